@@ -29,7 +29,7 @@ type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
 /** Runs exports of n8n, each in a process of its own, which ends with it. */
 export class WorkflowRuntime implements AgentRuntime {
   readonly environmentDigest = undefined;
-  readonly #workers = new WorkerProcesses({ keepsSpare: true });
+  readonly #workers = new WorkerProcesses({ keepsSpare: true, inNodeGroup: true });
   readonly #python: PythonSandbox | undefined;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
 

@@ -16,9 +16,16 @@ function program(): string {
   return existsSync(bundled) ? bundled : programFromSources();
 }
 
+export interface WorkerProcessesOptions {
+  keepsSpare: boolean;
+  /** Whether the processes count with all agents of this node, where there are control groups. Of servers alone. */
+  inNodeGroup?: boolean;
+}
+
 /** Processes for runs: each is used once. One waits with its program loaded, where there have been runs of late. */
 export class WorkerProcesses {
   readonly #keepsSpare: boolean;
+  readonly #inNodeGroup: boolean;
   readonly #alive = new Set<WorkerProcess>();
   #command: [string, ...string[]] | undefined;
   #group: SharedGroup | undefined;
@@ -26,8 +33,9 @@ export class WorkerProcesses {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor({ keepsSpare }: { keepsSpare: boolean }) {
+  constructor({ keepsSpare, inNodeGroup = false }: WorkerProcessesOptions) {
     this.#keepsSpare = keepsSpare;
+    this.#inNodeGroup = inNodeGroup;
   }
 
   /** A process that has no task yet. Whoever takes it ends it. */
@@ -61,7 +69,7 @@ export class WorkerProcesses {
 
   /** Each process has its own bound of memory; the group bounds what they take together with all other agents. */
   #prepare(): [string, ...string[]] {
-    this.#group = openSharedGroup();
+    if (this.#inNodeGroup) this.#group = openSharedGroup();
     return workerCommand(program(), this.#group?.files);
   }
 

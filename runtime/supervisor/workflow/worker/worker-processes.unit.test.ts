@@ -56,7 +56,7 @@ groups?.remove();
 test.runIf(groups)(
   "its processes are in the group that bounds what all agents of the node take",
   async () => {
-    pool = new WorkerProcesses({ keepsSpare: false });
+    pool = new WorkerProcesses({ keepsSpare: false, inNodeGroup: true });
     const { pid } = pool.take();
     const group = () => readFileSync(`/proc/${pid}/cgroup`, "utf8");
     const shared = `stoa-${process.pid}/shared-`;

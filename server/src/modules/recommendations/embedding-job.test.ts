@@ -11,6 +11,7 @@ const database = useTestDatabase();
 
 /** Counts what it is asked, and knows two directions: texts with fish, and others. */
 class CountingEmbedder implements Embedder {
+  readonly background = undefined;
   readonly textMaxLength = 100;
   readonly likeness = { none: 0, same: 1 };
   readonly asked: string[][] = [];

@@ -11,6 +11,7 @@ import { type Fit, scoreOf } from "./blend.ts";
 import { diversify } from "./diversify.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { Nearness } from "./nearness.ts";
+import { isOffTopic } from "./off-topic.ts";
 import { hasMeasuredQuality, qualityOf } from "./quality.ts";
 import { reasonFor } from "./reason.ts";
 import type { WishMeaning } from "./wish-meaning.ts";
@@ -88,6 +89,10 @@ export class Recommendations {
       matchNames(db, wish),
       meaning?.wishes.of(query.query),
     ]);
+    const wordShare = Math.max(0, ...matches.map(({ share }) => share));
+    const background = meaning?.embedder.background;
+    if (direction && background && isOffTopic({ direction, wordShare, accountId }, agents, background))
+      return { candidates: [], byMeaning: true };
     const nearness = new Nearness(agents, wish, direction, meaning?.embedder.likeness);
     const byWords = new Map(matches.map((match) => [match.agentId, match]));
     const ids = new Set([...byWords.keys(), ...names.keys(), ...nearness.nearest()]);

@@ -197,6 +197,7 @@ export function createRuns(options: RunsOptions): Runs {
       const allEnded = () => Promise.all(live.all().map((run) => run.done));
       await within(ms, allEnded());
       for (const run of live.all()) run.stop("shutdown");
+      trials.stop();
       await allEnded();
     },
     async close() {

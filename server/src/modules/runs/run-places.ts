@@ -39,6 +39,11 @@ export class RunPlaces {
     supervisor.onPlaceFree(() => this.#serve());
   }
 
+  /** All places, taken and free. */
+  get capacity(): number {
+    return this.#supervisor.capacity;
+  }
+
   /** Requests that wait now. */
   get waiting(): number {
     return this.#waiting.size;

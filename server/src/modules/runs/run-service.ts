@@ -218,11 +218,15 @@ export class RunService {
   }
 
   async #place(request: PlaceRequest, patienceMs: number): Promise<RunSlot> {
-    const stopping = "This server is about to stop; please try again";
-    if (this.#draining) throw busy(stopping);
-    const slot = await this.#options.places.take(request, patienceMs);
-    if (!slot) throw busy(this.#draining ? stopping : "This server is busy; please try again in a moment");
-    return slot;
+    const slot = this.#draining ? undefined : await this.#options.places.take(request, patienceMs);
+    if (slot && !this.#draining) return slot;
+    // Runs that are stopped free their places: nobody who waited for one starts another run on a server that stops.
+    slot?.release();
+    throw busy(
+      this.#draining
+        ? "This server is about to stop; please try again"
+        : "This server is busy; please try again in a moment",
+    );
   }
 }
 

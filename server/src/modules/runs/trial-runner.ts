@@ -21,6 +21,9 @@ const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 /** Longer than a trial may do nothing: a trial that waits behind one that hangs gets its place. */
 const PATIENCE_MS = 35_000;
 
+/** Of a small node trials take a quarter at most: beside the runs that nobody pays for, a quarter is left to those who pay. */
+const MOST_OF_PLACES = 0.25;
+
 export interface TrialRunnerOptions {
   places: RunPlaces;
   gateway: () => Gateway;
@@ -41,14 +44,17 @@ const didNothing = (ms: number) => {
 /** Tries a version in the sandbox; every model is stoa-basic, nothing is held, charged or recorded (reading 28). */
 export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunnerOptions): TrialRunner {
   let started = 0;
-  const trialPlaces = new TrialPlaces(bounds.trialCapacity, PATIENCE_MS);
+  const atOnce = Math.min(bounds.trialCapacity, Math.max(1, Math.floor(places.capacity * MOST_OF_PLACES)));
+  const trialPlaces = new TrialPlaces(atOnce, PATIENCE_MS);
   return {
     async try(trial) {
       const { accountId } = trial;
       const giveBack = await trialPlaces.take(accountId);
       if (!giveBack) throw full();
-      const slot = await places.take({ accountId, isUnpaid: true }, bounds.placePatienceMs);
-      if (!slot) {
+      // Trials have a bound of their own: runs that nobody pays for must not keep developers from uploading.
+      const slot = await places.take({ accountId, isUnpaid: false }, bounds.placePatienceMs);
+      if (!slot || trials.stopping.aborted) {
+        slot?.release();
         giveBack();
         throw full();
       }
@@ -75,8 +81,12 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         });
         const job = { runId, source, filename, entry, input, limits, trial: true, ...access };
         const handle = slot.start(trial.framework, job, onEvent);
-        idle.start(() => handle.cancel());
+        const cancel = () => handle.cancel();
+        idle.start(cancel);
+        trials.stopping.addEventListener("abort", cancel, { once: true });
         const receipt = await handle.receipt;
+        trials.stopping.removeEventListener("abort", cancel);
+        if (trials.stopping.aborted && receipt.outcome === "cancelled") throw full();
         if (receipt.outcome === "completed")
           return {
             ok: true,

@@ -5,6 +5,17 @@ export class TrialRuns {
   /** What is told of each call that a run makes. */
   readonly #ids = new Map<string, () => void>();
   readonly #gotOutside = new Set<string>();
+  readonly #stopping = new AbortController();
+
+  /** Aborted when this server stops. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Ends all trial runs; none begins from now on. */
+  stop(): void {
+    this.#stopping.abort();
+  }
 
   /** `called` is told whenever the run calls something. */
   add(runId: string, called: () => void = () => {}): void {

@@ -1,3 +1,5 @@
+import type { Direction } from "../vector.ts";
+
 /** Why meanings cannot be compared right now; the message is for the log. */
 export class EmbedderUnavailable extends Error {
   override readonly name = "EmbedderUnavailable";
@@ -11,6 +13,11 @@ export interface Embedder {
   readonly textMaxLength: number;
   /** The cosines between which a text goes from no relation with another to the same: they differ from model to model. */
   readonly likeness: { readonly none: number; readonly same: number };
+  /**
+   * What texts mean that no agent answers, such as keys hit at random, small talk and general knowledge; undefined for a
+   * model that they were not measured with.
+   */
+  readonly background: readonly Direction[] | undefined;
   /** Whether it knows the language of a text: a vector of what it does not know is near to anything. */
   understands(text: string): boolean;
   /**

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
 import * as z from "zod";
+import { type Direction, directionOf } from "../vector.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
 import { embedderUser } from "./embedder-user.ts";
 
@@ -19,6 +21,17 @@ const Answer = z.union([
   z.object({ id: z.int(), problem: z.string() }),
 ]);
 
+/** Of the vectors of this model. */
+const DIMENSIONS = 512;
+
+/** Reads vectors that lie one after the other, one signed byte per dimension. */
+function readDirections(path: string): Direction[] {
+  const bytes = new Int8Array(readFileSync(path));
+  return Array.from({ length: bytes.length / DIMENSIONS }, (_, place) =>
+    directionOf(bytes.subarray(place * DIMENSIONS, (place + 1) * DIMENSIONS)),
+  );
+}
+
 interface Waiting {
   resolve(vectors: number[][]): void;
   reject(error: Error): void;
@@ -27,6 +40,8 @@ interface Waiting {
 interface Options {
   /** server/embedder/embedder-process.mjs */
   program: string;
+  /** server/embedder/background.bin: the vectors of the texts in background.txt, in their order. */
+  background?: string;
   /** For tests. */
   answerMs?: number;
   pauseMs?: number;
@@ -38,6 +53,7 @@ export class ProcessEmbedder implements Embedder {
   /** A vector blurs with the length of its text, and the time grows faster than that: 0.1 s for this many. */
   readonly textMaxLength = 300;
   readonly likeness = { none: 0.15, same: 0.8 };
+  readonly background: readonly Direction[] | undefined;
   readonly #program: string;
   readonly #answerMs: number;
   readonly #pauseMs: number;
@@ -50,8 +66,9 @@ export class ProcessEmbedder implements Embedder {
   #lastId = 0;
   #closed = false;
 
-  constructor({ program, answerMs, pauseMs }: Options) {
+  constructor({ program, background, answerMs, pauseMs }: Options) {
     this.#program = program;
+    this.background = background === undefined ? undefined : readDirections(background);
     this.#answerMs = answerMs ?? ANSWER_MS;
     this.#pauseMs = pauseMs ?? PAUSE_AFTER_DEATH_MS;
   }

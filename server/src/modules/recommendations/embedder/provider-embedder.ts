@@ -17,6 +17,7 @@ export class ProviderEmbedder implements Embedder {
   readonly textMaxLength = 2_000;
   /** Cosines of OpenAI's third generation: unrelated texts have about 0.1, paraphrases 0.6 and more. */
   readonly likeness = { none: 0.15, same: 0.65 };
+  readonly background = undefined;
   readonly #name: string;
   readonly #call: ProviderCall;
 

@@ -42,3 +42,12 @@ export function readLabelledSet(): { agents: LabelledAgent[]; queries: LabelledQ
     queries: readLines("queries.jsonl", LabelledQuery),
   };
 }
+
+const Nonsense = z.strictObject({ query: z.string(), set: z.enum(["tuning", "first", "second", "third"]) });
+
+/** Texts that no agent of the set answers; see README.md. */
+export function readNonsense(set: z.infer<typeof Nonsense>["set"]): string[] {
+  return readLines("nonsense.jsonl", Nonsense)
+    .filter((line) => line.set === set)
+    .map(({ query }) => query);
+}

@@ -1,0 +1,71 @@
+import { ExecutionResult, UploadReply } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { uploadForm } from "../../server/src/modules/catalog/catalog-server.fixture.ts";
+import { parsed } from "../harness/client.ts";
+import { useTestServer } from "../harness/server.ts";
+
+/** The default is 64. What one account may have is a part of it. */
+const PLACES = 16;
+const server = useTestServer({ env: { STOA_RUN_CAPACITY: String(PLACES) } });
+
+const SLEEPS = `import time
+def run(message: str, seconds: int = 0):
+    yield "on"
+    time.sleep(seconds)
+`;
+const SLEEPS_IN_ITS_TRIAL = "import time\ndef run(message):\n    time.sleep(50)\n    return message\n";
+const ECHO = "def run(message):\n    return message\n";
+
+const upload = (token: string, name: string, content: string, price = "0.0001") =>
+  server().client.call("POST", "/api/v1/agents/upload", {
+    token,
+    form: uploadForm({ fields: { name, price_per_token: price }, file: { name: "agent.py", content } }),
+  });
+
+/** A new account with an agent of its own. */
+async function developer(name: string, content: string, price?: string) {
+  const { token } = await server().client.register();
+  const { agent } = parsed(UploadReply, await upload(token, name, content, price));
+  return { token, agentId: agent.id };
+}
+
+test("two free accounts whose runs sleep do not keep a paying customer from getting answers", async () => {
+  const { client } = server();
+  const attackers = [await developer("Sleeper 1", SLEEPS), await developer("Sleeper 2", SLEEPS)];
+  const { agentId } = await developer("Honest", ECHO);
+  const customer = await client.register();
+  const sleeping = attackers.flatMap(({ token, agentId: agent_id }) =>
+    Array.from({ length: PLACES }, () =>
+      client
+        .post(
+          "/api/v1/execute/run",
+          { agent_id, input_data: { message: "go", seconds: 60 } },
+          { token, headers: { prefer: "respond-async" } },
+        )
+        .catch(() => undefined),
+    ),
+  );
+  const accepted = await Promise.race(sleeping);
+  expect(accepted?.status).toBe(202);
+  for (let n = 0; n < 5; n += 1) {
+    const answer = await client.post(
+      "/api/v1/execute/run",
+      { agent_id: agentId, input_data: { message: `hello ${n}` } },
+      { token: customer.token },
+    );
+    expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: `hello ${n}` });
+  }
+});
+
+test("uploads of two accounts whose trials sleep do not block another account's upload", async () => {
+  const { client } = server();
+  const attackers = [await client.register(), await client.register()];
+  let ended = 0;
+  for (const { token } of attackers)
+    for (const n of [1, 2, 3])
+      void upload(token, `Slow ${token.slice(-6)} ${n}`, SLEEPS_IN_ITS_TRIAL)
+        .then(() => (ended += 1))
+        .catch(() => undefined);
+  await developer("Quick", ECHO);
+  expect(ended).toBe(0);
+});

@@ -7,6 +7,7 @@ import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatMilliseconds, formatPlural, formatUsdRow } from "../../lib/format.ts";
 import { formatRelativeTime } from "../../lib/format-time.ts";
+import { getPaidAmount } from "../../lib/paid-amount.ts";
 import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
 
 /** The last ones; all of them stand in the usage logs. */
@@ -71,7 +72,7 @@ function OwnRun({ record }: { readonly record: UsageRecord }) {
         className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2 -outline-offset-2 hover:bg-raised"
       >
         <span className="truncate text-14">{record.task ?? "Run without a message"}</span>
-        <span className="mono text-right text-12">{formatUsdRow(record.cost)}</span>
+        <span className="mono text-right text-12">{formatUsdRow(getPaidAmount(record))}</span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2">
           <RunStatusBadge status={record.status} error={record.error} />
           {formatRelativeTime(record.created_at)}, version {record.version}

@@ -11,6 +11,7 @@ import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural, formatUsdRow } from "../../lib/format.ts";
 import { formatRelativeTime } from "../../lib/format-time.ts";
+import { getPaidAmount } from "../../lib/paid-amount.ts";
 import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
 import { LogsLink } from "./logs-link.tsx";
 import { TrendMark } from "./trend-mark.tsx";
@@ -84,7 +85,7 @@ function UsageRow({ record, trend }: UsageRowProps) {
         <span className="truncate font-medium text-14">{record.agent_name}</span>
         <span className="mono flex items-center justify-end gap-1.5 text-12">
           {trend !== null && <TrendMark trend={trend} />}
-          {formatUsdRow(record.cost)}
+          {formatUsdRow(getPaidAmount(record))}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2">
           <RunStatusBadge status={record.status} error={record.error} />

@@ -7,6 +7,7 @@ import { ScrollRegion } from "../../../components/scroll-region.tsx";
 import { cx } from "../../../lib/class-names.ts";
 import { formatCount, formatMilliseconds, formatUsdRow } from "../../../lib/format.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
+import { getPaidAmount } from "../../../lib/paid-amount.ts";
 
 export interface LogsTableProps {
   readonly records: readonly UsageRecord[];
@@ -74,7 +75,7 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
                 {formatCount(record.tokens_used)}
               </Cell>
               <Cell mono end>
-                {formatUsdRow(record.cost)}
+                {formatUsdRow(getPaidAmount(record))}
               </Cell>
             </tr>
           ))}

@@ -19,7 +19,7 @@ const START: Rolldown.CodeSplittingGroup = { name: "start", test: /\/src\/app\/s
 /** zod and what lists of agents need: all that is made before the first agents show. */
 const CATALOG: Rolldown.CodeSplittingGroup = {
   name: "catalog-schemas",
-  test: /\/node_modules\/zod\/|\/contract\/src\/(?:catalog|catalog-routes|connectors|routes|values)\.ts/,
+  test: /\/node_modules\/zod\/|\/contract\/src\/(?:catalog|catalog-routes|connectors|issue-messages|routes|values)\.ts/,
   includeDependenciesRecursively: false,
 };
 

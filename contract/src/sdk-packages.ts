@@ -4,6 +4,9 @@ export const SDK_VERSION = "0.1.0";
 /** Where they lie on a server. */
 export const SDK_PATH = "/sdk/";
 
+/** Leads to the SDKs' source: the repository that the operator names, else the page of the packages. */
+export const SDK_SOURCE_PATH = "/sdk/source";
+
 export type SdkLanguage = "javascript" | "python";
 
 /** Their files: pip reads name, version and tags from a wheel's. */

@@ -34,6 +34,8 @@ interface AppParts {
   agentPages: Pick<AgentPageOptions, "publicUrl" | "findPublicAgent">;
   /** The packed SDKs, served at `/sdk/`. */
   sdks: string;
+  /** Where the source of the SDKs is published, if the operator says so. */
+  sdkSource?: string | undefined;
   /** The API's description, served at `/api/v1/openapi.json`. */
   openApiFile: string;
   /** The JSON Schema of declarative agents, for editors. */
@@ -60,7 +62,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     { prefix: "/api/v1" },
   );
-  serveSdks(app, parts.sdks);
+  serveSdks(app, parts.sdks, parts.sdkSource);
   const { pages, headers } = await serveSite(app, parts.site);
   if (headers)
     serveAgentPages(app, {

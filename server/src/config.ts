@@ -70,6 +70,8 @@ const Environment = z.object({
   /** Shown in the billing overlay and the plans' dialog (reading 11): a date in words. */
   STOA_PAYMENTS_EXPECTED: z.string().max(40).default(TEXTS.billing.paymentsExpected),
   STOA_PLAN_CHANGES_EXPECTED: z.string().max(40).default(TEXTS.billing.planChangesExpected),
+  /** Where the link "SDK on GitHub" leads, if not to the page of the packages that this server serves. */
+  STOA_SDK_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where Prometheus asks for figures; nowhere unless given. */
   METRICS_PORT: whole(0, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
@@ -105,6 +107,8 @@ export interface Config {
   readonly runsPerParent: number;
   readonly outboundAllow: readonly string[];
   readonly expected: { readonly payments: string; readonly plan_changes: string };
+  /** Where the SDKs' source is published, if the operator says so. */
+  readonly sdkSource: string | undefined;
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly proxies: TrustedProxies;
   /** Whether the public URL is https, so that a proxy must be in front, and nothing is said of one. */
@@ -153,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
       payments: settings.STOA_PAYMENTS_EXPECTED,
       plan_changes: settings.STOA_PLAN_CHANGES_EXPECTED,
     },
+    sdkSource: settings.STOA_SDK_URL,
     metrics:
       settings.METRICS_PORT === undefined
         ? undefined

@@ -370,6 +370,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     siteMap: { publicUrl, publicAgents: (limit) => catalog.publicAgents(limit) },
     agentPages: { publicUrl, findPublicAgent: (id) => catalog.findPublicAgent(id) },
     sdks: paths.sdks,
+    sdkSource: config.sdkSource,
     openApiFile: paths.openApi,
     declarativeSchemaFile: paths.declarativeSchema,
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { installLine, laptopInstallLine, SDK_PATH } from "@stoa/contract";
+import { installLine, laptopInstallLine, SDK_PATH, SDK_SOURCE_PATH } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serveDocument } from "./platform/http/fixed-document.ts";
 import { escaped } from "./platform/http/html.ts";
@@ -18,8 +18,9 @@ const SIMPLE_INDEX = `${SDK_PATH}simple/`;
 /**
  * Serves the SDKs as npm and pip take them, and lists them for people and, as PEP 503 has it, for pip. They are a few
  * dozen kilobytes, so that they are read once. Where they have not been built there is nothing at these addresses.
+ * `sourceUrl` is the repository of their source, if the operator names one; the packages themselves contain it too.
  */
-export function serveSdks(app: FastifyInstance, directory: string): void {
+export function serveSdks(app: FastifyInstance, directory: string, sourceUrl?: string): void {
   const packages = readPackages(directory);
   if (packages.length === 0) return;
   for (const { file, content } of packages) {
@@ -27,6 +28,7 @@ export function serveSdks(app: FastifyInstance, directory: string): void {
     serveDocument(app, SDK_PATH + file, { type, bytes: content }, { packs: false });
   }
   app.get(SDK_PATH.slice(0, -1), (_, reply) => reply.redirect(SDK_PATH));
+  app.get(SDK_SOURCE_PATH, (_, reply) => reply.redirect(sourceUrl ?? SDK_PATH));
   app.get(SDK_PATH, (request, reply) => sendPage(reply, listing(originOf(request), packages)));
   const projects = new Map(packages.flatMap((found) => wheelProject(found)));
   app.get(SIMPLE_INDEX, (_, reply) =>
@@ -79,7 +81,7 @@ function listing(origin: string, packages: readonly Package[]): string {
 <pre>${escaped(installLine("python", origin))}</pre>
 <p>To write agents and to check and run them on your own machine (<code>stoa check agent.py</code>), Python 3.10 or newer:</p>
 <pre>${escaped(laptopInstallLine(origin))}</pre>
-<p>Each package brings its documentation. The whole API is described in ${link("/docs", "its reference")}.</p>
+<p>Each package contains its documentation and its source. The whole API is described in ${link("/docs", "its reference")}.</p>
 <ul>
 ${files.join("\n")}
 </ul>`,

@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installLine, LAPTOP_FILE, laptopInstallLine, SDK_FILES, SDK_VERSION } from "@stoa/contract";
+import {
+  installLine,
+  LAPTOP_FILE,
+  laptopInstallLine,
+  SDK_FILES,
+  SDK_SOURCE_PATH,
+  SDK_VERSION,
+} from "@stoa/contract";
 import fastify from "fastify";
 import { parse } from "smol-toml";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -52,6 +59,17 @@ it("the list has install lines with the address that its visitor uses", async ()
   expect(body).toContain(`pip install http://stoa.example:8443/sdk/${LAPTOP_FILE}`);
   const attack = await app.inject({ url: "/sdk/", headers: { host: "<script>alert(1)</script>" } });
   expect(attack.body).not.toContain("<script>");
+});
+
+it("the link to the source leads to the page of the packages, or to where the operator says", async () => {
+  const own = await app.inject(SDK_SOURCE_PATH);
+  expect([own.statusCode, own.headers.location]).toEqual([302, "/sdk/"]);
+  expect((await app.inject("/sdk/")).body).toContain("<h1>Stoa SDKs</h1>");
+  const other = fastify();
+  serveSdks(other, directory, "https://github.com/acme/stoa-sdks");
+  const led = await other.inject(SDK_SOURCE_PATH);
+  expect(led.headers.location).toBe("https://github.com/acme/stoa-sdks");
+  await other.close();
 });
 
 it("pip finds the wheel and its hash in the simple index", async () => {

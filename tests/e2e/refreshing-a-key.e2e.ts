@@ -27,6 +27,11 @@ test("by keyboard: a key is refreshed after a question, the old one opens nothin
   await window.signIn(person);
   await page.goto("/settings/api");
   await page.getByText(TEXTS.account.keepKeySecure).waitFor();
+  await page.getByRole("link", { name: "SDK on GitHub" }).press("Enter");
+  await page.waitForURL("**/sdk/");
+  await page.getByRole("heading", { level: 1, name: "Stoa SDKs" }).waitFor();
+  await page.goBack();
+  await page.getByText(TEXTS.account.keepKeySecure).waitFor();
 
   const refresh = page.getByRole("button", { name: "Refresh", exact: true });
   const question = page.getByRole("dialog", { name: "Refresh API key" });

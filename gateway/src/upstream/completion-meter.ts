@@ -6,15 +6,23 @@ const MAX_TOKENS_PER_CHAR = 3;
 /** The longest token of o200k is a run of 128 blanks. */
 const MAX_CHARS_PER_TOKEN = 128;
 
+/** As much is counted at a time: 0.3 ms of prose, 12 ms of the text that is hardest to count. */
+const COUNTED_AT_A_TIME = 4_096;
+
 /**
- * Tells when streamed text passes a number of tokens, without tokenising every piece: text is only counted
- * once it could have passed what is left.
+ * Tells when streamed text passes a number of tokens. Text is counted as it comes, some thousand characters at a time, so
+ * that neither a piece nor the end of a long answer keeps the event loop for long.
  */
 export class CompletionMeter {
   private readonly pieces: string[] = [];
-  private uncounted = "";
-  private counted = 0;
   private readonly limit: number;
+  /** Tokens of the text before `tail`. */
+  private committed = 0;
+  private tail = "";
+  /** The end of `tail` that is not in `tailAtMost`. */
+  private uncounted = "";
+  /** At least the tokens of the rest of `tail`: pieces counted apart come out higher than the whole. */
+  private tailAtMost = 0;
 
   constructor(limit: number) {
     this.limit = limit;
@@ -23,17 +31,17 @@ export class CompletionMeter {
   /** Adds a piece. False when the text with it is longer than the limit; the piece is then not kept. */
   add(piece: string): boolean {
     if (piece === "") return true;
-    this.uncounted += piece;
     this.pieces.push(piece);
-    if (this.counted + this.uncounted.length * MAX_TOKENS_PER_CHAR <= this.limit) return true;
-    this.counted += countShortText(this.uncounted);
-    this.uncounted = "";
-    if (this.counted <= this.limit) return true;
-    this.counted = this.tokens();
-    if (this.counted <= this.limit) return true;
-    this.pieces.pop();
-    this.counted = this.tokens();
-    return false;
+    this.tail += piece;
+    this.uncounted += piece;
+    if (!this.fits()) {
+      this.pieces.pop();
+      this.tail = this.tail.slice(0, -piece.length);
+      this.countTail();
+      return false;
+    }
+    if (this.tail.length >= COUNTED_AT_A_TIME) this.commit();
+    return true;
   }
 
   /** Adds the longest beginning of a piece that still fits, and returns it. */
@@ -48,6 +56,8 @@ export class CompletionMeter {
     }
     const beginning = piece.slice(0, fits).replace(/[\ud800-\udbff]$/, "");
     this.pieces.push(beginning);
+    this.tail += beginning;
+    this.countTail();
     return beginning;
   }
 
@@ -60,8 +70,34 @@ export class CompletionMeter {
     return this.pieces.join("");
   }
 
-  /** o200k tokens of all text kept. Pieces counted apart come out higher than the whole. */
+  /** o200k tokens of all text kept. */
   tokens(): number {
-    return countShortText(this.text());
+    return this.committed + countShortText(this.tail);
+  }
+
+  /** Counts no more than is needed to know. */
+  private fits(): boolean {
+    const left = this.limit - this.committed;
+    if (this.tailAtMost + this.uncounted.length * MAX_TOKENS_PER_CHAR <= left) return true;
+    this.tailAtMost += countShortText(this.uncounted);
+    this.uncounted = "";
+    if (this.tailAtMost <= left) return true;
+    this.countTail();
+    return this.tailAtMost <= left;
+  }
+
+  private countTail(): void {
+    this.tailAtMost = countShortText(this.tail);
+    this.uncounted = "";
+  }
+
+  /** Counts the tail up to its last blank, where no token crosses, so that ordinary text is counted exactly. */
+  private commit(): void {
+    const blank = this.tail.lastIndexOf(" ");
+    const end = blank > 0 ? blank : this.tail.replace(/[\ud800-\udbff]$/, "").length;
+    this.committed += countShortText(this.tail.slice(0, end));
+    this.tail = this.tail.slice(end);
+    this.tailAtMost = 0;
+    this.uncounted = this.tail;
   }
 }

@@ -1,3 +1,4 @@
+import { SDK_SOURCE_PATH } from "@stoa/contract/sdk-packages";
 import { Link, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { CodeExamples } from "../../../components/code-examples.tsx";
@@ -39,10 +40,13 @@ export function AccessPart() {
         <Suspense fallback={<Skeleton className="h-103 w-full max-md:h-157" />}>
           <Endpoints />
         </Suspense>
-        <p className="mt-4 text-14">
+        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-14">
           <Link to="/docs" className="link-alone text-14">
             View Full API Documentation
           </Link>
+          <a href={SDK_SOURCE_PATH} className="link-alone text-14">
+            SDK on GitHub
+          </a>
         </p>
       </section>
     </div>

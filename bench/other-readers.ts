@@ -15,12 +15,13 @@ const BETWEEN_READS_MS = 2;
 const WARM_UP_READS = 100;
 const NANO_PER_MS = 1e6;
 
-/** Calls stoa-basic with a prompt of 6 MB. */
+/** Calls stoa-basic with 6 MB, in messages that are short enough to be counted. */
 const LONG_PROMPT = `import json, os, urllib.request
 
 def run(message: str) -> str:
-    prompt = "the quick brown fox jumps over it " * 180000
-    body = json.dumps({"model": "stoa-basic", "messages": [{"role": "user", "content": prompt}]}).encode()
+    part = "the quick brown fox jumps over it " * 7000
+    messages = [{"role": "user", "content": message + str(n) + part} for n in range(25)]
+    body = json.dumps({"model": "stoa-basic", "messages": messages}).encode()
     request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body, {
         "Authorization": "Bearer " + os.environ["OPENAI_API_KEY"], "Content-Type": "application/json"})
     return str(len(urllib.request.urlopen(request).read()))
@@ -100,7 +101,8 @@ function formOf(name: string, content: string, fields: Record<string, string> = 
   return form;
 }
 
-const noise = (bytes: number) => randomBytes((bytes * 3) / 4).toString("base64");
+/** 240 kB of base64 in lines that are short enough to be counted whole. */
+const noise = () => Array.from({ length: 16 }, () => randomBytes(11_250).toString("base64")).join("\n");
 
 /** How long others wait for the event loop while one account sends the heaviest that it may. */
 export async function otherReaders(): Promise<Figure[]> {
@@ -109,6 +111,7 @@ export async function otherReaders(): Promise<Figure[]> {
   try {
     const client = new Client(server.url);
     const { token } = await client.register();
+    const customer = await client.register();
     const echo = await uploadTrivialAgent(client, await client.register());
     const send = async (path: string, body: { json: unknown } | { form: FormData }, statuses: number[]) => {
       const answer = await client.call("POST", `/api/v1${path}`, { token, ...body });
@@ -119,11 +122,11 @@ export async function otherReaders(): Promise<Figure[]> {
       send("/execute/estimate", { json: { agent_id: echo, input_data: input } }, [200, 429]);
     const inspect = (name: string, content: string) =>
       send("/agents/inspect", { form: formOf(name, content) }, [200, 400, 413]);
-    const upload = async (name: string, content: string) => {
+    const upload = async (name: string, content: string, price_per_token = "0") => {
       const description = "An agent for measuring";
       const documentation =
         "Send any message. This agent exists for the bench alone, and does one heavy thing.";
-      const form = formOf("agent.py", content, { name, description, documentation, price_per_token: "0" });
+      const form = formOf("agent.py", content, { name, description, documentation, price_per_token });
       return UploadReply.parse(await send("/agents/upload", { form }, [201])).agent.id;
     };
     const run = async (agent_id: number) => {
@@ -131,14 +134,20 @@ export async function otherReaders(): Promise<Figure[]> {
       const result = ExecutionResult.parse(await send("/execute/run", { json }, [200]));
       if (!result.success) throw new Error(`the run failed: ${result.detail}`);
     };
+    /** The run ends at its limit, after the prompt was counted. */
+    const charged = async (agent_id: number) => {
+      const json = { agent_id, input_data: { message: "went" } };
+      ExecutionResult.parse((await client.post("/api/v1/execute/run", json, { token: customer.token })).body);
+    };
+    const paid = await upload("Paid caller", LONG_PROMPT, "0.000001");
     const [caller, answerer] = [await upload("Caller", LONG_PROMPT), await upload("Answerer", LARGE_ANSWER)];
-    const estimates = () =>
-      Promise.all(Array.from({ length: 24 }, () => estimate({ message: noise(240_000) })));
+    const estimates = () => Promise.all(Array.from({ length: 24 }, () => estimate({ message: noise() })));
     const nested = { message: "hi", more: JSON.parse(`[${"[1,2,3,4,5],".repeat(19_000)}0]`) };
     const largest = `def run(message: str) -> str:\n    return message\n${"value = [1, 2, 3]\n".repeat(57_000)}`;
     return [
       await measured(server, "24 estimates of 240 kB of base64", estimates),
       await measured(server, "a call of 6 MB to stoa-basic", () => run(caller)),
+      await measured(server, "a call of 6 MB that is charged", () => charged(paid)),
       await measured(server, "an answer of 1 MB of JSON", () => run(answerer)),
       await measured(server, "a workflow of 3,000 nodes", () => inspect("chain.json", workflowOf(3_000))),
       await measured(server, "780 kB of empty workflow nodes", () =>

@@ -21,6 +21,7 @@ export * from "./ledger.ts";
 export * from "./limits.ts";
 export * from "./message-fields.ts";
 export * from "./money.ts";
+export * from "./notification-labels.ts";
 export * from "./notification-words.ts";
 export * from "./notifications.ts";
 export * from "./operator.ts";

@@ -6,6 +6,7 @@ import { gatewayFigures } from "./gateway-figures.ts";
 import { hotDeveloper } from "./hot-developer.ts";
 import { idleMemory } from "./idle-memory.ts";
 import { listThroughput } from "./list-throughput.ts";
+import { otherReaders } from "./other-readers.ts";
 import { recommendationFigures } from "./recommendations.ts";
 import { runOverhead } from "./run-overhead.ts";
 import { runThroughput } from "./run-throughput.ts";
@@ -44,6 +45,7 @@ async function productFigures(): Promise<Figure[]> {
  */
 const PARTS = {
   product: productFigures,
+  readers: otherReaders,
   recommendations: recommendationFigures,
   sandbox: async () => [...(await firstLine()), ...(await sandboxMemory())],
   gateway: gatewayFigures,

@@ -120,6 +120,7 @@ export const AccountExport = z
     connectors: ExportedRows,
     connector_grants: ExportedRows,
     notifications: ExportedRows,
+    notification_settings: ExportedRows,
     favourites: ExportedRows,
     reviews: ExportedRows,
     review_reports: ExportedRows,

@@ -16,6 +16,10 @@ export interface NotificationFacts {
     status: "failed" | "timeout";
     paid?: string;
   };
+  /** Of a run that its caller did not wait for. */
+  run_finished: { run_id: string; agent_id: number; agent_name: string };
+  /** Both in nano-USD per token. */
+  price_below_cost: { agent_id: number; agent_name: string; price: string; lowest: string };
   agent_listed: { agent_id: number; agent_name: string; version: number };
   upload_refused: { agent_id?: number; agent_name: string; reason: string };
   /** `amount` in nano-USD. */
@@ -58,6 +62,10 @@ export const FAILING_WEBHOOK_DAYS = 5;
 /** Parts of a connector's quota that are told, in percent. */
 export const QUOTA_NOTICES = [75, 90, 100] as const;
 
+function perMillion(nanoPerToken: string): string {
+  return nanoToDecimal(BigInt(nanoPerToken) * 1_000_000n);
+}
+
 interface Words {
   type: NotificationType;
   title: string;
@@ -76,6 +84,16 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
           : `${agent_name} could not finish your run. It cost you ${cost}.`,
     };
   },
+  run_finished: ({ agent_name }) => ({
+    type: "success",
+    title: "Run finished",
+    message: `Your background run of ${agent_name} has finished. You find its output in your logs.`,
+  }),
+  price_below_cost: ({ agent_name, price, lowest }) => ({
+    type: "warning",
+    title: "Price below model cost",
+    message: `The models of ${agent_name} now cost up to ${perMillion(lowest)} USD per 1M tokens, and its price is ${perMillion(price)} USD per 1M tokens. Its model calls are refused until you raise the price or pay the difference as a sponsor.`,
+  }),
   agent_listed: ({ agent_name, version }) => ({
     type: "success",
     title: version === 1 ? "Agent listed" : "New version listed",

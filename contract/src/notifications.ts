@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TOPIC_OF_SWITCH } from "./notification-labels.ts";
 import type { NotificationKind } from "./notification-words.ts";
 import { defineRoute } from "./routes.ts";
 import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
@@ -21,6 +22,8 @@ export const Notification = z
     is_read: z.boolean(),
     kind: z.enum([
       "run_failed",
+      "run_finished",
+      "price_below_cost",
       "agent_listed",
       "upload_refused",
       "first_earnings",
@@ -73,31 +76,30 @@ export const NotificationStreamEvent = {
 export const NotificationTopic = z.enum(["runs", "agents", "money", "account"]);
 export type NotificationTopic = z.infer<typeof NotificationTopic>;
 
-export const TOPIC_OF_NOTIFICATION: Record<NotificationKind, NotificationTopic> = {
-  run_failed: "runs",
-  schedule_paused: "runs",
-  agent_listed: "agents",
-  upload_refused: "agents",
-  new_review: "agents",
-  version_rolled_back: "agents",
-  agent_suspended: "agents",
-  agent_restored: "agents",
-  models_missing: "agents",
-  models_back: "agents",
-  agent_failing: "agents",
-  agent_paused: "agents",
-  visibility_changed: "agents",
-  private_agents_closed: "agents",
-  first_earnings: "money",
-  balance_low: "money",
-  run_refunded: "money",
-  earnings_taken_back: "money",
-  credits_granted: "money",
-  connector_quota: "account",
+export const TOPIC_OF_NOTIFICATION: Readonly<Record<NotificationKind, NotificationTopic>> = {
+  ...TOPIC_OF_SWITCH,
   api_key_refreshed: "account",
-  webhook_disabled: "account",
-  storage_full: "account",
 };
+
+/**
+ * The kinds that a person can switch off. A replaced API key is always notified: whoever took over a session must not be able
+ * to hide it.
+ */
+export const MutableNotificationKind = Notification.shape.kind
+  .exclude(["api_key_refreshed"])
+  .meta({ id: "MutableNotificationKind" });
+export type MutableNotificationKind = z.infer<typeof MutableNotificationKind>;
+
+export const NotificationSettings = z
+  .strictObject({
+    muted: z
+      .array(MutableNotificationKind)
+      .max(MutableNotificationKind.options.length, "muted names a kind twice")
+      .refine((kinds) => new Set(kinds).size === kinds.length, "muted names a kind twice")
+      .meta({ description: "The kinds of notifications that you do not get; all others you get" }),
+  })
+  .meta({ id: "NotificationSettings" });
+export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 export const NotificationQuery = z.object({
   ...pageQuery,
@@ -113,6 +115,29 @@ export const NotificationQuery = z.object({
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
 
 export const notificationRoutes = {
+  settings: defineRoute({
+    method: "GET",
+    path: "/notifications/settings",
+    auth: "session",
+    scope: "read",
+    tag: "Notifications",
+    summary: "Which kinds of notifications you get",
+    status: 200,
+    reply: NotificationSettings,
+    fails: [401],
+  }),
+  updateSettings: defineRoute({
+    method: "PUT",
+    path: "/notifications/settings",
+    auth: "session",
+    scope: "account:write",
+    tag: "Notifications",
+    summary: "Choose which kinds of notifications you get",
+    body: NotificationSettings,
+    status: 200,
+    reply: NotificationSettings,
+    fails: [401],
+  }),
   list: defineRoute({
     method: "GET",
     path: "/notifications",

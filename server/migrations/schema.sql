@@ -1508,6 +1508,19 @@ CREATE OR REPLACE FUNCTION public.month_of(moment timestamp with time zone)
 RETURN (date_trunc('month'::text, (moment AT TIME ZONE 'UTC'::text)))::date
 ;
 
+CREATE OR REPLACE FUNCTION public.mute_notification()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM notification_settings s WHERE s.user_id = NEW.user_id AND NEW.kind = ANY (s.muted)) THEN
+    NEW.is_muted := true;
+    NEW.read_at := now();
+  END IF;
+  RETURN NEW;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.names_like(words text[])
  RETURNS TABLE(agent_id integer, likeness double precision)
  LANGUAGE sql
@@ -1627,6 +1640,34 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.notify_of_finished_run(run runs)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, kind, facts, occasion)
+  VALUES (run.user_id, 'run_finished',
+    jsonb_build_object('run_id', run.id, 'agent_id', run.agent_id, 'agent_name', run.agent_name), run.end_occasion)
+  ON CONFLICT (user_id, occasion) DO NOTHING;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_of_finished_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  PERFORM notify_of_finished_run(r)
+  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+  WHERE t.topic = 'runs.statistics' AND t.payload ->> 'status' = 'completed'
+    AND (t.payload ->> 'has_end_occasion')::boolean;
+  RETURN NULL;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_of_low_balance()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1653,6 +1694,20 @@ BEGIN
     'quota:' || NEW.id || ':' || NEW.usage_month || ':' || reached)
   ON CONFLICT (user_id, occasion) DO NOTHING;
   RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_when_run_ends(_run text, _occasion text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  run runs;
+BEGIN
+  UPDATE runs r SET end_occasion = _occasion WHERE r.id = _run AND r.end_occasion IS NULL RETURNING r.* INTO run;
+  IF run.status = 'completed' THEN
+    PERFORM notify_of_finished_run(run);
+  END IF;
 END $function$
 ;
 
@@ -2221,7 +2276,8 @@ BEGIN
     'run_id', run.id, 'account_id', run.account_id, 'agent_id', run.agent_id,
     'agent_name', run.agent_name, 'status', run.status, 'tokens', run.tokens_charged,
     'cost', run.cost, 'ms', run.execution_ms, 'ended_at', run.ended_at,
-    'is_by_others', run.is_by_others, 'failed_by_agent', run_failed_by_agent(run)));
+    'is_by_others', run.is_by_others, 'failed_by_agent', run_failed_by_agent(run),
+    'has_end_occasion', run.end_occasion IS NOT NULL));
 END $function$
 ;
 
@@ -2662,6 +2718,13 @@ CREATE TABLE nodes (
   CONSTRAINT nodes_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE notification_settings (
+  user_id text COLLATE "C" NOT NULL,
+  muted text[] NOT NULL,
+  CONSTRAINT notification_settings_pkey PRIMARY KEY (user_id),
+  CONSTRAINT notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE notifications (
   id text COLLATE "C" NOT NULL DEFAULT new_id('ntf'::text),
   user_id text COLLATE "C" NOT NULL,
@@ -2672,6 +2735,7 @@ CREATE TABLE notifications (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   read_at timestamp with time zone,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  is_muted boolean NOT NULL DEFAULT false,
   CONSTRAINT notifications_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -2902,6 +2966,7 @@ CREATE TABLE runs (
   cap_set_by text NOT NULL DEFAULT 'agent'::text,
   is_by_others boolean NOT NULL DEFAULT true,
   failure_charge bigint NOT NULL DEFAULT 0,
+  end_occasion text,
   CONSTRAINT runs_cap_check CHECK ((cap >= 0)),
   CONSTRAINT runs_cap_set_by_check CHECK ((cap_set_by = ANY (ARRAY['agent'::text, 'request'::text, 'account'::text, 'spending_limit'::text]))),
   CONSTRAINT runs_check CHECK (((tokens_charged >= 0) AND (tokens_charged <= tokens_metered))),
@@ -3003,6 +3068,7 @@ CREATE TABLE search_documents (
   heading tsvector NOT NULL,
   document tsvector NOT NULL,
   price_until timestamp with time zone,
+  models text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT search_documents_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT search_documents_pkey PRIMARY KEY (agent_id)
 );
@@ -3527,9 +3593,11 @@ CREATE INDEX search_documents_cheapest ON public.search_documents USING btree (p
 
 CREATE INDEX search_documents_document ON public.search_documents USING gin (document);
 
-CREATE INDEX search_documents_facets ON public.search_documents USING btree (visibility, category, framework, is_free);
+CREATE INDEX search_documents_facets ON public.search_documents USING btree (visibility, category, framework, is_free) INCLUDE (models);
 
 CREATE INDEX search_documents_fastest ON public.search_documents USING btree (COALESCE(median_ms, 'Infinity'::double precision), agent_id);
+
+CREATE INDEX search_documents_models ON public.search_documents USING gin (models);
 
 CREATE INDEX search_documents_most_run ON public.search_documents USING btree (executions DESC, agent_id DESC);
 
@@ -3613,11 +3681,15 @@ CREATE TRIGGER connectors_quota AFTER UPDATE OF current_usage ON public.connecto
 
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER notifications_mute BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION mute_notification();
+
 CREATE TRIGGER notifications_read AFTER UPDATE ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION poke_notified();
 
 CREATE TRIGGER notifications_written AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION poke_notified();
 
 CREATE TRIGGER outbox_ended_runs AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION notify_of_ended_runs();
+
+CREATE TRIGGER outbox_finished_runs AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION notify_of_finished_runs();
 
 CREATE TRIGGER outbox_run_days AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION count_ended_runs();
 

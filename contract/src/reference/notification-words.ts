@@ -2,6 +2,13 @@ import { NOTIFICATION_LIMITS, notificationRoutes } from "../notifications.ts";
 import { describe } from "./operation-words.ts";
 
 export const notificationWords = describe(notificationRoutes, {
+  settings: {
+    description: "The kinds of notifications that you have switched off. Webhooks do not depend on it.",
+  },
+  updateSettings: {
+    description:
+      "Replaces the list of kinds that you have switched off. It takes effect for notifications from now on; those of a kind that was off do not appear later. A replaced API key is always notified.",
+  },
   list: {
     description: `What happened to your runs, agents, credits, connectors and keys, the newest first, and how many are unread. Kept for ${NOTIFICATION_LIMITS.keptDays} days, the newest ${NOTIFICATION_LIMITS.keptPerPerson} of each person.`,
   },

@@ -100,7 +100,10 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       const all = sandboxProcesses().sort((a, b) => a - b);
       expect(all).toHaveLength(PROCESSES[parents].length);
       process.kill(all[PROCESSES[parents].indexOf(who)] ?? 0, "SIGKILL");
-      expect(await handle.receipt).toMatchObject({ outcome: "crashed", output: "part" });
+      const receipt = await handle.receipt;
+      expect(receipt).toMatchObject({ outcome: "crashed", output: "part" });
+      /** An agent can end its own process, so that its end says nothing about the host. */
+      expect(receipt.isHostFault === true).toBe(who !== "agent");
       const ofTheRun = who === "monitor" || who === "agent" ? all.slice(-2) : all;
       await until(() => !ofTheRun.some(isRunning));
       // Where it was the parent, the next one.

@@ -6,6 +6,8 @@ export const news: Part = async ({ record, ada }) => {
   await record("notifications.events", { as: ada, headers: { accept: "text/event-stream" }, events: 1 });
   await record("notifications.events", { as: ada });
   await record("notifications.read", { as: ada, params: { id: textOf(Object(newest), "id") } });
+  await record("notifications.updateSettings", { as: ada, body: { muted: ["run_finished"] } });
+  await record("notifications.settings", { as: ada });
   await record("notifications.readAll", { as: ada });
 };
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { completion, openAiUsage } from "../../../../gateway/src/testing/scripted-upstream.ts";
 import { insertNotice } from "../../modules/notifications/notification-store.ts";
 import { Refunds } from "../../modules/operator/index.ts";
 import { CALLS, runAgent } from "../../modules/runs/called/called.fixture.ts";
 import { openRun, readEvents } from "../../modules/runs/event-reader.fixture.ts";
-import { PRICE, USD, useRuns } from "../../modules/runs/runs.fixture.ts";
+import { EXPENSIVE_MODEL, PRICE, USD, useRuns } from "../../modules/runs/runs.fixture.ts";
 import { adminOf, auditedOf, OPERATOR } from "./admin.fixture.ts";
 
 const stack = useRuns();
@@ -175,4 +176,32 @@ test("credits are given exactly, until their day, and told and written down with
   const told = await noticesOf(db, userId);
   expect(told.map(({ kind }) => kind)).toEqual(["credits_granted", "credits_granted"]);
   expect(JSON.stringify(told)).not.toContain("bug");
+});
+
+test("a failed run whose model calls were charged is shown with the charge and refunded", async () => {
+  const all = stack();
+  all.upstream.answer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(completion("Fine", openAiUsage(0, 1_500)));
+  });
+  const source = `import stoa
+def run(message: str):
+    raise ValueError(stoa.model("${EXPENSIVE_MODEL}").complete(message, max_tokens=1500))
+`;
+  const { accountId, token } = await all.person();
+  const agentId = await all.agent(accountId, { source, price: 0n });
+  await all.db
+    .updateTable("agents")
+    .set({ max_cost_per_run: 5n * USD })
+    .where("id", "=", agentId)
+    .execute();
+  const { run_id: runId } = await runAgent(all, token, agentId, { max_cost: 5 });
+  const admin = adminOf(all.db);
+  const charged = await admin("show-run", runId);
+  expect(charged.lines.join("\n")).toContain("2 USD for its model calls");
+  expect((await all.money.balance(accountId)).balance).toBe(8n * USD);
+  await admin("refund", runId, "--reason", "The provider answered nonsense");
+  expect(await all.money.balance(accountId)).toMatchObject({ balance: 10n * USD, totalSpent: 0n });
+  expect((await admin("show-run", runId)).lines.join("\n")).toContain("refunded");
+  await expect(admin("refund", runId, "--reason", "Twice")).rejects.toThrow("has been refunded before");
 });

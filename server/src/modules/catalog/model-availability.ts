@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { type OfferedModels, type ResolvedModels, resolveModels } from "./offered-models.ts";
+import { notifyOfPricesBelowCost } from "./price-watch.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import { StoredManifest } from "./version-content.ts";
 
@@ -60,14 +61,17 @@ export class ModelAvailability {
   }
 
   /**
-   * Brings every agent up to date if the models on offer have changed since the last time.
+   * Brings every agent up to date if the models on offer, or what they cost, have changed since the last time, and notifies
+   * developers whose price no longer covers them.
    * @returns whether any agent was changed.
    */
   async update(): Promise<boolean> {
     if (!this.#isDue) return false;
     this.#isDue = false;
     try {
-      return await this.#updateAll();
+      const hasChanged = await this.#updateAll();
+      await notifyOfPricesBelowCost(this.#db, this.#notify, this.#models);
+      return hasChanged;
     } catch (error) {
       this.#isDue = true;
       throw error;

@@ -57,7 +57,7 @@ export async function listNotifications(
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     SELECT ${COLUMNS} FROM notifications n
-    WHERE n.user_id = ${userId} ${cursor === undefined ? sql`` : sql`AND n.id < ${cursor}`}
+    WHERE n.user_id = ${userId} AND NOT n.is_muted ${cursor === undefined ? sql`` : sql`AND n.id < ${cursor}`}
       ${unreadOnly ? sql`AND n.read_at IS NULL` : sql``}
       ${kinds === undefined ? sql`` : sql`AND n.kind = ANY(${kinds})`}
     ORDER BY n.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
@@ -106,7 +106,7 @@ export async function readNews(db: Database, userId: string, position: string | 
   const isNew =
     position === undefined
       ? sql`false`
-      : sql`NOT pg_visible_in_snapshot(n.xid, ${position}::text::pg_snapshot)`;
+      : sql`NOT n.is_muted AND NOT pg_visible_in_snapshot(n.xid, ${position}::text::pg_snapshot)`;
   const { rows } = await sql<{ position: string; unread: number } & (NotificationRow | { id: null })>`
     SELECT pg_current_snapshot()::text AS position, ${unreadOf(userId)} AS unread, ${COLUMNS}
     FROM (VALUES (true)) now LEFT JOIN notifications n ON n.user_id = ${userId} AND ${isNew}

@@ -16,6 +16,11 @@ export function mountNotificationRoutes(mount: Mount, notifications: Notificatio
     return HANDLED;
   });
 
+  mount.signedIn(notificationRoutes.settings, ({ caller }) => notifications.settings(caller));
+  mount.signedIn(notificationRoutes.updateSettings, ({ caller, body }) =>
+    notifications.changeSettings(caller, body),
+  );
+
   mount.signedIn(notificationRoutes.readAll, async ({ caller }) => {
     await notifications.readAll(caller);
     return { success: true as const };

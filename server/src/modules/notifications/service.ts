@@ -2,6 +2,7 @@ import type {
   Notification,
   NotificationList,
   NotificationQuery,
+  NotificationSettings,
   NotificationStreamEvent,
 } from "@stoa/contract";
 import type * as z from "zod";
@@ -18,6 +19,7 @@ import {
   readNews,
 } from "./notification-store.ts";
 import { presentNotification, type ServiceTitle } from "./present.ts";
+import { readSettings, writeSettings } from "./settings-store.ts";
 import { kindsOf } from "./topics.ts";
 
 /** Tabs and devices of one person on one node; a program that opens more has lost count. */
@@ -69,6 +71,14 @@ export class Notifications {
     const row = await markRead(this.#db, userId, id);
     if (!row) throw notFound("Notification");
     return presentNotification(row, this.#serviceTitle);
+  }
+
+  settings({ userId }: Caller): Promise<NotificationSettings> {
+    return readSettings(this.#db, userId);
+  }
+
+  changeSettings({ userId }: Caller, settings: NotificationSettings): Promise<NotificationSettings> {
+    return writeSettings(this.#db, userId, settings);
   }
 
   async readAll({ userId }: Caller): Promise<void> {

@@ -70,6 +70,18 @@ const TOLD: {
     'Your API key "main" was replaced. The one before it is not good any more.',
   ],
   new_review: [{ ...agent, rating: 5 }, "info", "New review", "Somebody gave Echo 5 of 5."],
+  run_finished: [
+    { ...agent, run_id },
+    "success",
+    "Run finished",
+    "Your background run of Echo has finished. You find its output in your logs.",
+  ],
+  price_below_cost: [
+    { ...agent, price: "1000", lowest: "10000" },
+    "warning",
+    "Price below model cost",
+    "The models of Echo now cost up to 10 USD per 1M tokens, and its price is 1 USD per 1M tokens. Its model calls are refused until you raise the price or pay the difference as a sponsor.",
+  ],
   agent_failing: [
     { ...agent, failures: 3, callers: 3 },
     "error",

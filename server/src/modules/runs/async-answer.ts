@@ -38,6 +38,7 @@ export async function answerEarly(
   const { wait } = preferences;
   const run_id = runId;
   if (wait === undefined) {
+    if (!replayed) await runs.notifyOfEnd(runId);
     const status = replayed ? (await runs.result(caller, runId)).status : "running";
     reply.status(202).send(acceptedRun(reply, door, { run_id, status }, "respond-async"));
     return HANDLED;
@@ -48,6 +49,7 @@ export async function answerEarly(
     reply.header("preference-applied", `wait=${seconds}`);
     return result;
   }
+  if (!replayed) await runs.notifyOfEnd(runId);
   const applied = preferences.respondAsync ? `respond-async, wait=${seconds}` : `wait=${seconds}`;
   reply.status(202).send(acceptedRun(reply, door, { run_id, status: result.status }, applied));
   return HANDLED;

@@ -5,6 +5,7 @@ import { completion, openAiUsage } from "../../../../gateway/src/testing/scripte
 import { parsed } from "../../../../tests/harness/client.ts";
 import { CALLS } from "./called/called.fixture.ts";
 import { EXPENSIVE_MODEL, USD, useRuns } from "./runs.fixture.ts";
+import { counted, limit } from "./spending-limits.fixture.ts";
 
 /** One dollar a day, as a server has it that sets nothing. */
 const stack = useRuns({ bounds: { freeFailures: USD } });
@@ -208,4 +209,16 @@ test("the charge is a line of its own in history and statement, and can be given
   expect(month).toMatchObject({ runs: 0n, failureCharges: -2n * USD });
   await money.reverse(entries[0]?.id ?? "");
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 20n * USD, totalSpent: 0n });
+});
+
+test("the charge counts towards the account's spending limits", async () => {
+  const { run, caller, db } = await story({ own: true });
+  await limit(db, caller.accountId, { perDay: (7n * USD) / 2n });
+  expect(await run("3 fail")).toMatchObject({ cost: 0, failure_charge: 2 });
+  expect(await counted(db, caller.accountId)).toBe(2n * USD);
+  expect(await run("2 end")).toMatchObject({
+    stop_reason: "limit",
+    max_cost: 1.5,
+    max_cost_set_by: "spending_limit",
+  });
 });

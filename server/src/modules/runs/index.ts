@@ -91,7 +91,7 @@ export interface Runs {
   /** Fetches the images that agents show to models by their address. */
   fetchImage: FetchImage;
   /** Starts runs for who calls without HTTP, such as schedules. */
-  starts: Pick<RunService, "accept" | "check">;
+  starts: Pick<RunService, "accept" | "check" | "notifyOfEnd">;
   /**
    * Takes this node's epoch, makes the month's partitions, ends what ran here before, starts the background work.
    * Before the first request.
@@ -169,6 +169,7 @@ export function createRuns(options: RunsOptions): Runs {
       accept: (caller, request, key, options) =>
         service.accept(caller, request, key, { ...options, patienceMs: 0 }),
       check: (caller, request) => service.check(caller, request),
+      notifyOfEnd: (runId, occasion) => service.notifyOfEnd(runId, occasion),
     },
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });

@@ -28,7 +28,7 @@ import { presentRun } from "./present.ts";
 import type { RunNode } from "./run-node.ts";
 import { placeRequestOf, type RunPlaces } from "./run-places.ts";
 import { hasEnded, isUnderWay, type RunRow, readRun } from "./run-reader.ts";
-import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
+import { findKey, type IdempotencyKey, notifyWhenRunEnds, requestCancel } from "./run-store.ts";
 import { larger, type RunTerms, smaller } from "./run-terms.ts";
 import { spendingRoom } from "./spending-bound.ts";
 import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
@@ -147,6 +147,11 @@ export class RunService {
     const result = await this.result(caller, runId);
     if (isUnderWay(result.status)) throw unrecorded(runId);
     return result;
+  }
+
+  /** Has the caller of a run notified once it has completed: one notification per occasion, by itself one per run. */
+  async notifyOfEnd(runId: string, occasion = `run_finished:${runId}`): Promise<void> {
+    await notifyWhenRunEnds(this.#options.db, runId, occasion);
   }
 
   /** As `outcome`, but waits no longer than `ms`: the run may still be under way. */

@@ -266,6 +266,11 @@ export async function noteLogRead(db: Queryable, runId: string): Promise<boolean
   return rows[0]?.is_live === true;
 }
 
+/** Has the caller of a run notified once it has completed: one notification per occasion. */
+export async function notifyWhenRunEnds(db: Queryable, runId: string, occasion: string): Promise<void> {
+  await sql`SELECT notify_when_run_ends(${runId}, ${occasion})`.execute(db);
+}
+
 /** Runs of this epoch that somebody asked to cancel on another node. */
 export async function cancelRequests(db: Queryable, nodeId: string, epoch: bigint): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -26,6 +26,26 @@ test("a due time is run once; its cost stands in the history and counts to the m
   expect((await now()).next_times[0]).toBe("2026-03-10T09:10:00.000Z");
 });
 
+test("the owner of a schedule is notified that its runs have finished once a day", async () => {
+  const { turnAt, ended, owner } = await scheduled(await stack());
+  await turnAt("2026-03-10T09:05:01Z");
+  await ended();
+  await turnAt("2026-03-10T09:10:01Z");
+  const times = await ended();
+  expect(times.map(({ status }) => status)).toEqual(["completed", "completed"]);
+  const { db } = await stack();
+  const notified = () =>
+    db
+      .selectFrom("notifications")
+      .select("occasion")
+      .where("user_id", "=", owner.userId)
+      .where("kind", "=", "run_finished")
+      .execute();
+  await expect
+    .poll(notified, { timeout: 8_000 })
+    .toEqual([{ occasion: expect.stringMatching(/^schedule_finished:.*:2026-03-10$/) }]);
+});
+
 test("of the times of an hour without a server the last is made up for, and the others are recorded together", async () => {
   const { clock, ended } = await scheduled(await stack());
   clock.set("2026-03-10T09:44:00Z");

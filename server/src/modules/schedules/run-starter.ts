@@ -19,6 +19,8 @@ export interface ScheduledRuns {
     key: { route: string; key: string; bodyHash: Buffer },
     budget: { budgetLeft: bigint },
   ): Promise<{ runId: string }>;
+  /** Has the caller of a run notified once it has completed: one notification per occasion. */
+  notifyOfEnd(runId: string, occasion: string): Promise<void>;
   /** Whether a run could start, but for credits and places. @throws AppError 400, 403, 404. */
   check(caller: Caller, request: RunRequest): Promise<void>;
 }
@@ -91,6 +93,8 @@ export class RunStarter {
       const request = requestOf(schedule, schedule.maxCost);
       const { runId } = await this.#runs.accept(caller, request, keyOf(time), { budgetLeft: time.maxCost });
       await markRunning(this.#db, time.id, runId);
+      const day = time.dueAt.toISOString().slice(0, 10);
+      await this.#runs.notifyOfEnd(runId, `schedule_finished:${time.scheduleId}:${day}`);
       return { kind: "running", runId };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

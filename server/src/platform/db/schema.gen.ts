@@ -413,11 +413,17 @@ export interface Notifications {
   created_at: Generated<Timestamp>;
   facts: Json;
   id: Generated<string>;
+  is_muted: Generated<boolean>;
   kind: string;
   occasion: string;
   read_at: Timestamp | null;
   user_id: string;
   xid: Generated<string>;
+}
+
+export interface NotificationSettings {
+  muted: string[];
+  user_id: string;
 }
 
 export interface Outbox {
@@ -544,6 +550,7 @@ export interface Runs {
   created_at: Generated<Timestamp>;
   depth: Generated<number>;
   developer_account_id: string;
+  end_occasion: string | null;
   ended_at: Timestamp | null;
   epoch: Int8;
   error_code: string | null;
@@ -676,6 +683,7 @@ export interface SearchDocuments {
   heading: string;
   is_free: Generated<boolean>;
   median_ms: number | null;
+  models: Generated<string[]>;
   name_words: string;
   owner_account_id: string;
   price_per_token_nano: Int8;
@@ -914,6 +922,7 @@ export interface DB {
   model_call_contents: ModelCallContents;
   model_calls: ModelCalls;
   nodes: Nodes;
+  notification_settings: NotificationSettings;
   notifications: Notifications;
   outbox: Outbox;
   plan_periods: PlanPeriods;

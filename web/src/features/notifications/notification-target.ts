@@ -15,6 +15,7 @@ export function notificationTarget({
 }: Pick<Notification, "kind" | "agent_id" | "run_id">) {
   switch (kind) {
     case "run_failed":
+    case "run_finished":
     case "run_refunded":
       return linkOptions({
         to: "/settings/$tab",
@@ -32,6 +33,7 @@ export function notificationTarget({
     case "agent_suspended":
     case "models_missing":
     case "agent_failing":
+    case "price_below_cost":
     case "agent_paused":
     case "private_agents_closed":
     case "first_earnings":

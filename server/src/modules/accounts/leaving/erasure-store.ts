@@ -83,6 +83,7 @@ export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promis
   await sql`DELETE FROM spending_limits WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM spending_days WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM favourites WHERE user_id = ${userId}`.execute(tx);
+  await sql`DELETE FROM notification_settings WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM run_waits WHERE account_id = ${accountId}`.execute(tx);

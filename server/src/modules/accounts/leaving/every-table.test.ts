@@ -37,6 +37,7 @@ const TABLES: Record<string, string> = {
   model_call_contents: "erased; exported with the runs",
   model_calls: "kept: books of what models cost; exported with the runs",
   nodes: "of nobody",
+  notification_settings: "erased; exported",
   notifications: "erased; exported",
   outbox: "gone within a minute",
   plan_periods: "kept: credits that were granted; exported as credits",

@@ -93,6 +93,11 @@ const exportNotifications: ExportQuery = ({ userId }, after, limit) => sql`
   FROM notifications n, LATERAL (SELECT n.id, n.kind, n.facts, n.created_at, n.read_at) r
   WHERE n.user_id = ${userId} AND n.id > ${after} ORDER BY n.id ${limit}`;
 
+const exportNotificationSettings: ExportQuery = ({ userId }, after, limit) => sql`
+  SELECT s.user_id AS cursor, row_to_json(r)::text AS row
+  FROM notification_settings s, LATERAL (SELECT s.muted) r
+  WHERE s.user_id = ${userId} AND s.user_id > ${after} ${limit}`;
+
 const exportFavourites: ExportQuery = ({ userId }, after, limit) => sql`
   SELECT lpad(f.agent_id::text, 10, '0') AS cursor, row_to_json(r)::text AS row
   FROM favourites f, LATERAL (SELECT f.agent_id, f.created_at) r
@@ -133,6 +138,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: "connectors", query: exportConnectors, pageRows: PAGE },
   { name: "connector_grants", query: exportGrants, pageRows: PAGE },
   { name: "notifications", query: exportNotifications, pageRows: PAGE },
+  { name: "notification_settings", query: exportNotificationSettings, pageRows: PAGE },
   { name: "favourites", query: exportFavourites, pageRows: PAGE },
   { name: "reviews", query: exportReviews, pageRows: PAGE },
   { name: "review_reports", query: exportReviewReports, pageRows: PAGE },

@@ -9,6 +9,7 @@ import { AccountExport } from "./account-export.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { LinkedSignIns } from "./linked-sign-ins.tsx";
+import { NotificationSettingsForm } from "./notification-settings-form.tsx";
 import { PasswordLink } from "./password-link.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { RunSettingsForm } from "./run-settings-form.tsx";
@@ -53,6 +54,9 @@ export function GeneralTab() {
           <RunStorageLine />
           <RunSettingsForm />
         </div>
+      </SettingsSection>
+      <SettingsSection title="Notifications">
+        <NotificationSettingsForm />
       </SettingsSection>
       <SettingsSection title="Your data">
         <div className="grid gap-5 divide-y divide-line *:not-last:pb-5">

@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { ExecutionResult, UploadReply } from "@stoa/contract";
+import { Client } from "../tests/harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../tests/harness/server-process.ts";
+import type { Figure } from "./figure.ts";
+import { uploadTrivialAgent } from "./trivial-agent.ts";
+
+/** Nobody notices it, and it bounds what any one request may do to all others. */
+const GOAL_MS = 50;
+/** Reads follow one another so closely that one of them is on its way while the event loop is blocked. */
+const BETWEEN_READS_MS = 2;
+/** Node compiles meanwhile. */
+const WARM_UP_READS = 100;
+const NANO_PER_MS = 1e6;
+
+/** Calls stoa-basic with 6 MB, in messages that are short enough to be counted. */
+const LONG_PROMPT = `import json, os, urllib.request
+
+def run(message: str) -> str:
+    part = "the quick brown fox jumps over it " * 7000
+    messages = [{"role": "user", "content": message + str(n) + part} for n in range(25)]
+    body = json.dumps({"model": "stoa-basic", "messages": messages}).encode()
+    request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body, {
+        "Authorization": "Bearer " + os.environ["OPENAI_API_KEY"], "Content-Type": "application/json"})
+    return str(len(urllib.request.urlopen(request).read()))
+`;
+
+/** Answers with 1 MB of small lists. */
+const LARGE_ANSWER = "def run(message: str):\n    return [[n, n] for n in range(65000)]\n";
+
+/** A workflow with so many nodes, each connected with the next, as n8n exports it. */
+function workflowOf(count: number): string {
+  const names = Array.from({ length: count }, (_, n) => `Set ${n}`);
+  const nodes = names.map((name, n) => ({
+    ...{ id: String(n), name, type: "n8n-nodes-base.set", typeVersion: 3.4, position: [n, 0] },
+    parameters: {
+      assignments: { assignments: [{ id: "a", name: "n", type: "string", value: "={{ $json.n }}" }] },
+    },
+  }));
+  const connections = Object.fromEntries(
+    names.slice(1).map((name, n) => [names[n], { main: [[{ node: name, type: "main", index: 0 }]] }]),
+  );
+  return JSON.stringify({ nodes, connections });
+}
+
+/** Reads one thing after the other, and remembers the worst. */
+class Reader {
+  worstCpuMs = 0;
+  worstMs = 0;
+  readonly #server: ServerProcess;
+
+  constructor(server: ServerProcess) {
+    this.#server = server;
+  }
+
+  async while(work: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    const done = work.finally(() => (isDone = true));
+    while (!isDone) {
+      await this.#read();
+      await wait(BETWEEN_READS_MS);
+    }
+    await done;
+  }
+
+  async #read(): Promise<void> {
+    const [cpu, start] = [this.#loopCpuMs(), performance.now()];
+    await (await fetch(`${this.#server.url}/api/health/live`)).text();
+    this.worstMs = Math.max(this.worstMs, performance.now() - start);
+    this.worstCpuMs = Math.max(this.worstCpuMs, this.#loopCpuMs() - cpu);
+  }
+
+  /** Processor time of the thread that has the event loop: it does not grow while other programs have the processor. */
+  #loopCpuMs(): number {
+    const { pid } = this.#server;
+    const [onCpu] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
+    return Number(onCpu) / NANO_PER_MS;
+  }
+}
+
+async function measured(server: ServerProcess, name: string, work: () => Promise<unknown>): Promise<Figure> {
+  const warm = new Reader(server);
+  await warm.while(wait(WARM_UP_READS * BETWEEN_READS_MS));
+  const reader = new Reader(server);
+  await reader.while(work());
+  return {
+    name: `a reader waits behind ${name}`,
+    measured: `${reader.worstCpuMs.toFixed(1)} ms of the event loop`,
+    goal: `<= ${GOAL_MS} ms`,
+    met: reader.worstCpuMs <= GOAL_MS,
+    detail: `longest answer ${reader.worstMs.toFixed(0)} ms on the clock, other programs included`,
+  };
+}
+
+function formOf(name: string, content: string, fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set("file", new File([content], name));
+  return form;
+}
+
+/** 240 kB of base64 in lines that are short enough to be counted whole. */
+const noise = () => Array.from({ length: 16 }, () => randomBytes(11_250).toString("base64")).join("\n");
+
+/** How long others wait for the event loop while one account sends the heaviest that it may. */
+export async function otherReaders(): Promise<Figure[]> {
+  const home = temporaryHome();
+  const server = await ServerProcess.start(home, { STOA_PARENTS: "boot", STOA_RATE_LIMIT_FACTOR: "1000" });
+  try {
+    const client = new Client(server.url);
+    const { token } = await client.register();
+    const customer = await client.register();
+    const echo = await uploadTrivialAgent(client, await client.register());
+    const send = async (path: string, body: { json: unknown } | { form: FormData }, statuses: number[]) => {
+      const answer = await client.call("POST", `/api/v1${path}`, { token, ...body });
+      if (!statuses.includes(answer.status)) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    };
+    const estimate = (input: unknown) =>
+      send("/execute/estimate", { json: { agent_id: echo, input_data: input } }, [200, 429]);
+    const inspect = (name: string, content: string) =>
+      send("/agents/inspect", { form: formOf(name, content) }, [200, 400, 413]);
+    const upload = async (name: string, content: string, price_per_token = "0") => {
+      const description = "An agent for measuring";
+      const documentation =
+        "Send any message. This agent exists for the bench alone, and does one heavy thing.";
+      const form = formOf("agent.py", content, { name, description, documentation, price_per_token });
+      return UploadReply.parse(await send("/agents/upload", { form }, [201])).agent.id;
+    };
+    const run = async (agent_id: number) => {
+      const json = { agent_id, input_data: { message: "go" } };
+      const result = ExecutionResult.parse(await send("/execute/run", { json }, [200]));
+      if (!result.success) throw new Error(`the run failed: ${result.detail}`);
+    };
+    /** The run ends at its limit, after the prompt was counted. */
+    const charged = async (agent_id: number) => {
+      const json = { agent_id, input_data: { message: "went" } };
+      ExecutionResult.parse((await client.post("/api/v1/execute/run", json, { token: customer.token })).body);
+    };
+    const paid = await upload("Paid caller", LONG_PROMPT, "0.000001");
+    const [caller, answerer] = [await upload("Caller", LONG_PROMPT), await upload("Answerer", LARGE_ANSWER)];
+    const estimates = () => Promise.all(Array.from({ length: 24 }, () => estimate({ message: noise() })));
+    const nested = { message: "hi", more: JSON.parse(`[${"[1,2,3,4,5],".repeat(19_000)}0]`) };
+    const largest = `def run(message: str) -> str:\n    return message\n${"value = [1, 2, 3]\n".repeat(57_000)}`;
+    return [
+      await measured(server, "24 estimates of 240 kB of base64", estimates),
+      await measured(server, "a call of 6 MB to stoa-basic", () => run(caller)),
+      await measured(server, "a call of 6 MB that is charged", () => charged(paid)),
+      await measured(server, "an answer of 1 MB of JSON", () => run(answerer)),
+      await measured(server, "a workflow of 3,000 nodes", () => inspect("chain.json", workflowOf(3_000))),
+      await measured(server, "780 kB of empty workflow nodes", () =>
+        inspect("nodes.json", `{"nodes": [${"{},".repeat(260_000)}{}], "connections": {}}`),
+      ),
+      await measured(server, "a Python file of 1 MB", () => inspect("large.py", largest)),
+      await measured(server, "an input of 228 kB with 19,000 lists", () => estimate(nested)),
+    ];
+  } finally {
+    await server.stop();
+    removeHome(home);
+  }
+}

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type GatewayFixture, startGateway } from "./testing/gateway-fixture.ts";
+
+/** Characters that were counted on the event loop. Threads have modules of their own, which this does not see. */
+let countedHere = 0;
+vi.mock("./work/slice-tokens.ts", async (original) => {
+  const real = await original<typeof import("./work/slice-tokens.ts")>();
+  const seen = (count: (text: string) => number) => (text: string) => {
+    countedHere += text.length;
+    return count(text);
+  };
+  return { countSlice: seen(real.countSlice), countShortText: seen(real.countShortText) };
+});
+
+/** 6 MB of words in messages of 240 kB: longer ones are bounded instead of counted. None was counted before. */
+const longPrompt = (word: string) =>
+  Array.from({ length: 25 }, (_, n) => `${word} ${n} the quick brown fox jumps over it `.repeat(5_800));
+
+const lengthOf = (prompt: readonly string[]) => prompt.reduce((sum, text) => sum + text.length, 0);
+
+let fixture: GatewayFixture | undefined;
+beforeEach(() => {
+  countedHere = 0;
+});
+afterEach(() => fixture?.close());
+
+async function call(prompt: readonly string[], tokensAreFree: boolean) {
+  fixture = await startGateway({ session: { tokensAreFree } });
+  const messages = prompt.map((content) => ({ role: "user", content }));
+  const answer = await fixture.post({ model: "stoa-basic", messages });
+  expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+  return Object(JSON.parse(answer.text)).usage.prompt_tokens;
+}
+
+test("a prompt of 6 MB for which nothing is charged is not counted, but guessed from its length", async () => {
+  const prompt = longPrompt("mint");
+  expect(await call(prompt, true)).toBeGreaterThan(lengthOf(prompt) / 6);
+  expect(countedHere).toBe(0);
+});
+
+test("a prompt of 6 MB that is charged is counted by threads, but for its first milliseconds", async () => {
+  const prompt = longPrompt("sage");
+  expect(await call(prompt, false)).toBeGreaterThan(lengthOf(prompt) / 6);
+  expect(countedHere).toBeLessThan(lengthOf(prompt) / 20);
+}, 30_000);

@@ -1,0 +1,55 @@
+import { NotificationList, NotificationSettings } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { uploadForm } from "../catalog/catalog-server.fixture.ts";
+import { insertNotice } from "./notification-store.ts";
+import { somebody } from "./notifications.fixture.ts";
+
+const server = useTestServer();
+const SETTINGS = "/api/v1/notifications/settings";
+
+async function listOf(token: string) {
+  const list = parsed(NotificationList, await server().client.get("/api/v1/notifications", { token }));
+  return { kinds: list.notifications.map(({ kind }) => kind), unread: list.unread };
+}
+
+test("a kind that a person switched off is not shown and not counted, and all others are", async () => {
+  const { client, db } = server();
+  const { token, accountId } = await somebody(client, db);
+  expect(parsed(NotificationSettings, await client.get(SETTINGS, { token }))).toEqual({ muted: [] });
+  const saved = await client.put(SETTINGS, { muted: ["balance_low", "run_finished"] }, { token });
+  expect(parsed(NotificationSettings, saved)).toEqual({ muted: ["balance_low", "run_finished"] });
+  const facts = { agent_id: 1, agent_name: "Echo" };
+  await insertNotice(db, { accountId, kind: "balance_low", facts: {}, occasion: "low" });
+  await insertNotice(db, { accountId, kind: "models_back", facts, occasion: "back" });
+  expect(await listOf(token)).toEqual({ kinds: ["models_back"], unread: 1 });
+
+  await client.put(SETTINGS, { muted: [] }, { token });
+  await insertNotice(db, { accountId, kind: "balance_low", facts: {}, occasion: "low again" });
+  expect(await listOf(token)).toEqual({ kinds: ["balance_low", "models_back"], unread: 2 });
+});
+
+test("a replaced API key is always notified, and unknown or repeated kinds are refused", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  for (const muted of [["api_key_refreshed"], ["no_such_kind"], ["balance_low", "balance_low"]])
+    expect((await client.put(SETTINGS, { muted }, { token })).status, muted.join()).toBe(400);
+});
+
+test("the caller of a background run is notified when it has finished, and of a run that they wait for not", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({});
+  const uploaded = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  const body = { agent_id: Object(uploaded.body).agent.id, input_data: { message: "hi" } };
+  expect((await client.post("/api/v1/execute/run", body, { token })).status).toBe(200);
+  const headers = { prefer: "respond-async" };
+  const accepted = await client.post("/api/v1/execute/run", body, { token, headers });
+  expect(accepted.status).toBe(202);
+  const finished = async () => {
+    const list = parsed(NotificationList, await client.get("/api/v1/notifications", { token }));
+    return list.notifications.filter(({ kind }) => kind === "run_finished").map(({ run_id }) => run_id);
+  };
+  await expect.poll(finished, { timeout: 8_000 }).toEqual([Object(accepted.body).run_id]);
+});

@@ -1,0 +1,70 @@
+import { NOTIFICATION_LABELS, TOPIC_LABELS, TOPIC_OF_SWITCH } from "@stoa/contract/notification-labels";
+import type { MutableNotificationKind } from "@stoa/contract/notifications";
+import { useId } from "react";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { notify } from "../../../lib/notify.ts";
+import { useNotificationSettings, useUpdateNotificationSettings } from "./use-notification-settings.ts";
+
+const KINDS = Object.keys(NOTIFICATION_LABELS).filter(
+  (kind): kind is MutableNotificationKind => kind in TOPIC_OF_SWITCH,
+);
+const TOPICS = ["runs", "agents", "money", "account"] as const;
+
+/** A switch for each kind of notification. A replaced API key has none: it is always notified. */
+export function NotificationSettingsForm() {
+  const settings = useNotificationSettings();
+  const update = useUpdateNotificationSettings();
+  if (settings.isError) return <p className="text-14 text-ink-2">These settings could not be loaded.</p>;
+  if (!settings.data) return <Skeleton className="h-48 w-full" />;
+  const { muted } = settings.data;
+  const change = (kind: MutableNotificationKind, isOn: boolean) =>
+    update.mutate(
+      { muted: isOn ? muted.filter((other) => other !== kind) : [...muted, kind] },
+      { onError: () => notify.error("Failed to change the setting") },
+    );
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      {TOPICS.map((topic) => (
+        <fieldset key={topic} className="grid content-start gap-2">
+          <legend className="mb-2 font-medium text-14">{TOPIC_LABELS[topic]}</legend>
+          {KINDS.filter((kind) => TOPIC_OF_SWITCH[kind] === topic).map((kind) => (
+            <KindSwitch
+              key={kind}
+              label={NOTIFICATION_LABELS[kind]}
+              isOn={!muted.includes(kind)}
+              isBusy={update.isPending}
+              onChange={(isOn) => change(kind, isOn)}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+interface KindSwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  /** While one choice is being saved: the next one is made from what was saved. */
+  readonly isBusy: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function KindSwitch({ label, isOn, isBusy, onChange }: KindSwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5 size-5 shrink-0 accent-(--ink)"
+        checked={isOn}
+        disabled={isBusy}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id} className="text-14">
+        {label}
+      </label>
+    </div>
+  );
+}

@@ -172,7 +172,14 @@ export type Agent = z.infer<typeof Agent>;
 const Count = z.record(z.string(), z.int());
 
 /** How many agents each choice of a filter would show, the other filters kept. */
-export const Facets = z.object({ category: Count, framework: Count, pricing: Count }).meta({ id: "Facets" });
+export const Facets = z
+  .object({
+    category: Count,
+    framework: Count,
+    pricing: Count,
+    model: Count.meta({ description: "By the models that answer: an agent can have several, or none" }),
+  })
+  .meta({ id: "Facets" });
 export type Facets = z.infer<typeof Facets>;
 
 export const AgentList = z
@@ -205,6 +212,10 @@ export const AgentListQuery = z.object({
   category: choiceFilter(Category),
   framework: choiceFilter(FrameworkName),
   pricing: choiceFilter(Pricing),
+  model: filter(z.string().max(LIMITS.modelNameMaxLength)).meta({
+    description:
+      "A model's `id` of `GET /models`: the agents alone that it answers; empty or `all` is every one",
+  }),
   search: filter(z.string().max(LIMITS.searchMaxLength)),
   sort: choiceFilter(AgentSort),
   developer: filter(DeveloperName).meta({ description: "The user name of a developer: their agents alone" }),

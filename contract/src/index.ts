@@ -11,7 +11,7 @@ export * from "./connector-words.ts";
 export * from "./connectors.ts";
 export * from "./developers.ts";
 export * from "./errors.ts";
-export * from "./failed-runs.ts";
+export * from "./failed-run-words.ts";
 export * from "./failing-agents.ts";
 export * from "./failure-charge.ts";
 export * from "./favourites.ts";

@@ -86,6 +86,8 @@ export const LIMITS = {
   offsetMax: 10_000,
   /** Nobody types a longer search. */
   searchMaxLength: 200,
+  /** The longest name that a model may have in the operator's settings. Characters. */
+  modelNameMaxLength: 128,
   /** A wish in a paragraph; who pastes a document here wants to run an agent, not to find one. */
   recommendationQueryMaxLength: 2_000,
   /** What a person compares; more is what the marketplace's list is for. */

@@ -3068,6 +3068,7 @@ CREATE TABLE search_documents (
   heading tsvector NOT NULL,
   document tsvector NOT NULL,
   price_until timestamp with time zone,
+  models text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT search_documents_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT search_documents_pkey PRIMARY KEY (agent_id)
 );
@@ -3592,9 +3593,11 @@ CREATE INDEX search_documents_cheapest ON public.search_documents USING btree (p
 
 CREATE INDEX search_documents_document ON public.search_documents USING gin (document);
 
-CREATE INDEX search_documents_facets ON public.search_documents USING btree (visibility, category, framework, is_free);
+CREATE INDEX search_documents_facets ON public.search_documents USING btree (visibility, category, framework, is_free) INCLUDE (models);
 
 CREATE INDEX search_documents_fastest ON public.search_documents USING btree (COALESCE(median_ms, 'Infinity'::double precision), agent_id);
+
+CREATE INDEX search_documents_models ON public.search_documents USING gin (models);
 
 CREATE INDEX search_documents_most_run ON public.search_documents USING btree (executions DESC, agent_id DESC);
 

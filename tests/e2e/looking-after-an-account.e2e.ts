@@ -68,6 +68,7 @@ test("the password changes in Settings with the present one, and signs in from t
   const { page } = window;
   await window.signIn(changing);
   await page.goto("/settings");
+  await page.getByText(/^Storage: 0(\.\d)? MB of 200 MB$/).waitFor();
   await page.getByRole("button", { name: "Change password" }).click();
   const dialog = page.getByRole("dialog", { name: "Change password" });
   await dialog.getByLabel("Current password").fill(changing.password);

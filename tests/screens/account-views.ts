@@ -19,6 +19,42 @@ async function chooseWorkflow(page: Page): Promise<void> {
   await page.getByLabel("Output node").scrollIntoViewIfNeeded();
 }
 
+/** An agent that needs a model which no server offers. */
+const NEEDS_A_MODEL = `from langchain_openai import ChatOpenAI
+
+model = ChatOpenAI(model="gpt-99-turbo")
+
+
+def run(message: str) -> str:
+    return model.invoke(message).content
+`;
+
+/** Chooses a file whose model is not offered: it may be uploaded as inactive. */
+async function chooseFileWithoutModel(page: Page): Promise<void> {
+  const file = { name: "writer.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_MODEL) };
+  await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
+  await page.getByLabel("Upload it as inactive").scrollIntoViewIfNeeded();
+}
+
+/** Leaves a form that was begun. */
+async function leaveUpload(page: Page): Promise<void> {
+  await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Invoice reader");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Discard this upload?" }).waitFor();
+}
+
+/** Sets a price at which a short call would cost dollars. */
+async function setHighPrice(page: Page): Promise<void> {
+  await page.getByLabel("New price per token").fill("0.01");
+  await page.getByRole("button", { name: "Announce the rise" }).click();
+  await page.getByRole("dialog", { name: "Confirm the price" }).waitFor();
+}
+
+async function lookAtVisibility(page: Page): Promise<void> {
+  await page.getByLabel("Visibility").selectOption("unlisted");
+  await page.getByRole("heading", { name: "Visibility" }).scrollIntoViewIfNeeded();
+}
+
 /** Runs a workflow and looks at what one of its nodes made. */
 async function runWorkflow(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Run agent" }).click();
@@ -75,7 +111,21 @@ export const STUDIO_VIEWS: readonly View[] = [
     path: ({ agents }) => `/developer-studio?agent=${agents.sorter}`,
     open: pressing("New version"),
   },
+  ...Object.entries({
+    visibility: lookAtVisibility,
+    price: setHighPrice,
+    archive: pressing(/^Archive$/),
+    delete: pressing(/^Delete$/),
+  }).map(
+    ([name, open]): View => ({
+      name: `studio-manage-${name}`,
+      path: ({ agents }) => `/developer-studio?agent=${agents.sorter}&part=manage`,
+      open,
+    }),
+  ),
   at("/upload?open=upload", "studio-upload"),
+  at("/upload?open=upload", "studio-upload-discard", { open: leaveUpload }),
+  at("/upload?open=upload", "studio-upload-missing-model", { open: chooseFileWithoutModel }),
   at("/upload?open=upload", "studio-upload-workflow", { open: chooseWorkflow }),
   {
     name: "studio-playground",

@@ -15,6 +15,7 @@ async function chooseOAuth1(page: Page): Promise<void> {
 /** The settings: each tab, each part of the API's, each window. */
 export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings", "settings"),
+  at("/settings", "password-change", { open: pressing("Change password") }),
   at("/settings", "delete-account", { open: pressing("Delete account") }),
   at("/settings", "sign-out-everywhere", { open: pressing("Sign out everywhere") }),
   at("/settings/billing", "billing"),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../errors.ts";
-import { FAILED_RUNS_RULE } from "../failed-runs.ts";
+import { FAILED_RUNS_RULE } from "../failed-run-words.ts";
 import { LIMITS } from "../limits.ts";
 import type { FailureWords } from "./operation-words.ts";
 

@@ -1,4 +1,4 @@
-import { FAILED_RUNS_RULE } from "../failed-runs.ts";
+import { FAILED_RUNS_RULE } from "../failed-run-words.ts";
 import { LIMITS } from "../limits.ts";
 import { runRoutes } from "../runs.ts";
 import { ERROR_WORDS } from "./failure-words.ts";

@@ -148,6 +148,8 @@ export type AgentListQuery = {
      * @enum {string}
      */
     pricing?: "free" | "paid";
+    /** @description A model's `id` of `GET /models`: the agents alone that it answers; empty or `all` is every one */
+    model?: string;
     /** @description Words to look for */
     search?: string;
     /**
@@ -351,6 +353,10 @@ export type Facets = {
         [key: string]: number;
     };
     pricing: {
+        [key: string]: number;
+    };
+    /** @description By the models that answer: an agent can have several, or none */
+    model: {
         [key: string]: number;
     };
 };

@@ -39,6 +39,7 @@ export function readMarketSearch(raw: RawSearch) {
     search: textOf(raw.search, LIMITS.searchMaxLength),
     category: textOf(raw.category, CHOICE_MAX_LENGTH),
     framework: textOf(raw.framework, CHOICE_MAX_LENGTH),
+    model: textOf(raw.model, LIMITS.modelNameMaxLength),
     pricing: textOf(raw.pricing, CHOICE_MAX_LENGTH),
     sort: textOf(raw.sort, CHOICE_MAX_LENGTH),
     favourites: oneOf(raw.favourites, ["true"]),

@@ -37,7 +37,11 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        {/* A question above a window dims the window, too, so that it stands out from it. */}
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center md:items-center md:p-6">
           <Base.Popup
             className={cx(

@@ -213,6 +213,8 @@ class AgentListQuery(TypedDict):
     """One framework; empty or `all` is every one"""
     pricing: NotRequired[Literal["free", "paid"]]
     """`free` or `paid`; empty or `all` is both"""
+    model: NotRequired[str]
+    """A model's `id` of `GET /models`: the agents alone that it answers; empty or `all` is every one"""
     search: NotRequired[str]
     """Words to look for"""
     sort: NotRequired[Literal["most_run", "best_rated", "newest", "cheapest", "fastest"]]
@@ -423,6 +425,8 @@ class Facets(TypedDict):
     framework: Dict[str, int]
     """What it is written with"""
     pricing: Dict[str, int]
+    model: Dict[str, int]
+    """By the models that answer: an agent can have several, or none"""
 
 
 Framework: TypeAlias = Literal["langchain", "autogen", "n8n", "stoa"]

@@ -1,10 +1,12 @@
 import { Category, type Facets, FrameworkName, Pricing } from "@stoa/contract";
 
-/** How many agents share these three properties. All totals and facets of a list follow from its cells. */
+/** How many agents share these properties. All totals and facets of a list follow from its cells. */
 export interface FacetCell {
   category: string;
   framework: string;
   free: boolean;
+  /** The models that answer these agents. */
+  models: string[];
   count: bigint;
 }
 
@@ -12,22 +14,24 @@ export interface FacetFilters {
   category?: string | undefined;
   framework?: string | undefined;
   pricing?: string | undefined;
+  model?: string | undefined;
 }
 
 type Dimension = keyof FacetFilters;
 
-function choiceOf(cell: FacetCell, dimension: Dimension): string {
-  return dimension === "pricing" ? (cell.free ? "free" : "paid") : cell[dimension];
+const DIMENSIONS: readonly Dimension[] = ["category", "framework", "pricing", "model"];
+
+/** Returns what a cell's agents are in one dimension. An agent can have several models, or none. */
+function choicesOf(cell: FacetCell, dimension: Dimension): readonly string[] {
+  if (dimension === "model") return cell.models;
+  return [dimension === "pricing" ? (cell.free ? "free" : "paid") : cell[dimension]];
 }
 
 function fits(cell: FacetCell, filters: FacetFilters, except?: Dimension): boolean {
-  const dimensions: readonly Dimension[] = ["category", "framework", "pricing"];
-  return dimensions.every(
-    (dimension) =>
-      dimension === except ||
-      filters[dimension] === undefined ||
-      filters[dimension] === choiceOf(cell, dimension),
-  );
+  return DIMENSIONS.every((dimension) => {
+    const wanted = filters[dimension];
+    return dimension === except || wanted === undefined || choicesOf(cell, dimension).includes(wanted);
+  });
 }
 
 function countBy(
@@ -38,8 +42,9 @@ function countBy(
 ): Record<string, number> {
   const counts = new Map(choices.map((choice) => [choice, 0]));
   for (const cell of cells) {
-    const value = choiceOf(cell, dimension);
-    if (fits(cell, filters, dimension)) counts.set(value, (counts.get(value) ?? 0) + Number(cell.count));
+    if (!fits(cell, filters, dimension)) continue;
+    for (const value of choicesOf(cell, dimension))
+      counts.set(value, (counts.get(value) ?? 0) + Number(cell.count));
   }
   return Object.fromEntries(counts);
 }
@@ -50,6 +55,7 @@ export function facetsOf(cells: readonly FacetCell[], filters: FacetFilters): Fa
     category: countBy(cells, filters, "category", Category.options),
     framework: countBy(cells, filters, "framework", FrameworkName.options),
     pricing: countBy(cells, filters, "pricing", Pricing.options),
+    model: countBy(cells, filters, "model", filters.model === undefined ? [] : [filters.model]),
   };
 }
 

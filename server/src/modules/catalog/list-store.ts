@@ -107,11 +107,12 @@ function isNarrow({ among, matches }: Pick<PageRequest, "among" | "matches">): b
   return Boolean(search ?? developer ?? favouritesOf) && matches <= SORTED_APART_MAX;
 }
 
-function filtered({ category, framework, pricing }: FacetFilters): RawBuilder<unknown> {
+function filtered({ category, framework, pricing, model }: FacetFilters): RawBuilder<unknown> {
   const conditions = [
     ...(category === undefined ? [] : [sql`category = ${category}`]),
     ...(framework === undefined ? [] : [sql`framework = ${framework}`]),
     ...(pricing === undefined ? [] : [sql`is_free = ${pricing === "free"}`]),
+    ...(model === undefined ? [] : [sql`models @> ARRAY[${model}]::text[]`]),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }
@@ -131,12 +132,12 @@ export async function translateSearch(
   return query === "" ? undefined : { query, nameWords: words.join(" ") };
 }
 
-/** Counts what is found by category, framework and pricing. */
+/** Counts what is found by category, framework, pricing and models. */
 export async function countCells(db: Queryable, scope: Scope, among: Among): Promise<FacetCell[]> {
   const { rows } = await sql<FacetCell>`
-    SELECT category, framework, is_free AS free, count(*) AS count
+    SELECT category, framework, is_free AS free, models, count(*) AS count
     FROM search_documents WHERE ${found(scope, among)}
-    GROUP BY category, framework, is_free`.execute(db);
+    GROUP BY category, framework, is_free, models`.execute(db);
   return rows;
 }
 

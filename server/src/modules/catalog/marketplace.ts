@@ -21,7 +21,7 @@ import { searchWordsOf } from "./search-text.ts";
 /** A page is as large as what its agents say of themselves; this many bytes hold the pages that most callers look at. */
 const PAGES_MAX_BYTES = 32 * 1024 * 1024;
 const PAGES_MAX_ENTRIES = 2_000;
-/** One set of at most 80 cells for everybody, and one for each account with private agents. */
+/** One set of cells for everybody, and one for each account with private agents. */
 const COUNTS_MAX_ENTRIES = 500;
 /** A flag per calling account. */
 const SCOPES_MAX_ENTRIES = 10_000;
@@ -65,13 +65,13 @@ export class Marketplace {
     const words = searchWordsOf(query.search);
     const sort: SortOrder = query.sort ?? (words ? "relevance" : "most_run");
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
-    const { category, framework, pricing, limit } = query;
+    const { category, framework, pricing, model, limit } = query;
     const developer = query.developer?.toLowerCase();
     const request: Request = {
       scope,
       words,
       among: { developer, favouritesOf },
-      filters: { category, framework, pricing },
+      filters: { category, framework, pricing, model },
       sort,
       after,
       offset: query.offset,
@@ -135,8 +135,8 @@ export class Marketplace {
 
 /** What a page depends on, as a text; words hold no line breaks, and no search differs from any. */
 function pageKey(query: AgentListQuery, scope: Scope, words: string[] | undefined): string {
-  const { category, framework, pricing, developer, sort, cursor, offset, limit } = query;
-  return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;
+  const { category, framework, pricing, model, developer, sort, cursor, offset, limit } = query;
+  return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${model}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;
 }
 
 const nothing: AgentList = { agents: [], total: 0, next_cursor: null, facets: facetsOf([], {}) };

@@ -53,14 +53,14 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
   const texts = searchTextsOf({ ...agent, developer: agent.developer ?? "" });
   await sql`
     INSERT INTO search_documents (agent_id, owner_account_id, visibility, category, framework,
-      price_per_token_nano, price_until, executions, rating, median_ms, name_words, heading, document)
+      price_per_token_nano, price_until, executions, rating, median_ms, models, name_words, heading, document)
     SELECT agents.id, owner_account_id, visibility, category, framework,
       (SELECT price_per_token_nano FROM agent_prices
         WHERE agent_id = agents.id AND effective_from <= clock_timestamp()
         ORDER BY effective_from DESC LIMIT 1),
       (SELECT min(effective_from) FROM agent_prices
         WHERE agent_id = agents.id AND effective_from > clock_timestamp()),
-      coalesce(stats.executions, 0), stats.rating, stats.median_ms, ${texts.name},
+      coalesce(stats.executions, 0), stats.rating, stats.median_ms, offered_models[1:16], ${texts.name},
       heading, strip(heading) || strip(to_tsvector('stoa_stems', ${texts.details}))
     FROM agents LEFT JOIN agent_stats AS stats ON stats.agent_id = agents.id,
       LATERAL (SELECT agent_vector(${texts.name}, 'A') || agent_vector(${texts.labels}, 'B')
@@ -69,7 +69,7 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
     ON CONFLICT (agent_id) DO UPDATE SET
       visibility = excluded.visibility, category = excluded.category, framework = excluded.framework,
       price_per_token_nano = excluded.price_per_token_nano, price_until = excluded.price_until, executions = excluded.executions,
-      rating = excluded.rating, median_ms = excluded.median_ms, name_words = excluded.name_words,
+      rating = excluded.rating, median_ms = excluded.median_ms, models = excluded.models, name_words = excluded.name_words,
       heading = excluded.heading, document = excluded.document`.execute(tx);
   // A search mends what was typed with these words, for everybody: those of private agents stay unknown.
   if (agent.visibility === "private") return;

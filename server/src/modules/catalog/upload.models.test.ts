@@ -107,3 +107,36 @@ test("a refused upload stores nothing, and one that its developer allows is kept
   const after = parsed(catalogRoutes.list.reply, await client.get("/api/v1/agents?limit=100"));
   expect(after.agents.map(({ id }) => id)).toContain(agent.id);
 });
+
+test("the list can be narrowed to the agents that a model answers, by whatever name their files use", async () => {
+  const { client } = server();
+  const { token, username } = await client.register();
+  const upload = async (content: string, category: string) => {
+    const name = `Listed ${Math.random()}`;
+    const form = uploadForm({ fields: { name, category }, file: { name: "agent.py", content } });
+    const answer = await client.call("POST", "/api/v1/agents/upload", { form, token });
+    return parsed(catalogRoutes.upload.reply, answer).agent.id;
+  };
+  const list = async (query: string) =>
+    parsed(catalogRoutes.list.reply, await client.get(`/api/v1/agents?developer=${username}&${query}`));
+  const ids = (page: Awaited<ReturnType<typeof list>>) => page.agents.map(({ id }) => id).sort();
+
+  const dated = await upload(OPENAI("gpt-4o-2024-08-06"), "research");
+  const alias = await upload(OPENAI("house"), "finance");
+  const byDefault = await upload(OPENAI("default"), "finance");
+  const without = await upload("def run(message):\n    return message\n", "research");
+
+  const all = await list("");
+  expect(ids(all)).toEqual([dated, alias, byDefault, without].sort());
+  expect(all.facets.model).toEqual({ "gpt-4o": 2, "stoa-basic": 1 });
+  const narrowed = await list("model=gpt-4o");
+  expect([ids(narrowed), narrowed.total]).toEqual([[dated, alias].sort(), 2]);
+  expect(narrowed.facets.category).toMatchObject({ research: 1, finance: 1, general: 0 });
+  expect(narrowed.facets.model).toEqual({ "gpt-4o": 2, "stoa-basic": 1 });
+  const both = await list("model=gpt-4o&category=finance");
+  expect([ids(both), both.facets.model]).toEqual([[alias], { "gpt-4o": 1, "stoa-basic": 1 }]);
+  expect(ids(await list("model=all"))).toHaveLength(4);
+  const none = await list("model=gpt-5");
+  expect([none.total, none.facets.model]).toEqual([0, { "gpt-4o": 2, "stoa-basic": 1, "gpt-5": 0 }]);
+  expect((await client.get(`/api/v1/agents?model=${"m".repeat(129)}`)).status).toBe(400);
+});

@@ -683,6 +683,7 @@ export interface SearchDocuments {
   heading: string;
   is_free: Generated<boolean>;
   median_ms: number | null;
+  models: Generated<string[]>;
   name_words: string;
   owner_account_id: string;
   price_per_token_nano: Int8;

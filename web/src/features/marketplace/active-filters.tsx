@@ -11,7 +11,7 @@ export interface ActiveFiltersProps {
 /** The filters in use as chips that can be taken away. */
 export function ActiveFilters({ filters, onChange, onClear }: ActiveFiltersProps) {
   if (!isFiltered(filters)) return null;
-  const { search, category, framework, pricing, favourites } = filters;
+  const { search, category, framework, pricing, model, favourites } = filters;
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       {search && <FilterChip label={`“${search}”`} onRemove={() => onChange({ search: undefined })} />}
@@ -27,6 +27,7 @@ export function ActiveFilters({ filters, onChange, onClear }: ActiveFiltersProps
           onRemove={() => onChange({ pricing: undefined })}
         />
       )}
+      {model && <FilterChip label={model} onRemove={() => onChange({ model: undefined })} />}
       {favourites && <FilterChip label="Favourites" onRemove={() => onChange({ favourites: undefined })} />}
       <button type="button" onClick={onClear} className="link px-1 py-1.5 text-14 max-md:py-3">
         Clear filters

@@ -20,7 +20,24 @@ function withAll(
   return [{ value: ALL, label: "All", count: total }, ...options];
 }
 
-/** Category and framework, each with what it would show. */
+/** As many models as fit beside the list; the others can be found by their name in the address. */
+const MODELS_SHOWN = 8;
+
+/** The models that most agents use, and the chosen one. */
+function modelOptions(
+  counts: Readonly<Record<string, number>> | undefined,
+  chosen: string | undefined,
+): FacetOption[] {
+  const byUse = Object.entries(counts ?? {}).sort(
+    ([a, one], [b, other]) => other - one || a.localeCompare(b),
+  );
+  const shown = byUse.slice(0, MODELS_SHOWN).map(([value, count]) => ({ value, label: value, count }));
+  if (chosen !== undefined && shown.every(({ value }) => value !== chosen))
+    shown.push({ value: chosen, label: chosen, count: counts?.[chosen] ?? 0 });
+  return [{ value: ALL, label: "All" }, ...shown];
+}
+
+/** Category, framework and model, each with what it would show. */
 export function Facets({ filters, counts, onChange }: FacetsProps) {
   const categories = CATEGORIES.map((value) => ({
     value,
@@ -49,6 +66,12 @@ export function Facets({ filters, counts, onChange }: FacetsProps) {
         value={filters.framework ?? ALL}
         options={withAll(frameworks, counts?.framework)}
         onChange={(value) => onChange({ framework: FRAMEWORKS.find((option) => option === value) })}
+      />
+      <FacetList
+        title="Model"
+        value={filters.model ?? ALL}
+        options={modelOptions(counts?.model, filters.model)}
+        onChange={(value) => onChange({ model: value === ALL ? undefined : value })}
       />
     </div>
   );

@@ -7,7 +7,12 @@ export type MarketFilters = Omit<AgentFilters, "limit" | "developer">;
 /** Whether anything narrows the list. */
 export function isFiltered(filters: MarketFilters): boolean {
   return Boolean(
-    filters.search || filters.category || filters.framework || filters.pricing || filters.favourites,
+    filters.search ||
+      filters.category ||
+      filters.framework ||
+      filters.pricing ||
+      filters.model ||
+      filters.favourites,
   );
 }
 
@@ -20,6 +25,7 @@ export function readFilters(
     category: CATEGORIES.find((option) => option === search.category),
     framework: FRAMEWORKS.find((option) => option === search.framework),
     pricing: PRICINGS.find((option) => option === search.pricing),
+    model: search.model,
     sort: AGENT_ORDERS.find((option) => option === search.sort),
     favourites: search.favourites === "true" ? "true" : undefined,
   };

@@ -7,7 +7,7 @@ import { loadCatalogContract } from "../load-contract.ts";
 export type AgentFilters = Partial<
   Pick<
     AgentListQuery,
-    "search" | "category" | "framework" | "pricing" | "sort" | "developer" | "favourites" | "limit"
+    "search" | "category" | "framework" | "pricing" | "model" | "sort" | "developer" | "favourites" | "limit"
   >
 >;
 

@@ -40,7 +40,9 @@ function workflowOf(count: number): string {
     },
   }));
   const connections = Object.fromEntries(
-    names.slice(1).map((name, n) => [names[n], { main: [[{ node: name, type: "main", index: 0 }]] }]),
+    names
+      .slice(1)
+      .map((node, n): [string, unknown] => [`Set ${n}`, { main: [[{ node, type: "main", index: 0 }]] }]),
   );
   return JSON.stringify({ nodes, connections });
 }
@@ -142,7 +144,7 @@ export async function otherReaders(): Promise<Figure[]> {
     const paid = await upload("Paid caller", LONG_PROMPT, "0.000001");
     const [caller, answerer] = [await upload("Caller", LONG_PROMPT), await upload("Answerer", LARGE_ANSWER)];
     const estimates = () => Promise.all(Array.from({ length: 24 }, () => estimate({ message: noise() })));
-    const nested = { message: "hi", more: JSON.parse(`[${"[1,2,3,4,5],".repeat(19_000)}0]`) };
+    const nested = { message: "hi", more: JSON.parse(`[${"[1,2,3,4,5],".repeat(19_000)}0]`) as unknown };
     const largest = `def run(message: str) -> str:\n    return message\n${"value = [1, 2, 3]\n".repeat(57_000)}`;
     return [
       await measured(server, "24 estimates of 240 kB of base64", estimates),

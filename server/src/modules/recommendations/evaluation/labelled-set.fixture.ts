@@ -43,7 +43,10 @@ export function readLabelledSet(): { agents: LabelledAgent[]; queries: LabelledQ
   };
 }
 
-const Nonsense = z.strictObject({ query: z.string(), set: z.enum(["tuning", "first", "second", "third"]) });
+const Nonsense = z.strictObject({
+  query: z.string(),
+  set: z.enum(["tuning", "first", "second", "third", "unseen"]),
+});
 
 /** Texts that no agent of the set answers; see README.md. */
 export function readNonsense(set: z.infer<typeof Nonsense>["set"]): string[] {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { BACKGROUND_RUNS_KEY as KEY } from "./session.ts";
 
 /** A run that was started, or left running, without waiting for its answer. */
 export interface BackgroundRun {
@@ -7,7 +8,6 @@ export interface BackgroundRun {
   readonly task: string;
 }
 
-const KEY = "stoa.background-runs";
 /** As many as a person keeps in mind; the usage logs have all of them. */
 const KEPT = 10;
 /** Enough of the message to know a run again by. */

@@ -6,7 +6,7 @@ import { fetchApi } from "./fetch-api.ts";
 import { HttpError } from "./http-error.ts";
 import { streamNotifications } from "./notification-stream.ts";
 import { streamRun } from "./run-stream.ts";
-import { readToken, startSession } from "./session.ts";
+import { BACKGROUND_RUNS_KEY, readToken, startSession } from "./session.ts";
 
 let server: Server;
 /** What the calls carried, one entry per call. */
@@ -45,9 +45,11 @@ afterEach(() => {
 
 const signal = () => new AbortController().signal;
 
-it("ends the stored session when the server refuses its token", async () => {
+it("ends the stored session when the server refuses its token, and keeps nothing of what was asked in it", async () => {
+  localStorage.setItem(BACKGROUND_RUNS_KEY, JSON.stringify([{ runId: "run_1", agentId: 1, task: "secret" }]));
   await expect(fetchApi("/users/me")).rejects.toBeInstanceOf(HttpError);
   expect(readToken()).toBe(null);
+  expect(localStorage.getItem(BACKGROUND_RUNS_KEY)).toBe(null);
 });
 
 it("keeps a session that began while the refused call was in flight", async () => {

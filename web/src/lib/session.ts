@@ -24,11 +24,15 @@ export function startSession(token: string): void {
   announce();
 }
 
-/** Forgets the token and the cached user, in all tabs. No call is made. */
+/** Where the browser lists runs that nobody waits for. What a person asked stays no longer than their session. */
+export const BACKGROUND_RUNS_KEY = "stoa.background-runs";
+
+/** Forgets the token, the cached user and their list of background runs, in all tabs. No call is made. */
 export function endSession(): void {
   forgetUser();
   try {
     localStorage.removeItem(KEY);
+    localStorage.removeItem(BACKGROUND_RUNS_KEY);
   } catch {
     // Closed storage holds no token.
   }

@@ -65,7 +65,7 @@ export const run = row(runRoutes.run, {
   ask: ({ agent }) => ({ json: { agent_id: agent.id, input_data: { message: "Hello" } } }),
   bad: [
     ["agent_id", () => ({ json: { input_data: { message: "Hello" } } })],
-    ["agent_id", () => ({ json: { agent_id: "1", input_data: { message: "Hello" } } })],
+    ["agent_id", () => ({ json: { agent_id: "one", input_data: { message: "Hello" } } })],
     ...BAD_INPUTS.map(
       ([field, json]) => [field, ({ agent }: World) => ({ json: { agent_id: agent.id, ...json } })] as const,
     ),

@@ -232,7 +232,7 @@ const refusals: Refusal[] = [
     name: "a.json",
     content: '{"stoa":1,"name":"x"}',
     check: "entry_point",
-    detail: /^Line 1: field "description": is missing/,
+    detail: /^Line 1: field "description": is required/,
     line: 1,
   },
   {

@@ -64,7 +64,7 @@ test("all that match come as a file, in which no agent's name is a formula", asy
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="stoa-usage-logs.csv"');
   const [head, line, ...rest] = String(answer.body).split("\r\n");
   expect(head).toBe(
-    "id,created_at,agent_id,agent_name,version,status,execution_seconds,tokens,cost_usd,task,parent_run_id",
+    "id,created_at,agent_id,agent_name,version,status,execution_seconds,tokens,cost_usd,task,parent_run_id,failure_charge_usd,error",
   );
   expect(line).toContain('"\'=Broken ""agent""",1,failed,');
   expect(rest).toEqual([""]);

@@ -39,6 +39,17 @@ async function endAllSessions({ token }: Person): Promise<void> {
   expect(status).toBe(200);
 }
 
+/**
+ * Ends the sessions so that the page does not learn it by itself: what it reads in the background is held back until
+ * the returned function is called, and the next thing that the person does is refused first.
+ */
+async function endAllSessionsUnnoticed(page: Page, person: Person): Promise<() => Promise<void>> {
+  const reads = "**/api/**";
+  await page.route(reads, (route) => (route.request().method() === "GET" ? route.abort() : route.continue()));
+  await endAllSessions(person);
+  return () => page.unroute(reads);
+}
+
 async function expectSignedOutHeader(page: Page, person: Person): Promise<void> {
   await page.getByRole("banner").getByRole("link", { name: "Sign In", exact: true }).waitFor();
   expect(await menuOf(page, person).count()).toBe(0);
@@ -87,9 +98,10 @@ test("a half-typed run survives an ended session: the reason, sign in, and the f
   await window.signIn(person);
   await page.goto("/agent/1?tab=tryit");
   await typeMessage(page, "My parcel 77 is late");
-  await endAllSessions(person);
+  const readAgain = await endAllSessionsUnnoticed(page, person);
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   await page.getByRole("alert").getByText(UNAUTHORIZED).waitFor();
+  await readAgain();
   await page.getByRole("link", { name: "Sign In", exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/agent/1");
 
@@ -107,8 +119,10 @@ test("a half-typed run is not shown to another person who signs in", async () =>
   await window.signIn(person);
   await page.goto("/agent/1?tab=tryit");
   await typeMessage(page, "Only for my eyes");
-  await endAllSessions(person);
+  const readAgain = await endAllSessionsUnnoticed(page, person);
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
+  await page.getByRole("alert").getByText(UNAUTHORIZED).waitFor();
+  await readAgain();
   await page.waitForURL("**/signin?return=%2Fagent%2F1%3Ftab%3Dtryit");
   await signInHere(page, other);
   await page.waitForURL("**/agent/1?tab=tryit");
@@ -126,10 +140,11 @@ test("on the marketplace an ended session signs the header out and the page stay
   const heart = page.getByRole("button", { name: /^Favourite / }).first();
   await heart.click();
   await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("true");
-  await endAllSessions(person);
+  const readAgain = await endAllSessionsUnnoticed(page, person);
 
   await heart.press("Enter");
   await expectSignedOutHeader(page, person);
+  await readAgain();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/marketplace?q=support");
   await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("false");
   expect(await page.evaluate("localStorage.getItem('stoa.token')")).toBe(null);

@@ -82,8 +82,8 @@ export const TOPIC_OF_NOTIFICATION: Readonly<Record<NotificationKind, Notificati
 };
 
 /**
- * The kinds that a person can switch off. A replaced API key is always notified: whoever took over a session must not be able
- * to hide it.
+ * The kinds that a person can switch off. A replaced API key is always notified: somebody who took over a session must not be
+ * able to hide it.
  */
 export const MutableNotificationKind = Notification.shape.kind
   .exclude(["api_key_refreshed"])

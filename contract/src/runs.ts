@@ -121,13 +121,14 @@ export const ExecutionResult = z
     cost: Usd,
     failure_charge: FailureCharge,
     called_runs: z.array(CalledRun).meta({
-      description: "Runs of other agents that this one led to, each with a cost of its own",
+      description:
+        "Runs of other agents that this run started, directly or through others, each with a cost of its own",
     }),
     total_cost: Usd.meta({
       description:
-        "What the balance falls by: the cost and the failure charge of this run and of those it led to",
+        "What the balance falls by: the cost and the failure charge of this run and of all runs that it started",
     }),
-    max_cost: Usd.meta({ description: "The most that this run and those it leads to can cost" }),
+    max_cost: Usd.meta({ description: "The most that this run and all runs that it starts can cost" }),
     max_cost_set_by: MaxCostSetBy,
     agent_output: Json,
     stop_reason: StopReason.nullable(),

@@ -130,7 +130,7 @@ export const ScheduleTime = z
     ]),
     reason: z.string().nullable().meta({ description: "Why there was no run" }),
     run_id: z.string().nullable(),
-    cost: Usd.meta({ description: "Of the run and of those it led to" }),
+    cost: Usd.meta({ description: "Of the run and of all runs that it started" }),
     ended_at: Timestamp.nullable(),
   })
   .meta({ id: "ScheduleTime" });

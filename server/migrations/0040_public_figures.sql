@@ -1,6 +1,6 @@
 -- What the marketplace says about an agent counts runs by other people only, so that its owner cannot push any figure.
 
--- Noted when a run starts: whoever joins or leaves an account later changes no figure.
+-- Noted when a run starts: people who join or leave an account later change no figure.
 ALTER TABLE runs ADD COLUMN is_by_others boolean NOT NULL DEFAULT true;
 
 -- Whether a run is by people other than the agent's owner: its user is no member of the owner's account, and no agent of

@@ -6,23 +6,15 @@ import { createGateway, type Gateway } from "@stoa/gateway";
 import type { RuntimeName } from "@stoa/runtime/protocol";
 import { type AgentRuntime, createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
 import { WorkflowRuntime } from "@stoa/runtime/workflow";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { Registry } from "prom-client";
 import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./agent-runtimes.ts";
 import { createApp } from "./app.ts";
-import type { Config } from "./config.ts";
+import type { Context, ContextOptions } from "./context-types.ts";
 import { grantOnEvents } from "./credits.ts";
 import { developerServers } from "./developer-servers.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createMetrics } from "./metrics/product-metrics.ts";
 import { describeDefaultModel, openModelSettings } from "./model-settings.ts";
-import {
-  Accounts,
-  createProviders,
-  mountAccountRoutes,
-  Plans,
-  type ProviderServers,
-} from "./modules/accounts/index.ts";
+import { Accounts, createProviders, mountAccountRoutes, Plans } from "./modules/accounts/index.ts";
 import { Analytics, mountAnalyticsRoutes } from "./modules/analytics/index.ts";
 import {
   AgentSuspensions,
@@ -31,7 +23,6 @@ import {
   FailingAgents,
   followPlanChanges,
   type PlanOf,
-  type SeedResult,
 } from "./modules/catalog/index.ts";
 import {
   ConnectorGrants,
@@ -44,7 +35,7 @@ import {
   mountGrantRoutes,
   serviceNamed,
 } from "./modules/connectors/index.ts";
-import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
+import { createLedger, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createNotifications } from "./modules/notifications/index.ts";
 import { mountOperatorRoutes, Operators } from "./modules/operator/index.ts";
 import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
@@ -63,13 +54,13 @@ import {
 } from "./modules/workflows/index.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
-import { type Database, openDatabase } from "./platform/db/database.ts";
+import { openDatabase } from "./platform/db/database.ts";
 import { Readiness } from "./platform/db/readiness.ts";
 import { EventBus } from "./platform/events/event-bus.ts";
 import { createRatePolicies } from "./platform/http/rate-policies.ts";
 import { createRequestLimits } from "./platform/http/request-limits.ts";
 import { createMailer } from "./platform/mail/create-mailer.ts";
-import { createOutbound, type OutboundOptions } from "./platform/outbound/create-outbound.ts";
+import { createOutbound } from "./platform/outbound/create-outbound.ts";
 import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
 import { proxyNotices } from "./proxy-notices.ts";
@@ -77,43 +68,6 @@ import { mountSystemRoutes } from "./system-routes.ts";
 
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
-
-export interface ContextOptions {
-  config: Config;
-  env: NodeJS.ProcessEnv;
-  databaseUrl: string;
-  log: FastifyBaseLogger;
-  paths: {
-    web: string;
-    sdks: string;
-    python: string;
-    embedder: string;
-    openApi: string;
-    declarativeSchema: string;
-    templates: string;
-  };
-  /** How names are resolved and whom TLS trusts, if not as the system does; where Google and GitHub are. */
-  network?: (Pick<OutboundOptions, "lookup" | "ca"> & { signIn?: ProviderServers }) | undefined;
-}
-
-/** The composed product. */
-export interface Context {
-  app: FastifyInstance;
-  db: Database;
-  ledger: Ledger;
-  plans: Plans;
-  /** Figures for Prometheus, where there is a port for them. */
-  metrics: Registry | undefined;
-  /** What the operator should know: each runtime that is not available, and why. */
-  notices(): string[];
-  /** Which model the name `default` means now. */
-  defaultModelNotice(): string;
-  seed(directory: string): Promise<SeedResult>;
-  /** Reads the models file again. */
-  reloadModels(): Promise<void>;
-  /** Takes no more requests, drains runs, then lets go of everything. */
-  close(): Promise<void>;
-}
 
 /** Puts the product together; the only place that knows every module. The database must be up to date. */
 export async function createContext(options: ContextOptions): Promise<Context> {

@@ -16,7 +16,8 @@ import {
   WEB_DIST,
 } from "../../server/src/commands/paths.ts";
 import { readConfig } from "../../server/src/config.ts";
-import { type Context, type ContextOptions, createContext } from "../../server/src/context.ts";
+import { createContext } from "../../server/src/context.ts";
+import type { Context, ContextOptions } from "../../server/src/context-types.ts";
 import type { SeedResult } from "../../server/src/modules/catalog/index.ts";
 import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";

@@ -317,11 +317,11 @@ export type ExecutionResult = {
     cost: Usd;
     /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
     failure_charge: Usd | null;
-    /** @description Runs of other agents that this one led to, each with a cost of its own */
+    /** @description Runs of other agents that this run started, directly or through others, each with a cost of its own */
     called_runs: CalledRun[];
-    /** @description What the balance falls by: the cost and the failure charge of this run and of those it led to */
+    /** @description What the balance falls by: the cost and the failure charge of this run and of all runs that it started */
     total_cost: Usd;
-    /** @description The most that this run and those it leads to can cost */
+    /** @description The most that this run and all runs that it starts can cost */
     max_cost: Usd;
     max_cost_set_by: MaxCostSetBy;
     /** @description What the agent answered: a text, or data of any form */
@@ -583,7 +583,7 @@ export type ScheduleTime = {
     reason: string | null;
     /** @description The run's id */
     run_id: string | null;
-    /** @description Of the run and of those it led to */
+    /** @description Of the run and of all runs that it started */
     cost: Usd;
     ended_at: Timestamp | null;
 };

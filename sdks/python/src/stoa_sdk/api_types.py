@@ -401,11 +401,12 @@ class ExecutionResult(TypedDict):
     long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server
     may set another amount). What they cost beyond that is charged. null if nothing was charged"""
     called_runs: List[CalledRun]
-    """Runs of other agents that this one led to, each with a cost of its own"""
+    """Runs of other agents that this run started, directly or through others, each with a cost of its own"""
     total_cost: Usd
-    """What the balance falls by: the cost and the failure charge of this run and of those it led to"""
+    """What the balance falls by: the cost and the failure charge of this run and of all runs that it
+    started"""
     max_cost: Usd
-    """The most that this run and those it leads to can cost"""
+    """The most that this run and all runs that it starts can cost"""
     max_cost_set_by: MaxCostSetBy
     agent_output: Json
     """What the agent answered: a text, or data of any form"""
@@ -674,7 +675,7 @@ class ScheduleTime(TypedDict):
     run_id: Union[str, None]
     """The run's id"""
     cost: Usd
-    """Of the run and of those it led to"""
+    """Of the run and of all runs that it started"""
     ended_at: Union[Timestamp, None]
 
 

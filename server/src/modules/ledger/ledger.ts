@@ -21,14 +21,14 @@ export type HoldResult = { ok: true; held: bigint } | { ok: false; reason: "insu
 /** How a run is to be settled; the hold of `runId` bounds `charge`. A failed run is settled by `settleFailed`. */
 export interface Settlement {
   runId: string;
-  /** What the caller pays (reading 16, 17). Never above the hold. */
+  /** What the caller pays. Never above the hold. */
   charge: bigint;
   /** What the providers cost us. */
   modelCost: bigint;
   developerAccountId: string;
   /** The developer's share of what remains after model cost, percent, as it was when the run started. */
   sharePercent: number;
-  /** The most the developer's own wallet bears where model cost passes the charge (reading 19). */
+  /** The most that the developer pays from their own wallet if the model cost is above the charge. */
   sponsorLimit: bigint;
   agentId: number;
   /** As the payer's history shall call it; without it, by its number. */

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { ModelUse } from "./run-meter.ts";
 
-/** A run that another led to; its amounts in nano-USD as text, as JSON carries no bigint. */
+/** A run that another run started; its amounts in nano-USD as text, as JSON carries no bigint. */
 export interface CalledRunRow {
   id: string;
   agent_id: number;

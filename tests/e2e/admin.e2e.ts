@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.fixture.ts";
 import { Client, type Person, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { seededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-const home = temporaryHome();
+const home = seededHome();
 let server: ServerProcess;
 let other: ServerProcess;
 const otherHome = temporaryHome();

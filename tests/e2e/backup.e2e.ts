@@ -7,9 +7,10 @@ import { afterEach, expect, test } from "vitest";
 import { findings } from "../crash/books.ts";
 import { Client, type Person } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { copyHome, seededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** Three starts of a server, two of them the first on their home, on a machine with other things to do. */
+/** Three starts of a server, on a machine with other things to do. */
 const LONG = { timeout: 300_000 };
 const cleanups: (() => unknown)[] = [];
 
@@ -17,8 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-function newHome(): string {
-  const home = temporaryHome();
+function removedAfter(home: string): string {
   cleanups.push(() => removeHome(home));
   return home;
 }
@@ -53,7 +53,7 @@ test(
   "a backup that is restored beside the running original serves its own data, and so does the original",
   LONG,
   async () => {
-    const original = await startServer(newHome());
+    const original = await startServer(removedAfter(seededHome()));
     const client = new Client(original.url);
     const early = await client.register();
     await runSample(client, early.token);
@@ -69,7 +69,7 @@ test(
     await load;
     const late = await client.register();
 
-    const home = newHome();
+    const home = removedAfter(temporaryHome());
     expect(admin(home, "restore", file, "--master-key", key)).toContain("The books are right.");
     const restored = await startServer(home);
     const other = new Client(restored.url);
@@ -91,13 +91,12 @@ test(
 );
 
 test("a copied home serves its own data beside the running original", LONG, async () => {
-  const original = await startServer(newHome());
+  const original = await startServer(removedAfter(seededHome()));
   const client = new Client(original.url);
   const early = await client.register();
   await original.stop();
-  const home = newHome();
-  for (const name of ["postgres", "master.key"])
-    execFileSync("cp", ["-a", join(original.home, name), join(home, name)]);
+  const home = removedAfter(temporaryHome());
+  copyHome(original.home, home);
   await original.startAgain();
   const late = await client.register();
 

@@ -1,7 +1,37 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { onTestFinished, type TestContext } from "vitest";
 import type { Person } from "../harness/client.ts";
+
+/**
+ * The features that Playwright turns off, because a second list replaces its own, and three more: every page that is
+ * opened would draw the suggestions below an address bar that nobody sees, in two processes of their own.
+ */
+const UNUSED_FEATURES = [
+  "AimEnabled",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "WebUIOmniboxPopup",
+];
 
 /** A headless Chromium that looks up nobody outside; without a sandbox, as containers and root want it. */
 const FLAGS = [
@@ -12,13 +42,25 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${UNUSED_FEATURES.join(",")}`,
 ];
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.STOA_CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 }
 
-/** One person's browser window. What goes wrong in its pages is kept, to be asserted. */
+let launched: Promise<Browser> | undefined;
+
+/** Returns the browser that all files of this worker share. It ends with the worker. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launchBrowser();
+  return launched;
+}
+
+/** What a browser keeps of a session. */
+const SESSION_KEY = "stoa.token";
+
+/** One person's browser window, which closes when its test ends. What goes wrong in its pages is kept, to be asserted. */
 export class Window {
   readonly page: Page;
   readonly problems: string[] = [];
@@ -31,15 +73,33 @@ export class Window {
     page.on("console", (message) => {
       if (message.type() === "error") this.problems.push(message.text());
     });
+    onTestFinished((test) => this.#end(test));
   }
 
-  static async open(browser: Browser, baseURL: string): Promise<Window> {
-    const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
+  /**
+   * Opens a window on a blank page.
+   * @param person whose session the window has. It began with a call of the API, because a form that is filled in
+   *   for every test costs more time than most tests; how people sign in on the screen has tests of its own.
+   */
+  static async open(baseURL: string, person?: Pick<Person, "token">): Promise<Window> {
+    const window = await Window.#inNewContext({ baseURL });
+    if (person) await window.#keepSession(person.token);
+    return window;
+  }
+
+  /** Opens a window whose pages run no scripts. */
+  static openWithoutScripts(baseURL: string): Promise<Window> {
+    return Window.#inNewContext({ baseURL, javaScriptEnabled: false });
+  }
+
+  static async #inNewContext(options: BrowserContextOptions): Promise<Window> {
+    const browser = await sharedBrowser();
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(20_000);
     return new Window(context, await context.newPage());
   }
 
-  /** Signs a registered person in, and waits for their dashboard. */
+  /** Signs a registered person in on the screen, and waits for their dashboard. */
   async signIn({ email, password }: Pick<Person, "email" | "password">): Promise<void> {
     await this.page.goto("/signin");
     await this.page.getByLabel("Email").fill(email);
@@ -50,22 +110,31 @@ export class Window {
 
   /** The token that the app keeps for its session. */
   async token(): Promise<string> {
-    const { origins } = await this.#context.storageState();
-    const entries = origins.flatMap((origin) => origin.localStorage);
-    const token = entries.find((entry) => /^[\w-]{43}$/.test(entry.value))?.value;
-    if (token === undefined) throw new Error("this window is not signed in");
+    const token: unknown = await this.page.evaluate(`localStorage.getItem("${SESSION_KEY}")`);
+    if (typeof token !== "string") throw new Error("this window is not signed in");
     return token;
   }
 
-  /** A picture for whoever reads a failure. */
-  async picture(name: string): Promise<void> {
+  /** Any page of the origin will do; this one loads nothing else. */
+  async #keepSession(token: string): Promise<void> {
+    await this.page.goto("/robots.txt");
+    await this.page.evaluate(`localStorage.setItem("${SESSION_KEY}", "${token}")`);
+  }
+
+  async #end({ task }: TestContext): Promise<void> {
+    try {
+      if (task.result?.state === "fail") await this.#picture(task.name);
+    } finally {
+      await this.#context.close();
+    }
+  }
+
+  /** Keeps what was on the screen for whoever reads the failure. */
+  async #picture(test: string): Promise<void> {
     const folder = process.env.STOA_TEST_RESULTS;
     if (!folder) return;
     mkdirSync(folder, { recursive: true });
+    const name = `${test.replace(/\W+/g, "-").slice(0, 80)}-${new URL(this.page.url()).pathname.replace(/\W+/g, "-")}`;
     await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-  }
-
-  close(): Promise<void> {
-    return this.#context.close();
   }
 }

@@ -1,27 +1,25 @@
 import { Balance, UploadReply } from "@stoa/contract";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScriptedModel, startScriptedModel } from "../frameworks/scripted-model.ts";
 import { Client, type Person, parsed } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { removeHome, ServerProcess } from "../harness/server-process.ts";
+import { Window } from "./browser.ts";
+import { seededHome } from "./seeded-home.ts";
 
 let home: string;
 let model: ScriptedModel;
 let server: ServerProcess;
-let browser: Browser;
 let client: Client;
 
 beforeAll(async () => {
-  home = temporaryHome();
+  home = seededHome();
   model = await startScriptedModel();
   const env = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk", STOA_DEFAULT_MODEL: "gpt-4o" };
-  [server, browser] = await Promise.all([ServerProcess.start(home, env), launchBrowser()]);
+  server = await ServerProcess.start(home, env);
   client = new Client(server.url);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   await model?.close();
   if (home) removeHome(home);
@@ -66,9 +64,8 @@ test("an agent calls others: its caller sees which, what each cost and did, and 
     tools: [tool("condense", condenser), tool("check", checker)],
   });
   playAll();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, caller);
   const { page } = window;
-  await window.signIn(caller);
   const credits = async () => {
     const answer = await client.get("/api/v1/billing/balance", { token: caller.token });
     return parsed(Balance, answer).current_balance;
@@ -96,7 +93,6 @@ test("an agent calls others: its caller sees which, what each cost and did, and 
   const happened = page.getByRole("list", { name: "What happened" });
   await happened.waitFor();
   expect(await happened.textContent()).toContain("It did not complete and costs nothing");
-  await window.picture("called-agents");
   await receipt.getByRole("link", { name: "Trace of Condenser" }).click();
   const called = page.getByRole("dialog", { name: "Condenser" });
   await called.getByRole("region", { name: "Receipt" }).waitFor();

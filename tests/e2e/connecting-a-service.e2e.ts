@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectorRoutes, Problem } from "@stoa/contract";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { removeHome, ServerProcess } from "../harness/server-process.ts";
+import { Window } from "./browser.ts";
+import { seededHome } from "./seeded-home.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const CREDENTIAL = "glpat-known-to-the-person-alone";
@@ -14,21 +15,19 @@ const CREDENTIAL = "glpat-known-to-the-person-alone";
 let home: string;
 let service: ScriptedService;
 let server: ServerProcess;
-let browser: Browser;
 let client: Client;
 
 beforeAll(async () => {
-  home = temporaryHome();
+  home = seededHome();
   service = await startScriptedService(["localhost"]);
   const authority = join(home, "authority.pem");
   writeFileSync(authority, service.ca);
   const env = { NODE_EXTRA_CA_CERTS: authority, STOA_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" };
-  [server, browser] = await Promise.all([ServerProcess.start(home, env), launchBrowser()]);
+  server = await ServerProcess.start(home, env);
   client = new Client(server.url);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   await service?.close();
   if (home) removeHome(home);
@@ -58,8 +57,7 @@ function playGitLab(): void {
 const opened = () => service.requests.filter(({ method }) => method === "POST");
 
 async function signedIn(person: Person): Promise<Window> {
-  const window = await Window.open(browser, server.url);
-  await window.signIn(person);
+  const window = await Window.open(server.url, person);
   return window;
 }
 
@@ -101,7 +99,6 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   await page.getByRole("button", { name: "Test GitLab" }).press("Enter");
   await page.getByText(/✓ .+ connection successful: /).waitFor();
   expect(await page.content()).not.toContain(CREDENTIAL);
-  await window.picture("connectors");
 
   const isRefused = async () => {
     const before = opened().length;
@@ -122,7 +119,6 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Issue opener uses your services" });
   await consent.getByText("POST /projects/*/issues").waitFor();
-  await window.picture("consent");
   await consent.getByRole("button", { name: "Allow and run" }).press("Enter");
   await page.getByText("Issue 12 is open").waitFor();
   expect(opened()).toMatchObject([
@@ -135,7 +131,6 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   await trace.getByText("POST /projects/7/issues").waitFor();
   expect(await trace.textContent()).toContain("201");
   await page.getByText("1 connector call").waitFor();
-  await window.picture("connector-call");
 
   await page.goto("/settings/connectors");
   await page.getByText("1 / 10 (10.0%)").waitFor();
@@ -146,7 +141,6 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   expect(opened()).toHaveLength(1);
 
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("a grant is given on the agent's page; taken back elsewhere, the next run asks anew", async () => {
@@ -183,7 +177,6 @@ test("a grant is given on the agent's page; taken back elsewhere, the next run a
   expect(opened()).toHaveLength(before + 1);
 
   expect(window.problems).toEqual([expect.stringContaining("403")]);
-  await window.close();
 });
 
 test("connectors that fail to load are asked for again", async () => {
@@ -197,7 +190,6 @@ test("connectors that fail to load are asked for again", async () => {
   await page.getByRole("button", { name: "Retry" }).press("Enter");
   await page.getByText("No API connectors yet").waitFor();
   expect(await page.getByText("Failed to load").count()).toBe(0);
-  await window.close();
 });
 
 test("a connector is switched off, bounded and deleted", async () => {
@@ -224,7 +216,6 @@ test("a connector is switched off, bounded and deleted", async () => {
   await page.getByText("No API connectors yet").waitFor();
 
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("the address names the service to connect, and another service begins with empty fields", async () => {
@@ -239,7 +230,6 @@ test("the address names the service to connect, and another service begins with 
   await page.waitForURL((url) => url.search === "");
   await dialog.waitFor({ state: "detached" });
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("what the server finds wrong with a field stands at that field", async () => {
@@ -254,5 +244,4 @@ test("what the server finds wrong with a field stands at that field", async () =
   expect(await dialog.getByRole("alert").count()).toBe(1);
   expect(await dialog.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");
   expect(window.problems).toEqual([expect.stringContaining("400")]);
-  await window.close();
 });

@@ -1,8 +1,8 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { removeHome, ServerProcess } from "../harness/server-process.ts";
+import { Window } from "./browser.ts";
+import { seededHome } from "./seeded-home.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const SECRET = "key-known-to-the-person-alone";
@@ -17,25 +17,22 @@ def run(message: str) -> str:
 
 let home: string;
 let server: ServerProcess;
-let browser: Browser;
 let client: Client;
 
 beforeAll(async () => {
-  home = temporaryHome();
-  [server, browser] = await Promise.all([ServerProcess.start(home, {}), launchBrowser()]);
+  home = seededHome();
+  server = await ServerProcess.start(home, {});
   client = new Client(server.url);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   if (home) removeHome(home);
 });
 
 test("an agent's page leads to the form of its API's host, and what is connected there can be allowed", async () => {
   const id = await uploadAgent(client, await client.register(), "Thing maker", AGENT);
-  const window = await Window.open(browser, server.url);
-  await window.signIn(await client.register());
+  const window = await Window.open(server.url, await client.register());
   const { page } = window;
 
   await page.goto(`/agent/${id}`);
@@ -49,7 +46,6 @@ test("an agent's page leads to the form of its API's host, and what is connected
   await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.getByText("Header name is required").waitFor();
   await dialog.getByLabel("Header name").fill("X-Key");
-  await window.picture("any-api");
   await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "api.example.com" }).waitFor();
@@ -65,7 +61,6 @@ test("an agent's page leads to the form of its API's host, and what is connected
   await page.goto("/settings/connectors");
   await page.getByRole("button", { name: "Take back api.example.com from Thing maker" }).waitFor();
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 const WORKFLOW = JSON.stringify({
@@ -97,8 +92,7 @@ test("a workflow asks its caller for a server of their own, who connects one by 
     "0.00005",
     "flow.json",
   );
-  const window = await Window.open(browser, server.url);
-  await window.signIn(await client.register());
+  const window = await Window.open(server.url, await client.register());
   const { page } = window;
 
   await page.goto(`/agent/${id}`);
@@ -127,5 +121,4 @@ test("a workflow asks its caller for a server of their own, who connects one by 
   await page.getByText("(in place of http://192.168.1.20:9925)").waitFor();
   await page.getByRole("button", { name: "Take back recipes.example.com from Recipe reader" }).waitFor();
   expect(window.problems).toEqual([]);
-  await window.close();
 });

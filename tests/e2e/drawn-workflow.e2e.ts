@@ -1,19 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
 import { DELIVERY_DESK } from "../screens/delivery-desk.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 /** What each box of the drawing says, by the beginning of its name. */
 const box = (page: Page, name: string) =>
@@ -29,9 +20,8 @@ async function run(page: Page, message: string): Promise<void> {
 test("a workflow is uploaded with the node that answers, run in the playground, and read node by node", async () => {
   const client = new Client(server.url);
   const person = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/upload?open=upload");
   const dialog = page.getByRole("dialog");
   await dialog
@@ -71,7 +61,6 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
   await made.getByText("output 1: 1 item").waitFor();
   expect(await made.locator("pre").first().textContent()).toContain("urgent: flowers");
   expect(await made.locator("pre").last().textContent()).toContain("a crate of apples");
-  await window.picture("drawn-workflow");
   await made.getByRole("button", { name: "Close Urgent?" }).press("Enter");
   await made.waitFor({ state: "detached" });
   expect(await page.locator(":focus").getAttribute("aria-label")).toMatch(/^Urgent/);
@@ -86,9 +75,7 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
     .getByRole("region", { name: "What Cannot be delivered did" })
     .getByText("a broken vase cannot be delivered")
     .waitFor();
-  await window.picture("drawn-workflow-failed");
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 const node = (name: string, type: string, x: number, parameters: object = {}) => ({
@@ -134,9 +121,8 @@ test("a node that runs shows so, with what ran before it, and where the run was 
   const client = new Client(server.url);
   const person = await client.register();
   const id = await uploaded(client, person, WAITING);
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto(`/developer-studio?open=playground&play=${id}`);
   await page.getByRole("textbox", { name: "Message" }).fill("60");
   await page.getByRole("button", { name: "Run agent" }).click();
@@ -145,12 +131,10 @@ test("a node that runs shows so, with what ran before it, and where the run was 
   expect(await says(page, "After")).toContain("Waiting");
   await box(page, "Start").press("Enter");
   await page.getByRole("region", { name: "What Start did" }).getByText('"message": "60"').waitFor();
-  await window.picture("drawn-workflow-running");
   await page.getByRole("button", { name: "Stop" }).click();
   await expect.poll(() => says(page, "Wait,")).toContain("Stopped");
   expect(await says(page, "After")).toContain("Skipped");
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("the trace of a run in the studio has the drawing; that of a caller has the nodes alone", async () => {
@@ -160,8 +144,7 @@ test("the trace of a run in the studio has the drawing; that of a caller has the
   const run = { agent_id, input_data: { message: "urgent: my secret" } };
   const { run_id } = Object((await client.post("/api/v1/execute/run", run, { token: caller.token })).body);
 
-  const studio = await Window.open(browser, server.url);
-  await studio.signIn(developer);
+  const studio = await Window.open(server.url, developer);
   await studio.page.goto(`/developer-studio?agent=${agent_id}`);
   await studio.page.getByRole("button", { name: /Success/ }).click();
   const drawn = studio.page.getByRole("dialog").getByRole("button", { name: /^Today, Set, Done/ });
@@ -169,12 +152,10 @@ test("the trace of a run in the studio has the drawing; that of a caller has the
   await studio.page.getByText("Its items are withheld").waitFor();
   expect(await studio.page.getByRole("dialog").textContent()).not.toContain("secret");
 
-  const buyer = await Window.open(browser, server.url);
-  await buyer.signIn(caller);
+  const buyer = await Window.open(server.url, caller);
   await buyer.page.goto(`/settings/logs?run=${run_id}`);
   const happened = buyer.page.getByRole("list", { name: "What happened" });
   await happened.getByText("Today", { exact: true }).waitFor();
   expect(await buyer.page.getByRole("button", { name: /^Today, Set/ }).count()).toBe(0);
   expect([...studio.problems, ...buyer.problems]).toEqual([]);
-  await Promise.all([studio.close(), buyer.close()]);
 });

@@ -1,21 +1,15 @@
 import { TEXTS } from "@stoa/contract";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { focusOn, typeAndGoOn } from "./keyboard.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
 let client: Client;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   client = new Client(server.url);
-});
-
-afterAll(async () => {
-  await browser?.close();
 });
 
 const menuOf = (page: Page, { username }: Person) =>
@@ -50,6 +44,18 @@ async function endAllSessionsUnnoticed(page: Page, person: Person): Promise<() =
   return () => page.unroute(reads);
 }
 
+/** Ends the sessions so that no page learns it by itself before one of them shows this path. */
+async function endAllSessionsUnnoticedBefore(
+  path: string,
+  context: BrowserContext,
+  person: Person,
+): Promise<void> {
+  await context.route("**/api/**", (route) =>
+    new URL(route.request().frame().url()).pathname === path ? route.continue() : route.abort(),
+  );
+  await endAllSessions(person);
+}
+
 async function expectSignedOutHeader(page: Page, person: Person): Promise<void> {
   await page.getByRole("banner").getByRole("link", { name: "Sign In", exact: true }).waitFor();
   expect(await menuOf(page, person).count()).toBe(0);
@@ -74,9 +80,8 @@ async function signOutByKeyboard(page: Page, person: Person): Promise<void> {
 
 test("a session that ended elsewhere leads to sign in and back, and nothing of it stays in the browser", async () => {
   const person = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/settings/logs?period=30d");
   await page.getByText("No usage logs yet").waitFor();
 
@@ -88,14 +93,12 @@ test("a session that ended elsewhere leads to sign in and back, and nothing of i
   await signInHere(page, person);
   await page.waitForURL("**/settings/logs?period=30d");
   await page.getByText("No usage logs yet").waitFor();
-  await window.close();
 });
 
 test("a half-typed run survives an ended session: the reason, sign in, and the form as it was", async () => {
   const person = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/agent/1?tab=tryit");
   await typeMessage(page, "My parcel 77 is late");
   const readAgain = await endAllSessionsUnnoticed(page, person);
@@ -109,14 +112,12 @@ test("a half-typed run survives an ended session: the reason, sign in, and the f
   await signInHere(page, person);
   await page.waitForURL("**/agent/1?tab=tryit");
   await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("My parcel 77 is late");
-  await window.close();
 });
 
 test("a half-typed run is not shown to another person who signs in", async () => {
   const [person, other] = await Promise.all([client.register(), client.register()]);
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/agent/1?tab=tryit");
   await typeMessage(page, "Only for my eyes");
   const readAgain = await endAllSessionsUnnoticed(page, person);
@@ -128,14 +129,12 @@ test("a half-typed run is not shown to another person who signs in", async () =>
   await page.waitForURL("**/agent/1?tab=tryit");
   await menuOf(page, other).waitFor();
   expect(await page.getByLabel("Message").inputValue()).not.toContain("Only for my eyes");
-  await window.close();
 });
 
 test("on the marketplace an ended session signs the header out and the page stays", async () => {
   const person = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/marketplace?q=support");
   const heart = page.getByRole("button", { name: /^Favourite / }).first();
   await heart.click();
@@ -148,14 +147,12 @@ test("on the marketplace an ended session signs the header out and the page stay
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/marketplace?q=support");
   await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("false");
   expect(await page.evaluate("localStorage.getItem('stoa.token')")).toBe(null);
-  await window.close();
 });
 
 test("the marketplace opened with an ended session shows its agents under a signed-out header", async () => {
   const person = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/marketplace");
   await menuOf(page, person).waitFor();
   await page
@@ -170,19 +167,18 @@ test("the marketplace opened with an ended session shows its agents under a sign
     .first()
     .waitFor();
   expect(new URL(page.url()).pathname).toBe("/marketplace");
-  await window.close();
 });
 
 test("a session that ends while the dashboard is open ends in both tabs, and only the dashboard leaves", async () => {
   const person = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
+  await page.goto("/dashboard");
   await page.getByTestId("available-credits").waitFor();
   const other = await page.context().newPage();
   await other.goto("/marketplace");
   await menuOf(other, person).waitFor();
-  await endAllSessions(person);
+  await endAllSessionsUnnoticedBefore("/settings/logs", page.context(), person);
 
   await page.getByRole("link", { name: "See logs" }).press("Enter");
   await page.getByRole("alert").getByText(UNAUTHORIZED).waitFor();
@@ -196,14 +192,12 @@ test("a session that ends while the dashboard is open ends in both tabs, and onl
   await signInHere(page, person);
   await page.waitForURL("**/settings/logs");
   await menuOf(other, person).waitFor();
-  await window.close();
 });
 
 test("a protected screen in a second tab says why it closes and keeps the way back", async () => {
   const person = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   const other = await page.context().newPage();
   await other.goto("/settings/general");
   await menuOf(other, person).waitFor();
@@ -212,14 +206,13 @@ test("a protected screen in a second tab says why it closes and keeps the way ba
   await expectSignedOutHeader(page, person);
   await other.getByRole("alert").getByText(UNAUTHORIZED).waitFor();
   await other.waitForURL("**/signin?return=%2Fsettings%2Fgeneral");
-  await window.close();
 });
 
 test("two tabs: signing out in one ends the other, and the next person to sign in is seen in both", async () => {
   const [first, second] = await Promise.all([client.register(), client.register()]);
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, first);
   const { page } = window;
-  await window.signIn(first);
+  await page.goto("/dashboard");
   const token = await window.token();
   const other = await page.context().newPage();
   await other.goto("/dashboard");
@@ -248,5 +241,4 @@ test("two tabs: signing out in one ends the other, and the next person to sign i
   await menuOf(page, first).waitFor();
   expect(await menuOf(page, second).count()).toBe(0);
   expect(window.problems).toEqual([]);
-  await window.close();
 });

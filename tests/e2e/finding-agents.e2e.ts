@@ -1,23 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 const path = ({ page }: Window) => new URL(page.url()).pathname + new URL(page.url()).search;
 
 test("a visitor finds an agent by words and by facets, by keyboard alone, and is back where they were", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");
   await page.getByRole("heading", { name: "All Agents" }).waitFor();
@@ -61,13 +51,11 @@ test("a visitor finds an agent by words and by facets, by keyboard alone, and is
   }
   await page.getByRole("heading", { name: "All Agents" }).waitFor();
   expect(path(window)).toBe("/marketplace");
-  await window.picture("marketplace");
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("by keyboard: the list is narrowed to the agents of one model, and the address keeps it", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");
   const free = page.getByRole("link", { name: "Loan Planner", exact: true });
@@ -88,12 +76,11 @@ test("by keyboard: the list is narrowed to the agents of one model, and the addr
   await free.waitFor();
   expect(path(window)).toBe("/marketplace");
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("somebody says what they need, marks an agent, finds it among their favourites and compares it", async () => {
   const person = await new Client(server.url).register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");
   await page.getByLabel("I need to").fill("answer customers of my support");
@@ -108,7 +95,6 @@ test("somebody says what they need, marks an agent, finds it among their favouri
   await found.getByText("Matches “").waitFor();
   await found.getByText("Words", { exact: true }).waitFor();
   await page.getByText("match your words alone").waitFor();
-  await window.picture("need");
   const heart = found.getByRole("button", { name: "Favourite Customer Support Bot" });
   await heart.press("Enter");
   await found.getByRole("button", { name: "Compare Customer Support Bot" }).press("Enter");
@@ -134,10 +120,8 @@ test("somebody says what they need, marks an agent, finds it among their favouri
       .getByText("Lowest")
       .count(),
   ).toBe(1);
-  await window.picture("compare");
   await page.getByRole("button", { name: "Remove Content Summarizer from the comparison" }).press("Enter");
   await table.getByRole("columnheader", { name: /Content Summarizer/ }).waitFor({ state: "detached" });
   expect(path(window)).toBe("/compare?agents=1");
   expect(window.problems).toEqual([]);
-  await window.close();
 });

@@ -1,33 +1,24 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { findViolations } from "../screens/accessibility.ts";
+import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 const focused = (page: Page) => page.locator(":focus");
 const palette = (page: Page) => page.getByRole("combobox", { name: "Search agents, pages and actions" });
 
 test("by keyboard: from anywhere to an agent, a page and an action, and back to where one was", async () => {
   const person = await new Client(server.url).register();
-  const window = await Window.open(browser, server.url);
-  await window.signIn(person);
+  const window = await Window.open(server.url, person);
   const { page } = window;
 
+  await page.goto("/dashboard");
   await page.getByRole("tab", { name: "python" }).focus();
   await page.keyboard.press("Control+k");
   await palette(page).waitFor();
-  const { violations } = await new AxeBuilder({ page }).exclude("[data-base-ui-focus-guard]").analyze();
+  const violations = await findViolations(page);
   expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
   await page.keyboard.press("Escape");
   await palette(page).waitFor({ state: "detached" });
@@ -37,7 +28,6 @@ test("by keyboard: from anywhere to an agent, a page and an action, and back to 
   await palette(page).waitFor();
   await page.keyboard.type("summariz");
   await page.getByRole("option", { name: /Content Summarizer/ }).waitFor();
-  await window.picture("palette");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Content Summarizer", level: 1 }).waitFor();
 
@@ -61,16 +51,15 @@ test("by keyboard: from anywhere to an agent, a page and an action, and back to 
   await page.getByRole("searchbox", { name: "Search agents" }).and(focused(page)).waitFor();
   expect(await palette(page).count()).toBe(0);
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("the dashboard says what failed, recovers, and leads an ended session to sign in after 2 seconds", async () => {
   const person = await new Client(server.url).register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
   const failing = ["**/api/v1/billing/balance", "**/api/v1/users/usage-stats", "**/api/v1/agents?**"];
   for (const call of failing) await page.route(call, (route) => route.fulfill({ status: 500 }));
-  await window.signIn(person);
+  await page.goto("/dashboard");
   await page.getByText("Unable to load account data. Please try again.").waitFor();
   await page.getByText("Failed to load usage data.").waitFor();
   await page.getByText("Failed to load agents").waitFor();
@@ -96,5 +85,4 @@ test("the dashboard says what failed, recovers, and leads an ended session to si
   expect(new URL(page.url()).pathname).toBe("/dashboard");
   await page.waitForURL("**/signin?return=%2Fdashboard");
   expect(await page.evaluate('localStorage.getItem("stoa.token")')).toBeNull();
-  await window.close();
 });

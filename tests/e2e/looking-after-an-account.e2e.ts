@@ -1,34 +1,27 @@
 import { TEXTS, User } from "@stoa/contract";
 import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type KeyHolder, parsed } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { focusOn, tabTo } from "./keyboard.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
 let client: Client;
 let person: KeyHolder;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   client = new Client(server.url);
   person = await client.registerWithKey();
   const run = { agent_id: 1, input_data: { message: "Where is my parcel?" } };
   await client.post("/api/v1/execute/run", run, { token: person.token });
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
-
 test("by keyboard: the key and an example are copied, and a run on the dashboard leads to its agent's logs", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
   const copied = () => page.evaluate("navigator.clipboard.readText()");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await window.signIn(person);
+  await page.goto("/dashboard");
 
   const account = page.getByRole("region", { name: "Account" });
   const show = account.getByRole("button", { name: "Show API key" });
@@ -59,14 +52,12 @@ test("by keyboard: the key and an example are copied, and a run on the dashboard
   await page.getByText("Filtered by Agent").waitFor({ state: "detached" });
   expect(new URL(page.url()).search).not.toContain("agent_id");
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("the password changes in Settings with the present one, and signs in from then on", async () => {
   const changing = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, changing);
   const { page } = window;
-  await window.signIn(changing);
   await page.goto("/settings");
   await page.getByText(/^Storage: 0(\.\d)? MB of 200 MB$/).waitFor();
   await page.getByRole("button", { name: "Change password" }).click();
@@ -85,13 +76,11 @@ test("the password changes in Settings with the present one, and signs in from t
   expect((await client.post("/api/v1/users/login", login)).status).toBe(200);
   expect((await client.get("/api/v1/users/me", { token: await window.token() })).status).toBe(200);
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("by keyboard: a new address is saved once it differs, and a change of plan is announced, not made", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/settings");
   const email = page.getByLabel("Email");
   const save = page.getByRole("button", { name: "Save", exact: true }).first();
@@ -121,11 +110,10 @@ test("by keyboard: a new address is saved once it differs, and a change of plan 
   await page.keyboard.press("Escape");
   await focusOn(upgrade);
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("on a server without mail, a person who forgot their password is told to ask the administrator", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/signin");
   await page.getByRole("link", { name: "Forgot password?" }).press("Enter");
@@ -136,5 +124,4 @@ test("on a server without mail, a person who forgot their password is told to as
   await page.getByRole("heading", { name: "Ask your administrator" }).waitFor();
   await page.getByText(SIGN_IN_WORDS.linkLogged, { exact: true }).waitFor();
   expect(window.problems).toEqual([]);
-  await window.close();
 });

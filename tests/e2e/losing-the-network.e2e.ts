@@ -1,19 +1,16 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
 import { type CuttingProxy, startCuttingProxy } from "../sdks/cutting-proxy.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { COUNTER } from "./counter-agent.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const server = inject("sharedServer");
 let network: CuttingProxy;
-let browser: Browser;
 let person: Person;
 let agentId: number;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   network = await startCuttingProxy(server.url, []);
   const client = new Client(server.url);
   person = await client.register();
@@ -21,15 +18,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   await network?.close();
 });
 
 test("a network that is lost in the middle of a run misses nothing of the answer, and charges once", async () => {
-  const window = await Window.open(browser, network.url);
+  const window = await Window.open(network.url, person);
   const { page } = window;
   const context = page.context();
-  await window.signIn(person);
   await page.goto(`/agent/${agentId}?tab=tryit`);
 
   await page.getByLabel("Message").fill("count 60");
@@ -46,13 +41,11 @@ test("a network that is lost in the middle of a run misses nothing of the answer
   await page.getByRole("region", { name: "Receipt" }).waitFor();
   const usage = await new Client(server.url).get("/api/v1/users/usage-stats", { token: person.token });
   expect(Object(usage.body).total_executions).toBe(1);
-  await window.close();
 });
 
 test("a run that could not be begun says so, keeps what was typed, and begins once the network is back", async () => {
-  const window = await Window.open(browser, network.url);
+  const window = await Window.open(network.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto(`/agent/${agentId}?tab=tryit`);
   await page.getByLabel("Message").fill("count 2");
   await page.getByText("About").waitFor();
@@ -63,5 +56,4 @@ test("a run that could not be begun says so, keeps what was typed, and begins on
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   await page.getByText("1 2 counted").waitFor();
-  await window.close();
 });

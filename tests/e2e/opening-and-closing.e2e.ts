@@ -1,19 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { focusOn, strayFocus } from "./keyboard.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 interface Opened {
   readonly path: string;
@@ -65,23 +56,21 @@ test.each([
   { size: "a desk", viewport: { width: 1280, height: 900 }, windows: WINDOWS },
   { size: "a phone", viewport: { width: 360, height: 740 }, windows: ON_A_PHONE },
 ])("on $size a window keeps the focus while it is open and gives it back", async ({ viewport, windows }) => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, await new Client(server.url).register());
   const { page } = window;
   await page.setViewportSize(viewport);
-  await window.signIn(await new Client(server.url).register());
   page.setDefaultTimeout(8_000);
   const found: string[] = [];
   for (const each of windows) found.push(...(await complaints(page, each)));
   expect(found).toEqual([]);
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("menus that leave the page usable close by Escape and give the focus back", async () => {
   const person = await new Client(server.url).register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
+  await page.goto("/dashboard");
   for (const [opener, role] of [
     [`Account menu of ${person.username}`, "menu"],
     ["Notifications", "dialog"],
@@ -106,5 +95,4 @@ test("menus that leave the page usable close by Escape and give the focus back",
   await page.waitForURL("**/marketplace");
   await page.getByRole("button", { name: "Open menu" }).waitFor();
   expect(window.problems).toEqual([]);
-  await window.close();
 });

@@ -10,6 +10,7 @@ import { afterEach, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "../../server/src/platform/postgres/embedded-postgres.ts";
 import { Client, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { seededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 /** A start takes up to ten seconds: without it those that `npm test` makes elsewhere, too, are left to the long suite. */
@@ -17,11 +18,12 @@ const LONG = { skip: !process.env.STOA_TEST_LONG };
 const homes: string[] = [];
 const servers: ServerProcess[] = [];
 
-function home(): string {
-  const made = temporaryHome();
-  homes.push(made);
-  return made;
+function removedAfter(home: string): string {
+  homes.push(home);
+  return home;
 }
+
+const emptyHome = () => removedAfter(temporaryHome());
 
 async function start(where: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await ServerProcess.start(where, env);
@@ -71,7 +73,7 @@ async function uploadSlow(client: Client, token: string): Promise<number> {
 }
 
 test("SIGTERM lets a run end and be charged, then stops the database", async () => {
-  const server = await start(home());
+  const server = await start(removedAfter(seededHome()));
   const client = new Client(server.url);
   const [developer, { token }] = [await client.register(), await client.register()];
   const agentId = await uploadSlow(client, developer.token);
@@ -101,7 +103,7 @@ test("SIGTERM lets a run end and be charged, then stops the database", async () 
 });
 
 test("a second start finds everything again", LONG, async () => {
-  const where = home();
+  const where = emptyHome();
   const first = await start(where);
   const person = await new Client(first.url).register();
   expect(await first.stop()).toBe(0);
@@ -115,7 +117,7 @@ test("a port in use is one line", async () => {
   await new Promise((resolve) => holder.once("listening", resolve));
   const address = holder.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  const said = await refusal(["serve"], { PORT: String(port), STOA_HOME: home() });
+  const said = await refusal(["serve"], { PORT: String(port), STOA_HOME: emptyHome() });
   holder.close();
   expect(said).toBe(
     `stoa: Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
@@ -123,7 +125,7 @@ test("a port in use is one line", async () => {
 });
 
 test("a home in use is one line", LONG, async () => {
-  const where = home();
+  const where = removedAfter(seededHome());
   await start(where);
   const said = await refusal(["serve"], { PORT: "0", STOA_HOME: where });
   expect(said).toMatch(/^stoa: .*(in use|already)/);
@@ -134,16 +136,16 @@ test.each([
   ["postgres://nobody:x@127.0.0.1:1/none", /^stoa: The database of DATABASE_URL does not answer/],
   ["mysql://localhost/none", /^stoa: DATABASE_URL: write it as postgres:/],
 ])("DATABASE_URL=%s is one line", async (url, line) => {
-  const said = await refusal(["serve"], { PORT: "0", STOA_HOME: home(), DATABASE_URL: url });
+  const said = await refusal(["serve"], { PORT: "0", STOA_HOME: emptyHome(), DATABASE_URL: url });
   expect(said).toMatch(line);
   expect(said.split("\n")).toHaveLength(1);
 });
 
 test("a server of one's own by DATABASE_URL", LONG, async () => {
-  const elsewhere = home();
+  const elsewhere = emptyHome();
   const database = await startEmbeddedPostgres({ home: elsewhere, log: { info: () => {}, warn: () => {} } });
   try {
-    const server = await start(home(), { DATABASE_URL: database.tcpUrl });
+    const server = await start(emptyHome(), { DATABASE_URL: database.tcpUrl });
     const { status } = await new Client(server.url).get("/api/v1/agents/4");
     expect(status).toBe(200);
     expect(await server.stop()).toBe(0);
@@ -153,7 +155,7 @@ test("a server of one's own by DATABASE_URL", LONG, async () => {
 });
 
 test("without Python all else works, and running says why it does not", async () => {
-  const where = home();
+  const where = removedAfter(seededHome());
   const whole = await start(where);
   expect(whole.output).toContain(
     'Agents that ask for the model "default" get stoa-basic, which is no language',

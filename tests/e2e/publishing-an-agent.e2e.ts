@@ -1,22 +1,16 @@
 import { TEXTS } from "@stoa/contract";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
 let client: Client;
 let person: Person;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   client = new Client(server.url);
   person = await client.register();
-});
-
-afterAll(async () => {
-  await browser?.close();
 });
 
 const WITHOUT_ENTRY = "answer = 42\n";
@@ -45,9 +39,8 @@ async function checks(page: Page): Promise<string[]> {
 }
 
 test("a bad file is refused with its checks, a template is listed, gets a version, and is rolled back", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/developer-studio");
   await page.getByText("No agents of yours yet").waitFor();
   await press(page, "button", "Deploy Agent");
@@ -103,7 +96,6 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   await press(page, "button", "What changed in version 2");
   await dialog.getByText("shout: boolean, optional").waitFor();
   await dialog.getByText("+def run(message: str, shout: bool = False) -> str:").waitFor();
-  await window.picture("version-diff");
   await page.keyboard.press("Escape");
   await press(page, "button", "Roll back to version 1");
   await press(dialog, "button", "Make version 1 current");
@@ -118,15 +110,12 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   await press(page, "button", "Announce the rise");
   await press(page, "button", "Set this price");
   await page.getByText(/\$300\.00 \/ 1M tokens from \d+ \w+ \d{4}/).waitFor();
-  await window.picture("price-rise");
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("/upload opens the upload dialog, and Escape asks before it closes one that is filled", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/upload");
   const upload = page.getByRole("dialog", { name: "Upload New Agent" });
   await upload.getByLabel("Name", { exact: true }).fill("Half written");
@@ -145,5 +134,4 @@ test("/upload opens the upload dialog, and Escape asks before it closes one that
   await page.keyboard.press("Escape");
   await upload.waitFor({ state: "hidden" });
   expect(window.problems).toEqual([]);
-  await window.close();
 });

@@ -1,30 +1,18 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser, Window } from "./browser.ts";
+import { expect, inject, test } from "vitest";
+import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 test("the landing page is read before any script, is then taken over as it stands, and moves nothing", async () => {
-  const plain = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
-  const before = await plain.newPage();
+  const { page: before } = await Window.openWithoutScripts(server.url);
   await before.goto("/");
   expect(await before.getByRole("heading", { level: 1 }).textContent()).toMatch(
     /The App Store\s*for AI Agents/,
   );
   for (const plan of ["Free", "Creator", "Business"])
     expect(await before.getByRole("heading", { name: plan, exact: true }).count()).toBe(1);
-  await plain.close();
 
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   await page.addInitScript(`
     globalThis.shifted = 0;
@@ -52,11 +40,10 @@ test("the landing page is read before any script, is then taken over as it stand
   expect(await page.evaluate("globalThis.shifted")).toBeLessThanOrEqual(0.02);
   expect(await page.evaluate("document.querySelector('link[rel=canonical]').href")).toBe(`${server.url}/`);
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("every link at the foot leads to a page that says what it is, and so does the site's map", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   for (const [link, heading] of [
     ["About", "About Stoa"],
@@ -76,7 +63,6 @@ test("every link at the foot leads to a page that says what it is, and so does t
   await page.getByText("ChatPromptTemplate.from_template").waitFor();
   expect(await page.title()).toBe("Upload an agent · Stoa");
   expect(window.problems).toEqual([]);
-  await window.close();
 
   const map = await (await fetch(`${server.url}/sitemap.xml`)).text();
   const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1] ?? "");
@@ -106,7 +92,7 @@ test("a link to an agent says what it is without scripts, and shows it to visito
   expect(named).toContain("/agent/1");
   expect(named.filter((path) => forbidden.some((start) => path.startsWith(start)))).toEqual([]);
 
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   await window.page.goto("/agent/1");
   await window.page.waitForURL("**/marketplace?agent=1");
   await window.page.getByRole("dialog", { name: "Customer Support Bot" }).waitFor();
@@ -114,7 +100,6 @@ test("a link to an agent says what it is without scripts, and shows it to visito
     `${server.url}/agent/1`,
   );
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test.each([

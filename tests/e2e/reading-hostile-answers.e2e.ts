@@ -1,7 +1,7 @@
-import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { EVIL, HOSTILE_MARKDOWN } from "./hostile-markdown.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
@@ -22,19 +22,13 @@ def run(message: str):
 `;
 
 const server = inject("sharedServer");
-let browser: Browser;
 let reader: Person;
 let agentId: number;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const client = new Client(server.url);
   reader = await client.register();
   agentId = await uploadAgent(client, await client.register(), "Parrot", PARROT);
-});
-
-afterAll(async () => {
-  await browser?.close();
 });
 
 interface Watched {
@@ -47,7 +41,7 @@ interface Watched {
 
 /** A window whose every request and every script that was smuggled in is noticed. */
 async function watched(): Promise<Watched> {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, reader);
   const { page } = window;
   const left: string[] = [];
   const dialogs: string[] = [];
@@ -97,7 +91,6 @@ test("what an agent writes runs no script and loads nothing, while it comes, whe
   expect(HOSTILE_MARKDOWN.length).toBeGreaterThanOrEqual(25);
   const { window, left, harm } = await watched();
   const { page } = window;
-  await window.signIn(reader);
   await page.goto(`/agent/${agentId}?tab=tryit`);
   await page.getByLabel("Message").fill(`${HOSTILE_MARKDOWN.join("\n\n")}\n\nThe end.`);
   await page.getByRole("button", { name: "Run agent" }).click();
@@ -108,7 +101,6 @@ test("what an agent writes runs no script and loads nothing, while it comes, whe
   const trace = page.getByRole("list", { name: "What happened" });
   await trace.locator("summary").first().press("Enter");
   await trace.getByText("The end.").first().waitFor();
-  await window.picture("hostile-answer");
 
   expect(await forbiddenIn(answer)).toEqual([]);
   expect(await trace.locator("script, img, iframe, a").count()).toBe(0);
@@ -132,13 +124,11 @@ test("what an agent writes runs no script and loads nothing, while it comes, whe
   expect(left).toEqual([`${EVIL}/seen.png`]);
   expect(await opened.evaluate("[window.opener, document.referrer]")).toEqual([null, ""]);
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("what an agent fails with is text, wherever it is read", async () => {
   const { window, left, harm } = await watched();
   const { page } = window;
-  await window.signIn(reader);
   await page.goto(`/agent/${agentId}?tab=tryit`);
   await page.getByLabel("Message").fill(`fail ${HOSTILE_MARKDOWN[2]} ${HOSTILE_MARKDOWN[4]}`);
   await page.getByRole("button", { name: "Run agent" }).click();
@@ -149,5 +139,4 @@ test("what an agent fails with is text, wherever it is read", async () => {
   expect(await page.getByRole("dialog").locator("img, script").count()).toBe(0);
   expect(await harm()).toEqual(NO_HARM);
   expect(left).toEqual([]);
-  await window.close();
 });

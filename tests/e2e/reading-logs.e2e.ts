@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const AGENT = `def run(message: str) -> str:
@@ -11,11 +11,9 @@ const AGENT = `def run(message: str) -> str:
 `;
 
 const server = inject("sharedServer");
-let browser: Browser;
 let person: Person;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const client = new Client(server.url);
   person = await client.register();
   const agentId = await uploadAgent(client, await client.register(), "Fragile echo", AGENT);
@@ -25,10 +23,6 @@ beforeAll(async () => {
       { agent_id: agentId, input_data: { message } },
       { token: person.token },
     );
-});
-
-afterAll(async () => {
-  await browser?.close();
 });
 
 /** What the browser saves when this is pressed. */
@@ -43,9 +37,8 @@ async function saved(page: Page, button: string): Promise<string> {
 }
 
 test("logs are narrowed by keyboard, the address keeps the filter, and the file has what is shown", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/settings/logs?period=24h");
   await page.getByText("Showing 3 of 3 calls").waitFor();
   const chart = page.getByRole("slider", { name: "Calls by hour (UTC)" });
@@ -65,13 +58,11 @@ test("logs are narrowed by keyboard, the address keeps the filter, and the file 
   await page.getByRole("button", { name: "Starting credits" }).press("Enter");
   await page.getByRole("dialog").getByText("+$10.000000").waitFor();
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("a phone shows the status and cost of each call beside its agent", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto("/settings/logs");
   const row = page.getByRole("region", { name: "Recent API Calls" }).getByRole("row").nth(1);
@@ -84,5 +75,4 @@ test("a phone shows the status and cost of each call beside its agent", async ()
   expect(await page.getByRole("region", { name: "Recent API Calls" }).evaluate((it) => it.scrollLeft)).toBe(
     0,
   );
-  await window.close();
 });

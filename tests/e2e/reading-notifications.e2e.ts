@@ -1,19 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { findViolations } from "../screens/accessibility.ts";
+import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 /** Each refreshed key is one thing to be told of. */
 async function refreshKey({ token }: Person, times: number): Promise<void> {
@@ -28,9 +19,9 @@ const quietBell = (page: Page) => page.getByRole("button", { name: "Notification
 test("by keyboard: the bell tells live what happens, here and in another tab, until all is read", async () => {
   const person = await new Client(server.url).register();
   await refreshKey(person, 8);
-  const window = await Window.open(browser, server.url);
-  await window.signIn(person);
+  const window = await Window.open(server.url, person);
   const { page } = window;
+  await page.goto("/dashboard");
   await bell(page, "8").waitFor();
 
   const other = await page.context().newPage();
@@ -43,7 +34,7 @@ test("by keyboard: the bell tells live what happens, here and in another tab, un
   await page.keyboard.press("Enter");
   const list = page.getByRole("dialog", { name: "Notifications" });
   await list.getByRole("button", { name: "Mark all read" }).waitFor();
-  const { violations } = await new AxeBuilder({ page }).exclude("[data-base-ui-focus-guard]").analyze();
+  const violations = await findViolations(page);
   expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
   await list.getByRole("button", { name: 'Mark "API key refreshed" read' }).first().focus();
   await page.keyboard.press("Enter");
@@ -71,7 +62,6 @@ test("by keyboard: the bell tells live what happens, here and in another tab, un
   await page.getByText("Nothing unread here").waitFor();
   await refreshKey(person, 1);
   await page.getByText("1 unread notification").waitFor();
-  await window.picture("notifications");
   await page
     .getByRole("main")
     .getByRole("link", { name: /API key refreshed/ })
@@ -79,16 +69,15 @@ test("by keyboard: the bell tells live what happens, here and in another tab, un
   await page.waitForURL("**/settings/api");
   await quietBell(page).waitFor();
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("notifications that cannot be had or marked disturb nobody", async () => {
   const person = await new Client(server.url).register();
   await refreshKey(person, 1);
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
   await page.route("**/api/v1/notifications**", (route) => route.fulfill({ status: 500 }));
-  await window.signIn(person);
+  await page.goto("/dashboard");
   await quietBell(page).click();
   await page.getByText("Notifications cannot be read right now.").waitFor();
   await page.unroute("**/api/v1/notifications**");
@@ -100,5 +89,4 @@ test("notifications that cannot be had or marked disturb nobody", async () => {
   await quietBell(page).waitFor();
   await bell(page, "1").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
-  await window.close();
 });

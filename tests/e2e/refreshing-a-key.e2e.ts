@@ -1,30 +1,19 @@
 import { TEXTS, User } from "@stoa/contract";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { Client, parsed } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { focusOn } from "./keyboard.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 test("by keyboard: a key is refreshed after a question, the old one opens nothing, the new one is copied", async () => {
   const client = new Client(server.url);
   const person = await client.registerWithKey();
   const opens = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
   const { keyboard } = page;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await window.signIn(person);
   await page.goto("/settings/api");
   await page.getByText(TEXTS.account.keepKeySecure).waitFor();
   await page.getByRole("link", { name: "SDK on GitHub" }).press("Enter");
@@ -64,5 +53,4 @@ test("by keyboard: a key is refreshed after a question, the old one opens nothin
   await page.getByText(TEXTS.account.keyRefreshFailed).waitFor();
   expect(await opens(fresh)).toBe(200);
   expect(window.problems).toEqual([expect.stringContaining("500")]);
-  await window.close();
 });

@@ -1,8 +1,7 @@
 import { Balance, TEXTS } from "@stoa/contract";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { tabTo } from "./keyboard.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
@@ -14,30 +13,23 @@ const CHATTY = `def run(message: str):
 const PRICE = "0.01";
 
 const server = inject("sharedServer");
-let browser: Browser;
 let client: Client;
 let person: Person;
 let agentId: number;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   client = new Client(server.url);
   person = await client.register();
   agentId = await uploadAgent(client, await client.register(), "Chatty", CHATTY, PRICE);
-});
-
-afterAll(async () => {
-  await browser?.close();
 });
 
 const balance = async () =>
   parsed(Balance, await client.get("/api/v1/billing/balance", { token: person.token }));
 
 test("a run stops where the credits end, the next one is refused for nothing, and the way to the balance is shown", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
   const { keyboard } = page;
-  await window.signIn(person);
   await page.goto(`/agent/${agentId}?tab=tryit`);
 
   const message = page.getByLabel("Message");
@@ -47,7 +39,6 @@ test("a run stops where the credits end, the next one is refused for nothing, an
   await keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Allow up to $200.00" }).press("Enter");
   await page.getByText("The run reached a limit and stopped with what it had.").waitFor();
-  await window.picture("credit-end");
   await page.getByText("word 1 word 2").waitFor();
   const before = await balance();
   expect(before.total_spent).toBeGreaterThan(9);
@@ -62,7 +53,6 @@ test("a run stops where the credits end, the next one is refused for nothing, an
   await keyboard.press("Enter");
   const refused = page.getByRole("alert").filter({ hasText: TEXTS.run.noCredits });
   await refused.waitFor();
-  await window.picture("out-of-credit");
   expect(await balance()).toEqual(before);
 
   await refused.getByRole("link", { name: "your balance" }).press("Enter");
@@ -70,5 +60,4 @@ test("a run stops where the credits end, the next one is refused for nothing, an
   await page.getByText("Payment integration is coming.").waitFor();
   await page.getByRole("button", { name: "Chatty" }).first().waitFor();
   expect(window.problems).toEqual([expect.stringContaining("402")]);
-  await window.close();
 });

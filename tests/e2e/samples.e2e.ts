@@ -1,18 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 /** One of each framework; the tests of the samples themselves run all on more than their examples. */
 const SLICE = [
@@ -32,8 +22,7 @@ const REST = [
 test.each(process.env.STOA_TEST_LONG ? [...SLICE, ...REST] : SLICE)(
   "$name is found among $framework agents, runs on its example and gives a receipt",
   async ({ framework, id, name, answer }) => {
-    const window = await Window.open(browser, server.url);
-    await window.signIn(await new Client(server.url).register());
+    const window = await Window.open(server.url, await new Client(server.url).register());
     const { page } = window;
     const search = new URLSearchParams({ framework: framework.toLowerCase(), search: name });
     await page.goto(`/marketplace?${search}`);
@@ -45,7 +34,5 @@ test.each(process.env.STOA_TEST_LONG ? [...SLICE, ...REST] : SLICE)(
     const receipt = await page.getByRole("region", { name: "Receipt" }).textContent();
     expect(receipt).toMatch(id === 15 ? /Success/ : /Success[\s\S]*stoa-basic/);
     expect(window.problems).toEqual([]);
-    await window.picture(`sample-${name.toLowerCase().replaceAll(" ", "-")}`);
-    await window.close();
   },
 );

@@ -1,9 +1,8 @@
 import { Balance, KeyList, ScheduleList, SpendingLimits } from "@stoa/contract";
 import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPE_TEXTS, SCOPES, type Scope } from "@stoa/contract/scope-words";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const AGENT = `def run(message: str) -> str:
@@ -11,28 +10,21 @@ const AGENT = `def run(message: str) -> str:
 `;
 
 const server = inject("sharedServer");
-let browser: Browser;
 let client: Client;
 let person: Person;
 let agentId: number;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   client = new Client(server.url);
   person = await client.register();
   agentId = await uploadAgent(client, await client.register(), "Reporter", AGENT);
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
-
 const read = (path: string) => client.get(`/api/v1${path}`, { token: person.token });
 
 test("a key with limits, a spending limit and a schedule are made, and one signs out everywhere", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto("/settings/api?part=keys");
   await page.getByRole("button", { name: "New key" }).press("Enter");
   const dialog = page.getByRole("dialog");
@@ -74,14 +66,12 @@ test("a key with limits, a spending limit and a schedule are made, and one signs
   await page.waitForURL(`${server.url}/`);
   expect((await read("/users/me")).status).toBe(401);
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("a key opens what its boxes say, and one more box opens more", async () => {
   const owner = await client.register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, owner);
   const { page } = window;
-  await window.signIn(owner);
   await page.goto("/settings/api?part=keys");
   await page.getByRole("button", { name: "New key" }).press("Enter");
   const dialog = page.getByRole("dialog");
@@ -122,5 +112,4 @@ test("a key opens what its boxes say, and one more box opens more", async () => 
     .waitFor();
   expect((await run()).status).toBe(200);
   expect(window.problems).toEqual([]);
-  await window.close();
 });

@@ -1,25 +1,23 @@
 import { Balance } from "@stoa/contract";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { linkOf, MailServer } from "../harness/mail-server.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { removeHome, ServerProcess } from "../harness/server-process.ts";
+import { Window } from "./browser.ts";
+import { seededHome } from "./seeded-home.ts";
 
 let home: string;
 let mail: MailServer;
 let server: ServerProcess;
-let browser: Browser;
 
 beforeAll(async () => {
-  home = temporaryHome();
+  home = seededHome();
   mail = await MailServer.start();
   const env = { STOA_SMTP_URL: `smtp://127.0.0.1:${mail.port}`, STOA_MAIL_FROM: "stoa@example.com" };
-  [server, browser] = await Promise.all([ServerProcess.start(home, env), launchBrowser()]);
+  server = await ServerProcess.start(home, env);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   await mail?.close();
   if (home) removeHome(home);
@@ -92,7 +90,7 @@ async function run(window: Window, message: string): Promise<Record<string, stri
 const nano = (usd: string) => Math.round(Number(usd.replace(/[^0-9.]/g, "")) * 1e9);
 
 test("a stranger signs up, runs a paid agent, uploads one, and its developer has earned", async () => {
-  const developer = await Window.open(browser, server.url);
+  const developer = await Window.open(server.url);
   await register(developer, "ada");
   const { page } = developer;
 
@@ -104,7 +102,6 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
   await page.goto("/agent/1");
   const receipt = await run(developer, "My order 1234 arrived broken and I want my money back!");
   await page.getByText("1234").last().waitFor();
-  await developer.picture("receipt");
   expect(receipt.Status).toBe("Success");
   expect(Number(receipt.Tokens?.replace(/\D/g, ""))).toBeGreaterThan(0);
   expect(receipt.Time).toMatch(/^[\d,]+ ms$/);
@@ -132,9 +129,8 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
   await page.getByRole("button", { name: "Upload agent" }).click();
   await page.getByText("Your agent is listed").waitFor();
   expect(await page.getByText("Trial run").count()).toBeGreaterThan(0);
-  await developer.picture("uploaded");
 
-  const buyer = await Window.open(browser, server.url);
+  const buyer = await Window.open(server.url);
   await register(buyer, "grace");
   await buyer.page.goto("/marketplace?search=word%20counter");
   await buyer.page.getByText("Word counter", { exact: true }).first().click();
@@ -144,7 +140,6 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
   const price = nano(bought.Total ?? "");
   expect(price).toBeGreaterThan(0);
   expect(had.balance - (await money(buyer)).balance).toBe(price);
-  await buyer.picture("bought");
 
   const { earned } = await money(developer);
   expect(earned).toBe(Math.floor((price * 70) / 100));
@@ -155,15 +150,13 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
     .first()
     .click();
   await page.getByText("You earned").waitFor();
-  await developer.picture("earned");
 
   expect([...developer.problems, ...buyer.problems]).toEqual([]);
-  await Promise.all([developer.close(), buyer.close()]);
 });
 
 test("a forgotten password is set anew by the link in the mail, and signs in", async () => {
   const person = await new Client(server.url).register();
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/signin");
   await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -179,7 +172,5 @@ test("a forgotten password is set anew by the link in the mail, and signs in", a
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByRole("heading", { name: "Your password is set" }).waitFor();
   await window.signIn({ email: person.email, password: "another horse" });
-  await window.picture("password");
   expect(window.problems).toEqual([]);
-  await window.close();
 });

@@ -1,8 +1,8 @@
 import { TEXTS } from "@stoa/contract";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { FaultyCalls } from "./faulty-calls.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
@@ -164,20 +164,18 @@ const PARTS: readonly Part[] = [
 ];
 
 const server = inject("sharedServer");
-let browser: Browser;
 let windows: Windows;
 /** Opens a window in which the person is signed in. */
 let openWindow: () => Promise<BrowserContext>;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const client = new Client(server.url);
   const person = await client.register();
   await giveHistory(client, person);
   const localStorage = [{ name: "stoa.token", value: person.token }];
   const storageState = { cookies: [], origins: [{ origin: server.url, localStorage }] };
   openWindow = async () => {
-    const context = await browser.newContext({ baseURL: server.url, storageState });
+    const context = await (await sharedBrowser()).newContext({ baseURL: server.url, storageState });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.clock.install();
     return context;
@@ -185,9 +183,7 @@ beforeAll(async () => {
   windows = new Windows(await Promise.all(Array.from({ length: WINDOWS }, openWindow)));
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
+afterAll(() => windows?.close());
 
 /** Windows that wait for the next test. Each is of one test at a time, for the clock that it turns is the window's. */
 class Windows {
@@ -196,6 +192,10 @@ class Windows {
 
   constructor(idle: BrowserContext[]) {
     this.#idle = idle;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#idle.map((window) => window.close()));
   }
 
   /** Lends a page of a window that is free, and takes it back. */

@@ -1,20 +1,10 @@
 import { ExecutionResult } from "@stoa/contract";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 const AGENT = `import stoa
 
@@ -25,8 +15,7 @@ def run(message: str):
 `;
 
 async function signedIn(person: Person): Promise<Window> {
-  const window = await Window.open(browser, server.url);
-  await window.signIn(person);
+  const window = await Window.open(server.url, person);
   return window;
 }
 
@@ -48,7 +37,6 @@ test("a caller reads what happened in a run; the developer reads the caller's wo
   expect(told[0]).toContain("Reading");
   expect(told[1]).toContain("was asked: my secret");
   expect(told[2]).toContain("stoa-basic");
-  await buyer.picture("trace");
 
   const studio = await signedIn(developer);
   const openTrace = async () => {
@@ -75,7 +63,6 @@ test("a caller reads what happened in a run; the developer reads the caller's wo
   expect(await openTrace()).toContain("was asked: my secret");
 
   expect([...buyer.problems, ...studio.problems]).toEqual([]);
-  await Promise.all([buyer.close(), studio.close()]);
 });
 
 test("the details of a run stand in the address, and Escape returns to the list", async () => {
@@ -94,5 +81,4 @@ test("the details of a run stand in the address, and Escape returns to the list"
   await page.waitForURL((url) => !url.search.includes("run="));
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(window.problems).toEqual([]);
-  await window.close();
 });

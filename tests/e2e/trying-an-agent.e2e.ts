@@ -1,32 +1,24 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { COUNTER } from "./counter-agent.ts";
 import { isFocused, tabTo } from "./keyboard.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
 let client: Client;
 let person: Person;
 let agentId: number;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   client = new Client(server.url);
   person = await client.register();
   agentId = await uploadAgent(client, await client.register(), "Counter", COUNTER);
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
-
 test("by keyboard alone: runs an agent, stops it, comes back to the run, reviews the agent", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto(`/agent/${agentId}`);
   const { keyboard } = page;
   const status = page.getByRole("region", { name: "Output" }).getByRole("status");
@@ -57,7 +49,6 @@ test("by keyboard alone: runs an agent, stops it, comes back to the run, reviews
   await keyboard.press("Enter");
   await page.getByText("1 2 3 counted").waitFor();
   await page.getByRole("button", { name: "Run again" }).waitFor();
-  await window.picture("tried");
 
   await page.reload();
   await page.getByText("1 2 3 counted").waitFor();
@@ -75,21 +66,18 @@ test("by keyboard alone: runs an agent, stops it, comes back to the run, reviews
   await page.getByText("Your review", { exact: true }).waitFor();
   await page.getByText("4.0 from 1 review").waitFor();
   expect(window.problems).toEqual([]);
-  await window.close();
 });
 
 test("a run that may cost more than the limit per run asks once, names the cap, and keeps the answer", async () => {
   const dear = await uploadAgent(client, await client.register(), "Dear counter", COUNTER, "0.0001");
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   await page.goto(`/agent/${dear}?tab=tryit`);
   await page.getByLabel("Message").fill("count 3");
   await page.getByText("The agent allows up to $2.00. You are asked first.").waitFor();
   await page.getByRole("button", { name: "Run agent" }).click();
   const question = page.getByRole("dialog", { name: "This run may cost up to $2.00" });
   await question.waitFor();
-  await window.picture("run-cost-question");
   await question.getByRole("button", { name: "Stop at $1.00" }).click();
   await page.getByText("1 2 3 counted").waitFor();
   await page.getByRole("button", { name: "Run again" }).click();
@@ -97,5 +85,4 @@ test("a run that may cost more than the limit per run asks once, names the cap, 
   await page.getByRole("region", { name: "Receipt" }).waitFor();
   expect(await question.count()).toBe(0);
   expect(window.problems).toEqual([]);
-  await window.close();
 });

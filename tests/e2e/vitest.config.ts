@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -6,6 +7,9 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.e2e.ts"],
     globalSetup: ["shared-server.global.ts"],
+    /** The files of a worker share one browser, whose launch takes longer than many tests. */
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
     /** What another server is told takes up to five seconds (reading 22), and a machine may have other things to do. */

@@ -2,15 +2,13 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { PLANS, TEXTS } from "@stoa/contract";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 const server = inject("sharedServer");
-let browser: Browser;
 let developer: Person;
 let buyer: Person;
 let agentId: number;
@@ -26,7 +24,6 @@ def run(message: str) -> str:
 `;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const client = new Client(server.url);
   [developer, buyer] = [await client.register(), await client.register()];
   agentId = await uploadAgent(client, developer, "Earner", ECHO);
@@ -37,14 +34,9 @@ beforeAll(async () => {
   await client.put(`/api/v1/agents/${agentId}/review`, review, { token: buyer.token });
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
-
 test("a developer reads what an agent earned, day by day, answers its review and tests it", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, developer);
   const { page } = window;
-  await window.signIn(developer);
   await page.goto(`/developer-studio?agent=${agentId}`);
 
   // The Free plan: money by day, and in words what the larger plans show beside it.
@@ -70,7 +62,6 @@ test("a developer reads what an agent earned, day by day, answers its review and
   await page.getByRole("button", { name: "CSV" }).first().press("Enter");
   const csv = readFileSync(await (await saving).path(), "utf8");
   expect(csv.trim().split("\n")).toHaveLength(2);
-  await window.picture("earnings");
 
   await page.getByRole("tab", { name: "Reviews" }).press("Enter");
   await page.getByRole("button", { name: `Reply to ${buyer.username}` }).press("Enter");
@@ -85,7 +76,6 @@ test("a developer reads what an agent earned, day by day, answers its review and
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const trace = page.getByRole("dialog").getByRole("list", { name: "What happened" });
   await trace.getByText("about to answer").waitFor();
-  await window.picture("playground");
 
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Price and listing" }).press("Enter");
@@ -95,5 +85,4 @@ test("a developer reads what an agent earned, day by day, answers its review and
   const seen = await new Client(server.url).get(`/api/v1/agents/${agentId}`, { token: buyer.token });
   expect(seen.status).toBe(404);
   expect(window.problems).toEqual([]);
-  await window.close();
 });

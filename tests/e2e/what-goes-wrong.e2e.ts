@@ -1,26 +1,20 @@
-import type { Browser, Route } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Route } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { launchBrowser, Window } from "./browser.ts";
+import { Window } from "./browser.ts";
 import { FaultyCalls } from "./faulty-calls.ts";
 
 const server = inject("sharedServer");
-let browser: Browser;
 let client: Client;
 let person: Person;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   client = new Client(server.url);
   person = await client.register();
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
-
 test("signing in says that it is busy, and what each failure means", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   const login = await FaultyCalls.of(page, "/users/login");
   await login.go("hold");
@@ -44,13 +38,12 @@ test("signing in says that it is busy, and what each failure means", async () =>
     await says(text);
   }
   expect(await password.inputValue()).toBe(person.password);
-  await window.close();
 });
 
 test("who one is: kept for 5 minutes and read anew behind it; then verified, and a refusal ends the session", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
+  await page.goto("/dashboard");
   await page.getByTestId("api-key").waitFor();
   const me = await FaultyCalls.of(page, "/users/me", 403);
   await me.go("hold");
@@ -66,11 +59,10 @@ test("who one is: kept for 5 minutes and read anew behind it; then verified, and
   await me.go("fail");
   await page.waitForURL("**/signin?return=%2Fsettings");
   expect(await page.evaluate('localStorage.getItem("stoa.token")')).toBeNull();
-  await window.close();
 });
 
 test("a screen that cannot be shown says so, and Try Again shows it; a 403 leads to sign in", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url);
   const { page } = window;
   const code = "**/assets/*.js";
   const openBroken = async (because: string) => {
@@ -93,15 +85,14 @@ test("a screen that cannot be shown says so, and Try Again shows it; a 403 leads
   await page.getByRole("alert").getByRole("link", { name: "Sign In" }).press("Enter");
   await page.getByLabel("Email").waitFor();
   expect(new URL(page.url()).pathname).toBe("/signin");
-  await window.close();
 });
 
 test("copying is confirmed for 3 seconds, and says where it failed", async () => {
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.clock.install();
-  await window.signIn(person);
+  await page.goto("/dashboard");
   const account = page.getByRole("region", { name: "Account" });
   await account.getByRole("button", { name: "Copy" }).press("Enter");
   await page.getByText("API key copied to clipboard", { exact: true }).waitFor();
@@ -123,16 +114,14 @@ test("copying is confirmed for 3 seconds, and says where it failed", async () =>
   await page.getByRole("tab", { name: "curl" }).press("Enter");
   await page.getByRole("button", { name: "Copy to clipboard" }).press("Enter");
   await page.getByText("Failed to copy to clipboard", { exact: true }).waitFor();
-  await window.close();
 });
 
 test("what was asked for and failed says so, and nothing has changed", async () => {
   const connector = { service_name: "openai", api_key: "sk-1", service_config: {} };
   const added = await client.post("/api/v1/connectors", connector, { token: person.token });
   const { id } = Object(added.body);
-  const window = await Window.open(browser, server.url);
+  const window = await Window.open(server.url, person);
   const { page } = window;
-  await window.signIn(person);
   const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
   const dialog = page.getByRole("dialog");
   const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
@@ -171,5 +160,4 @@ test("what was asked for and failed says so, and nothing has changed", async () 
   await says("Failed to update profile");
   const kept = await client.get("/api/v1/users/me", { token: person.token });
   expect(kept.body).toMatchObject({ email: person.email });
-  await window.close();
 });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { ConsoleMessage, Page } from "playwright-core";
+import { findViolations } from "./accessibility.ts";
 import type { View } from "./view.ts";
 
 /** look.md: what is on a screen may move no more than this while it loads. */
@@ -53,10 +53,7 @@ export class Findings {
   }
 
   async #inaccessible(): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page: this.#page })
-      .withTags(WCAG)
-      .exclude("[data-base-ui-focus-guard]")
-      .analyze();
+    const violations = await findViolations(this.#page, WCAG);
     return violations.map(
       ({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
     );

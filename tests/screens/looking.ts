@@ -12,10 +12,13 @@ const SIZES = {
   phone: { width: 360, height: 740 },
 } as const;
 
+export type Size = keyof typeof SIZES;
+export type Scheme = "light" | "dark";
+
 /** How somebody looks at the screens. */
 export interface Variant {
-  readonly size: keyof typeof SIZES;
-  readonly scheme: "light" | "dark";
+  readonly size: Size;
+  readonly scheme: Scheme;
 }
 
 export const VARIANTS: readonly Variant[] = [
@@ -37,6 +40,12 @@ const ENDLESS = /\/notifications\/events$/;
 const QUIET_MS = 150;
 /** A screen that goes on asking is broken. */
 const PATIENCE_MS = 20_000;
+
+/** Colors that change little by little are read when they have changed. */
+const TRANSITIONS_ENDED = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished))`;
 
 type SessionState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -92,6 +101,18 @@ export class Onlooker {
     });
     context.setDefaultTimeout(PATIENCE_MS);
     return new Onlooker(context, await context.newPage(), stage, variant);
+  }
+
+  /** Chooses the theme in which the next view is loaded. */
+  choose(scheme: Scheme): Promise<void> {
+    return this.page.emulateMedia({ colorScheme: scheme });
+  }
+
+  /** Shows the view that is open in another theme, and waits until it has it. */
+  async repaint(scheme: Scheme): Promise<void> {
+    await this.choose(scheme);
+    await this.page.locator(`html[data-theme="${scheme}"]`).waitFor();
+    await this.page.evaluate(TRANSITIONS_ENDED);
   }
 
   /** Opens a view as a new page and waits until all of it is there. */

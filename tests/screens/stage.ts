@@ -41,11 +41,15 @@ export interface Stage {
 export interface StageOptions {
   /** Agents of LangChain and AutoGen, too, and so many runs that an agent is featured: a minute more. */
   readonly crowded?: boolean;
+  /** An empty home unless it is given; it is removed with the stage. */
+  readonly home?: string;
 }
 
 /** Starts a server and lets people use it. */
-export async function setStage({ crowded = false }: StageOptions = {}): Promise<Stage> {
-  const home = temporaryHome();
+export async function setStage({
+  crowded = false,
+  home = temporaryHome(),
+}: StageOptions = {}): Promise<Stage> {
   const receiver = await startScriptedService(["localhost"]);
   const server = await startServer(home, receiver);
   const close = async () => {

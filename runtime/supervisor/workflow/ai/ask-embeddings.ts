@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBounded } from "../../declarative/bounded-text.ts";
+import { readBounded } from "../../declarative/read-bounded.ts";
 import type { NodeContext } from "../model/node-context.ts";
 
 /** The gateway takes 2,048; smaller calls are seen to go on. */

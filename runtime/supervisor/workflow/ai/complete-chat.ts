@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { JsonValue } from "../../../protocol/index.ts";
 import { AgentFailure } from "../../declarative/agent-failure.ts";
-import { readBounded } from "../../declarative/bounded-text.ts";
 import type { Message } from "../../declarative/conversation.ts";
 import { ModelRefused } from "../../declarative/model-call.ts";
+import { readBounded } from "../../declarative/read-bounded.ts";
 import { storableJson } from "../../python/json-bounds.ts";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";

@@ -48,7 +48,7 @@ export const AnalyticsDay = z
   .meta({ id: "AnalyticsDay" });
 export type AnalyticsDay = z.infer<typeof AnalyticsDay>;
 
-/** What the developer's plan does not show (reading 5). */
+/** What the developer's plan does not show (docs/product-rules.md#analytics-by-plan). */
 export const AnalyticsLeftOut = z
   .object({
     fields: z.array(z.enum(["daily", "p50_time", "p95_time", "unique_users", "csv"])),

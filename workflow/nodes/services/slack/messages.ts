@@ -52,7 +52,7 @@ const legacyPostEphemeral = sends((context, itemIndex) =>
   }),
 );
 
-/** A button of Slack has a text of at most 75 characters, a section 3,000. */
+/** Slack allows at most 75 characters in a button and 3,000 in a text section. */
 const MAX_LABEL = 75;
 const MAX_SECTION = 3_000;
 

@@ -1,5 +1,5 @@
-/** Section 7 of the specification, row by row and in its words: its three tables, then what its sentences add. */
-export const SECTION_7 = {
+/** The calls of the specification, row by row and in its words: its three tables, then what its sentences add. */
+export const SPECIFIED_CALLS = {
   mainClient: [
     "POST /v1/users/login",
     "POST /v1/users/register",
@@ -48,12 +48,12 @@ export const SECTION_7 = {
   otherExamples: ["POST /agents/{id}/invoke"],
 } as const;
 
-export type RowName = (typeof SECTION_7)[keyof typeof SECTION_7][number];
+export type RowName = (typeof SPECIFIED_CALLS)[keyof typeof SPECIFIED_CALLS][number];
 
-export const ROW_NAMES: readonly RowName[] = Object.values(SECTION_7).flat();
+export const ROW_NAMES: readonly RowName[] = Object.values(SPECIFIED_CALLS).flat();
 
 /**
- * The addresses of a row (readings 1 to 3): below `/api/v1` and below `/api`, with and without a slash at the end,
+ * The addresses of a row: below `/api/v1` and below `/api`, with and without a slash at the end,
  * each twice over two addresses. `{...}` stands for an id.
  */
 export function addressesOf(row: RowName): { method: string; paths: [string, string] } {

@@ -1,5 +1,5 @@
-/** Section 3 of the specification: the fields of what answers hold. Of alternatives both are given (reading 7). */
-export const SECTION_3 = {
+/** The fields that the specification names for each entity. Fields with two names are expected under both. */
+export const SPECIFIED_FIELDS = {
   user: ["username", "email", "plan_type", "api_key", "is_active", "created_at"],
   balance: ["current_balance", "total_spent", "total_earned"],
   spendingStats: ["recent_spending", "recent_executions"],
@@ -32,7 +32,7 @@ export const SECTION_3 = {
 } as const;
 
 /** The fields of an entity that some of these lack; nothing where all are whole, or where there is none to look at. */
-export function missingFields(entity: keyof typeof SECTION_3, things: readonly object[]): string[] {
+export function missingFields(entity: keyof typeof SPECIFIED_FIELDS, things: readonly object[]): string[] {
   if (things.length === 0) return ["there is none"];
-  return SECTION_3[entity].filter((field) => things.some((thing) => !(field in thing)));
+  return SPECIFIED_FIELDS[entity].filter((field) => things.some((thing) => !(field in thing)));
 }

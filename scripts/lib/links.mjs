@@ -19,8 +19,9 @@ const PATH =
 /** Files that name pages which need not exist: samples of a test, and placeholders. */
 const SAMPLES = /^scripts\/lib\/plain-language/;
 
-/** Pages that lead newcomers to files, so that a file that they name must exist. */
+/** Pages that lead newcomers to files, so that a file that they name must exist: in one of these folders. */
 const MAPS = new Set(["ARCHITECTURE.md"]);
+const MAPPED = ["", "server/src/", "server/src/modules/"];
 
 /**
  * Finds links to files and headings that do not exist.
@@ -47,7 +48,10 @@ export function findDeadLinks(texts, exists) {
       for (const match of text.matchAll(LINK))
         check(match, match[1] ? posix.normalize(posix.join(posix.dirname(path), match[1])) : path, match[2]);
     else for (const match of text.matchAll(MENTION)) check(match, match[0].replace(/#.*/, ""), match[1]);
-    if (MAPS.has(path)) for (const match of text.matchAll(PATH)) check(match, match[1] ?? "", undefined);
+    if (MAPS.has(path))
+      for (const match of text.matchAll(PATH))
+        if (!MAPPED.some((folder) => exists(`${folder}${match[1]}`)))
+          dead.push(`${path}:${lineAt(text, match.index)}: ${match[0]}`);
     return dead;
   });
 }

@@ -35,7 +35,7 @@ export interface Settlement {
   agentName?: string | undefined;
 }
 
-/** Where the money of one run went (reading 19): gross + sponsored + loss = modelCost + fee + net. */
+/** Who received the money of one run: gross + sponsored + loss = modelCost + fee + net. */
 export interface SettlementReceipt {
   transferId: string;
   gross: bigint;

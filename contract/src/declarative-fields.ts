@@ -81,7 +81,7 @@ const ConnectorTool = z
   .meta({ id: "ConnectorTool" });
 export type ConnectorTool = z.infer<typeof ConnectorTool>;
 
-/** A run of another agent, paid by whoever runs this one, out of the same limit (reading 29a). */
+/** A run of another agent, paid by the caller of this one, within the same limit (docs/product-rules.md#shared-hold). */
 const AgentTool = z
   .strictObject({
     type: z.literal("agent"),

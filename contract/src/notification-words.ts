@@ -55,7 +55,7 @@ export interface NotificationFacts {
 export type NotificationKind = keyof NotificationFacts;
 export type NotificationType = "success" | "warning" | "error" | "info";
 
-/** Where a notice begins that credits run out (issue 5). */
+/** Below this balance a notification says that the credits are running out. */
 export const LOW_BALANCE_USD = 1;
 /** After so many days of nothing but failures a webhook is switched off. */
 export const FAILING_WEBHOOK_DAYS = 5;

@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Door } from "@stoa/gateway";
-import { OutsideQuestion } from "@stoa/runtime/workflow";
+import { OutsideQuestion } from "@stoa/workflow";
 import { answerDoorRefusal, DoorRefusal, requestBody } from "../modules/workflows/index.ts";
 
 const NOBODY = new DoorRefusal(

@@ -49,7 +49,7 @@ export interface CredentialsRow {
   isActive: boolean;
 }
 
-/** Makes user, personal account, membership and subscription (reading 21). */
+/** Creates the user, their personal account, the membership and the subscription. */
 export async function insertUser(tx: Tx, person: NewUser): Promise<{ userId: string; accountId: string }> {
   const { id: userId } = await tx
     .insertInto("users")

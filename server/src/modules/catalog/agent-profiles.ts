@@ -69,7 +69,7 @@ export class AgentProfiles {
     this.#models = models;
   }
 
-  /** @throws AppError 404 for an agent that is not there, or not open to this caller (reading 24). */
+  /** @throws AppError 404 for an agent that does not exist or is not open to this caller. */
   async get(agentId: number, accountId: string | undefined): Promise<Agent> {
     const agent = await this.find(agentId, accountId);
     if (!agent) throw notFound("Agent");

@@ -9,7 +9,7 @@ import {
   type VersionListQuery,
   type WorkflowDrawing,
 } from "@stoa/contract";
-import { workflowDrawing } from "@stoa/runtime/workflow";
+import { workflowDrawing } from "@stoa/workflow";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import { findExposure } from "./agent-exposure.ts";

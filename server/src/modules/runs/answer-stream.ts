@@ -14,7 +14,7 @@ const MAX_SOURCE_CHARS = 200;
 
 /**
  * What an agent says while it runs, in order: counted, held for, and passed on to the run's log. Text that no
- * model made ends at the cap or the balance (reading 17).
+ * model made ends at the cap or the balance (docs/product-rules.md#stop-at-the-limit).
  */
 export class AnswerStream {
   readonly streamed: StreamedText;

@@ -13,7 +13,7 @@ import type { Preferences } from "../../platform/http/prefer.ts";
 import { isUnderWay } from "./run-reader.ts";
 import type { Accepted, RunService } from "./run-service.ts";
 
-/** The routes of a run by how it was started: whoever came with a key is led to what a key opens (reading 3). */
+/** The routes of a run by how it was started: a caller with an API key gets addresses that a key opens. */
 export const RUN_DOORS = {
   run: runRoutes,
   sdk: { get: sdkRoutes.run, events: sdkRoutes.runEvents, cancel: sdkRoutes.cancelRun },

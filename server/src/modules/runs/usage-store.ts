@@ -12,7 +12,7 @@ export interface UsageFilter {
   period?: Period | undefined;
   search?: string | undefined;
   outcome?: UsageOutcome | undefined;
-  /** Tasks are read and searched only where they are the caller's own (reading 12). */
+  /** Whether tasks are read and searched: only for the caller's own runs. */
   withTasks: boolean;
 }
 
@@ -75,7 +75,7 @@ export function spentOn({ withTasks }: Pick<UsageFilter, "withTasks">): RawBuild
   return withTasks ? sql`r.cost + r.failure_charge` : sql`r.cost`;
 }
 
-/** Figures over all runs that match, not over a page of them (reading 13). */
+/** Returns figures over all runs that match, not over a page of them. */
 export async function summariseUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
   const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
   const { rows } = await sql<UsageSummary>`

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Door } from "@stoa/gateway";
-import { framed, MAX_HTTP_ANSWER_BYTES } from "@stoa/runtime/workflow";
+import { framed, MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
 import {
   type Outbound,
   type OutboundAnswer,

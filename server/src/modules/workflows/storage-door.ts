@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Door } from "@stoa/gateway";
-import { MAX_STORED_BYTES } from "@stoa/runtime/workflow";
+import { MAX_STORED_BYTES } from "@stoa/workflow";
 import * as z from "zod";
 import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 import type { RunRequests } from "./run-requests.ts";

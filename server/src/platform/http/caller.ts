@@ -1,6 +1,6 @@
 import type { PlanType, Scope } from "@stoa/contract";
 
-/** Who calls. Accounts own wallets, agents and keys; users act for them (reading 21). */
+/** Who calls. Accounts own wallets, agents and keys; users act for them. */
 export interface Caller {
   userId: string;
   accountId: string;

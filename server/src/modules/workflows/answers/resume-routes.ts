@@ -1,5 +1,5 @@
 import { type ExecutionResult, RESUME_TEXTS, runWaitRoutes } from "@stoa/contract";
-import type { CallReply } from "@stoa/runtime/workflow";
+import type { CallReply } from "@stoa/workflow";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { HANDLED, type Mount } from "../../../platform/http/mount.ts";

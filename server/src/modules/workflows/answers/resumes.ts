@@ -1,5 +1,5 @@
 import { RESUME_TEXTS, type RunWait } from "@stoa/contract";
-import { type OutsideAnswer, OutsideQuestion } from "@stoa/runtime/workflow";
+import { type OutsideAnswer, OutsideQuestion } from "@stoa/workflow";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { AnsweredWaits } from "./answered-waits.ts";
 import { hashOf, type ResumeTokens } from "./resume-token.ts";

@@ -1,4 +1,4 @@
-import { MAX_HTTP_ANSWER_BYTES } from "@stoa/runtime/workflow";
+import { MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
 import type { Outbound, OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import { wholeBody } from "../whole-body.ts";
 import type { DeveloperServer } from "./developer-server.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { MAX_RESPONSE_BYTES } from "@stoa/runtime/workflow";
+import { MAX_RESPONSE_BYTES } from "@stoa/workflow";
 import { DoorRefusal } from "../door-refusal.ts";
 import { callWebhook } from "./call-webhook.ts";
 import type { N8nApi } from "./n8n-api.ts";

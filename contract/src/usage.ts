@@ -87,7 +87,8 @@ export const UsageStats = z
   .object({
     total_executions: z.int(),
     total_cost: Usd.meta({
-      description: "What all runs took from the balance, in USD: their costs, and what failed runs were charged",
+      description:
+        "What all runs took from the balance, in USD: their costs, and what failed runs were charged",
     }),
     total_tokens: z.int(),
     average_time: z.number().nullable().meta({ description: "Seconds" }),

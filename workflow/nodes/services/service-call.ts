@@ -1,5 +1,5 @@
-import { boundText } from "@stoa/contract/bounded-text";
 import type { IncomingMessage } from "node:http";
+import { boundText } from "@stoa/contract/bounded-text";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";

@@ -1,10 +1,4 @@
-import {
-  ExecutionResult,
-  SpendingStats,
-  UsageHistogram,
-  UsageHistory,
-  UsageStats,
-} from "@stoa/contract";
+import { ExecutionResult, SpendingStats, UsageHistogram, UsageHistory, UsageStats } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { completion, openAiUsage } from "../../../../gateway/src/testing/scripted-upstream.ts";

@@ -6,7 +6,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { larger } from "./run-terms.ts";
 
-/** What migration 0015 raises, by SQLSTATE, where a limit does not carry a run. */
+/** What limit_hold raises, by SQLSTATE, where a limit does not carry a run. */
 export const OVER_LIMIT = "RN003";
 
 /** The spending limit that leaves a run the least. Nano-USD. */

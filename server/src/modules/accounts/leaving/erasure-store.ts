@@ -125,7 +125,7 @@ export async function withdrawAgents(tx: Tx, { accountId }: Leaver): Promise<voi
   await sql`DELETE FROM workflow_values WHERE agent_id IN (${own})`.execute(tx);
 }
 
-/** Reviews, replies and reports lose their words; a review without words is not shown and does not rate (0013). */
+/** Reviews, replies and reports lose their words; a review without words is not shown and does not rate. */
 export async function eraseReviews(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
   await sql`
     UPDATE agent_reviews SET text = '', withdrawn_at = now(),

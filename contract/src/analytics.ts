@@ -4,7 +4,7 @@ import { PlanType } from "./plan-type.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, formatQuery, Usd } from "./values.ts";
 
-/** How far a reported execution time may be from the exact one, as a part of it (migration 0022). */
+/** How far a reported execution time may be from the exact one, as a part of it (duration_bucket). */
 export const DURATION_ERROR = 1 / 128;
 
 const Percent = z.number().nullable();

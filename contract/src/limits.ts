@@ -21,7 +21,7 @@ export const LIMITS = {
   usernameMaxLength: 32,
   /** Besides the main one: one per program and machine of a small team; what nobody can list nobody revokes. */
   namedKeys: 20,
-  /** A revoked key stays for two months (migration 0015): a program that makes and revokes them fills no table. */
+  /** A revoked key stays for two months: a program that makes and revokes them fills no table. */
   namedKeysPerDay: 100,
   /** A name fits a line of the list. */
   keyNameMaxLength: 60,
@@ -113,7 +113,7 @@ export const LIMITS = {
   reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
-  /** A year; figures of single days are kept a month longer (migration 0022). */
+  /** A year; figures of single days are kept a month longer. */
   analyticsDaysMax: 365,
 } as const;
 

@@ -64,7 +64,7 @@ export async function testConnection(
     return anyAnswerWill?.(secrets.config) ? judgedLittle(answer.status) : judged(answer.status, reason);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { success: false, message: `The service could not be asked. ${error.message}` };
+    return { success: false, message: `Could not reach the service. ${error.message}` };
   }
 }
 

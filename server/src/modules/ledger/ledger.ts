@@ -2,7 +2,7 @@ import type { BillingKind } from "@stoa/contract";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { MonthMovements, ReceiptMovement } from "./movements.ts";
 
-/** Amounts are nano-USD throughout. Rules live in SQL (migrations/0002_ledger.sql); this is their face. */
+/** Amounts are nano-USD throughout. The rules are SQL (server/sql/ledger). */
 
 export interface Grant {
   accountId: string;

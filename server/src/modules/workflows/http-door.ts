@@ -117,7 +117,7 @@ async function handOver(answer: OutboundAnswer, response: ServerResponse, use: R
     "content-type": "application/octet-stream",
     "content-length": pieces.reduce((bytes, { byteLength }) => bytes + byteLength, 0),
   });
-  // Whoever asked may be gone by now.
+  // The run may be gone by now.
   await pipeline(pieces, response).catch(() => response.destroy());
 }
 

@@ -90,7 +90,7 @@ export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /** @throws OutboundError where the server may not be reached, or cannot. */
   connect(connection: BareConnection): Promise<Socket>;
-  /** Authorities that are trusted, for whoever encrypts a connection; undefined: the system's. */
+  /** Authorities that are trusted, for callers that encrypt a connection; undefined: the system's. */
   readonly authorities: readonly string[] | undefined;
   /**
    * Why an address must not be entered: it leads where no request would go, as far as can be said now, without asking

@@ -56,7 +56,7 @@ async function resultOf(answer: IncomingMessage): Promise<string> {
   return read.success ? answerText(read.data) : "The agent's answer could not be read.";
 }
 
-/** Runs another agent as a model asked, paid by whoever runs this one. Every failure is words for the model. */
+/** Runs another agent for a model, paid by this agent's caller. Every failure becomes a text for the model. */
 export async function callAgent(
   connection: RunConnection,
   tool: AgentTool,

@@ -22,7 +22,7 @@ async function resultOf(answer: IncomingMessage): Promise<string> {
   return `HTTP ${status}: ${content}`;
 }
 
-/** Calls a service as a model asked, with the connector of whoever runs the agent. Every failure is words for the model. */
+/** Calls a service for a model, with the caller's connector. Every failure becomes a text for the model. */
 export async function callConnector(
   connection: RunConnection,
   tool: ConnectorTool,

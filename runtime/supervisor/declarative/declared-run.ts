@@ -61,7 +61,7 @@ export class DeclaredRun {
     this.#emit({ type: "progress", message });
   }
 
-  /** A workflow's node, bounded by whoever tells it: what is shown of a run does not end it. */
+  /** A workflow's node. The sender bounds it, so that what is shown of a run never ends the run. */
   node(run: NodeRun): void {
     this.#emit({ type: "node", run: { ...run, ...storableNode(run) } });
   }

@@ -80,7 +80,7 @@ export type Agent = {
     engine?: "n8n";
     /** @description The number of a version */
     version: number;
-    /** @description A dearer price that was announced, and from when it holds */
+    /** @description A higher price that was announced, and when it takes effect */
     next_price: NextPrice | null;
     updated_at: Timestamp;
     /** @description The most that one run of it costs, in USD */
@@ -535,7 +535,7 @@ export type Schedule = {
     /** @description Seconds that the run may take */
     timeout: number | null;
     ends_at: Timestamp | null;
-    /** @description Where the agent becomes dearer, the schedule is paused */
+    /** @description If the agent's price rises above it, the schedule is paused */
     agreed_price_per_token: Usd;
     /**
      * @description Where it stands

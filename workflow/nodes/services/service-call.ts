@@ -15,7 +15,7 @@ export type ServiceQuery = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** One request to a service, signed by the connector of whoever runs the agent. */
+/** One request to a service, signed with the caller's connector. */
 export interface ServiceCall {
   /** By our name. */
   service: string;

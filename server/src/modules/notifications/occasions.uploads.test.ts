@@ -50,7 +50,7 @@ test("a refreshed API key is told", async () => {
     {
       type: "info",
       title: "API key refreshed",
-      message: 'Your API key "main" was replaced. The one before it is not good any more.',
+      message: 'Your API key "main" was replaced. The previous key no longer works.',
       kind: "api_key_refreshed",
     },
   ]);

@@ -75,7 +75,7 @@ function Outcome({
   if (latest === undefined) return <p className="text-14 text-ink-2">It has not run.</p>;
   if (!entry) {
     if (!hasEnded(latest)) return <p className="text-14 text-ink-2">It has not ended.</p>;
-    if (isAsked && onRetry) return <ErrorState title="Failed to load what it made" onRetry={onRetry} />;
+    if (isAsked && onRetry) return <ErrorState title="Failed to load the output" onRetry={onRetry} />;
     if (isAsked) return <Skeleton className="h-24 w-full" />;
   }
   const told = entry ? { ...entry, node: latest.node } : latest;

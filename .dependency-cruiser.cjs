@@ -1,6 +1,6 @@
 /** The arrows of ARCHITECTURE.md. Each rule says in its comment what it protects. */
 
-const PROGRAMS = "^(contract|gateway|runtime|server|web|sdks)/";
+const PROGRAMS = "^(contract|gateway|runtime|workflow|server|web|sdks)/";
 const TEST = "\\.test\\.tsx?$|\\.fixture\\.ts$|/testing/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -47,13 +47,21 @@ module.exports = {
         "The gateway knows neither users nor agent prices; it takes a run token and returns a receipt.",
       severity: "error",
       from: { path: "^gateway/" },
-      to: { path: "^(server|web|sdks|runtime)/" },
+      to: { path: "^(server|web|sdks|runtime|workflow)/" },
     },
     {
       name: "runtime-knows-no-server",
       comment: "The runtime takes a job and returns a receipt; only runs turns one into a posting.",
       severity: "error",
       from: { path: "^runtime/" },
+      to: { path: "^(server|web|sdks|gateway|workflow)/" },
+    },
+    {
+      name: "workflow-knows-no-server",
+      comment:
+        "The workflow engine builds on the runtime's protocol, model calls and sandbox, and on nothing above them.",
+      severity: "error",
+      from: { path: "^workflow/" },
       to: { path: "^(server|web|sdks|gateway)/" },
     },
     {

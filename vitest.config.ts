@@ -11,14 +11,14 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,gateway,runtime,server,bench,web}/**/*.unit.test.ts"],
+          include: ["{contract,gateway,runtime,workflow,server,bench,web}/**/*.unit.test.ts"],
           ...PATIENCE,
         },
       },
       {
         test: {
           name: "server",
-          include: ["{server,gateway,runtime,tests/api,tests/harness,tests/reference}/**/*.test.ts"],
+          include: ["{server,gateway,runtime,workflow,tests/api,tests/harness,tests/reference}/**/*.test.ts"],
           exclude: ["**/*.unit.test.ts", "**/node_modules/**"],
           globalSetup: ["tests/harness/postgres.global.ts"],
           /** Two hundred files import the same server: once for each worker is a third of the time. */

@@ -1,7 +1,7 @@
-import { createCodeRunner } from "../runtime/supervisor/workflow/code/index.ts";
-import { CODE_NODES } from "../runtime/supervisor/workflow/nodes/code/index.ts";
-import { drawn } from "../runtime/supervisor/workflow/testing/plain-types.ts";
-import { runFile } from "../runtime/supervisor/workflow/testing/run-workflow.ts";
+import { createCodeRunner } from "../workflow/code/index.ts";
+import { CODE_NODES } from "../workflow/nodes/code/index.ts";
+import { drawn } from "../workflow/testing/plain-types.ts";
+import { runFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./statistics.ts";
 

@@ -1,6 +1,6 @@
-import { type ExpressionScope, evaluateText } from "../runtime/supervisor/workflow/expressions/index.ts";
-import type { Item } from "../runtime/supervisor/workflow/model/item.ts";
-import type { WorkflowNode } from "../runtime/supervisor/workflow/model/workflow-node.ts";
+import { type ExpressionScope, evaluateText } from "../workflow/expressions/index.ts";
+import type { Item } from "../workflow/model/item.ts";
+import type { WorkflowNode } from "../workflow/model/workflow-node.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./statistics.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { exportOf, jobOf, set } from "../runtime/supervisor/workflow/testing/workflow-job.ts";
-import { WorkflowRuntime } from "../runtime/supervisor/workflow/workflow-runtime.ts";
+import { exportOf, jobOf, set } from "../workflow/testing/workflow-job.ts";
+import { WorkflowRuntime } from "../workflow/workflow-runtime.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./statistics.ts";
 

@@ -1,5 +1,5 @@
-import { drawn, PLAIN_TYPES } from "../runtime/supervisor/workflow/testing/plain-types.ts";
-import { runFile } from "../runtime/supervisor/workflow/testing/run-workflow.ts";
+import { drawn, PLAIN_TYPES } from "../workflow/testing/plain-types.ts";
+import { runFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 
 /** The same items are shown; only their numbers have a digit more. */

@@ -15,7 +15,7 @@ export const Email = required(TEXTS.signIn.required)
   .max(LIMITS.emailMaxLength, `An email address has at most ${LIMITS.emailMaxLength} characters`)
   .pipe(z.email({ error: "Please enter a valid email address" }));
 
-/** Reading 21. */
+/** See docs/product-rules.md#usernames. */
 export const Username = required(TEXTS.register.usernameRequired)
   .trim()
   .min(1, TEXTS.register.usernameRequired)
@@ -47,7 +47,7 @@ export const RegisterRequest = z
   .meta({ id: "RegisterRequest" });
 export type RegisterRequest = z.infer<typeof RegisterRequest>;
 
-/** Section 3, User. */
+/** The signed-in user as `/users/me` answers it. */
 export const User = z
   .object({
     id: z.string(),

@@ -4,7 +4,7 @@ import { PlanType } from "./plan-type.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, formatQuery, Usd } from "./values.ts";
 
-/** How far a reported execution time may be from the exact one, as a part of it (migration 0022). */
+/** How far a reported execution time may be from the exact one, as a part of it (duration_bucket). */
 export const DURATION_ERROR = 1 / 128;
 
 const Percent = z.number().nullable();
@@ -48,7 +48,7 @@ export const AnalyticsDay = z
   .meta({ id: "AnalyticsDay" });
 export type AnalyticsDay = z.infer<typeof AnalyticsDay>;
 
-/** What the developer's plan does not show (reading 5). */
+/** What the developer's plan does not show (docs/product-rules.md#analytics-by-plan). */
 export const AnalyticsLeftOut = z
   .object({
     fields: z.array(z.enum(["daily", "p50_time", "p95_time", "unique_users", "csv"])),

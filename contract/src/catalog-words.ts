@@ -1,6 +1,6 @@
 /** What agents are listed, narrowed and sorted by, without schemas: screens show it before any of these has loaded. */
 
-/** Section 3, with analytics accepted on upload too (reading 12). */
+/** The categories of the marketplace filter. Uploads accept all of them. */
 export const CATEGORIES = [
   "general",
   "research",

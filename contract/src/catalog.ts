@@ -45,7 +45,7 @@ export const InputParam = z
   .meta({ id: "InputParam" });
 export type InputParam = z.infer<typeof InputParam>;
 
-/** What a card shows. Both names of each alternative are given (reading 7); unmeasured values are null (reading 13). */
+/** What a card shows. Fields with two names are given under both; values that were never measured are null. */
 export const AgentSummary = z
   .object({
     id: z.int(),
@@ -91,7 +91,7 @@ export const CalledAgent = z
   .meta({ id: "CalledAgent" });
 export type CalledAgent = z.infer<typeof CalledAgent>;
 
-/** A dearer price that its developer has announced. Runs that start before it holds have the present one. */
+/** A higher price that its developer has announced. Runs that start before its date cost the current price. */
 export const NextPrice = z
   .object({ price_per_token: Usd, effective_from: Timestamp })
   .meta({ id: "NextPrice" });
@@ -225,7 +225,7 @@ export const AgentListQuery = z.object({
 });
 export type AgentListQuery = z.infer<typeof AgentListQuery>;
 
-/** One check of an upload, as the developer sees it (reading 28). */
+/** One check of an upload, as the developer sees it. */
 export const UploadCheck = z
   .object({
     name: z.enum([
@@ -378,7 +378,7 @@ export const InspectFields = z
   .meta({ id: "InspectFields" });
 export type InspectFields = z.infer<typeof InspectFields>;
 
-/** What a file is, before anything is saved (reading 26). */
+/** What a file is, before anything is saved (docs/product-rules.md#framework-recognized). */
 export const InspectReply = z
   .object({
     framework: FrameworkName.nullable(),

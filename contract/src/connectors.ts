@@ -19,7 +19,7 @@ export const ConnectorUse = z
   .meta({ id: "ConnectorUse" });
 export type ConnectorUse = z.infer<typeof ConnectorUse>;
 
-/** Section 3. */
+/** A connector as its owner sees it. The credential is never part of it. */
 export const Connector = z
   .object({
     id: z.string(),
@@ -32,7 +32,7 @@ export const Connector = z
   .meta({ id: "Connector" });
 export type Connector = z.infer<typeof Connector>;
 
-/** Section 3. */
+/** A service for which a connector can be added. */
 export const SupportedService = z
   .object({
     name: z.string(),

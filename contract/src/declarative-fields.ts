@@ -50,7 +50,7 @@ const toolFields = {
   description: z.string().trim().min(1).max(1_000).meta({ description: "Tells the model when to call it" }),
 };
 
-/** One call of a service, with the connector of whoever runs the agent. */
+/** One call of a service, with the caller's connector. */
 const ConnectorTool = z
   .strictObject({
     type: z.literal("connector"),
@@ -81,7 +81,7 @@ const ConnectorTool = z
   .meta({ id: "ConnectorTool" });
 export type ConnectorTool = z.infer<typeof ConnectorTool>;
 
-/** A run of another agent, paid by whoever runs this one, out of the same limit (reading 29a). */
+/** A run of another agent, paid by the caller of this one, within the same limit (docs/product-rules.md#shared-hold). */
 const AgentTool = z
   .strictObject({
     type: z.literal("agent"),

@@ -53,7 +53,7 @@ export const ErrorCode = z
   .meta({ id: "ErrorCode" });
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The body of every error: RFC 9457 with a `detail` for people and an `error` for programs (reading 30). */
+/** The body of every error: RFC 9457 with a `detail` for people and an `error` for programs. */
 export const Problem = z
   .object({
     type: z.string(),

@@ -4,7 +4,7 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, formatQuery, NextCursor, pageQuery, Timestamp, Usd } from "./values.ts";
 
-/** Section 3, Balance. `current_balance` includes what running agents hold; `available` does not. */
+/** `current_balance` includes what active runs hold; `available` does not. */
 export const Balance = z
   .object({
     current_balance: Usd,
@@ -17,7 +17,7 @@ export const Balance = z
   .meta({ id: "Balance" });
 export type Balance = z.infer<typeof Balance>;
 
-/** Spending of the current UTC month (reading 13). */
+/** Spending of the current UTC month. */
 export const SpendingStats = z
   .object({
     recent_spending: Usd,
@@ -67,7 +67,7 @@ const RevenueFigures = {
   revenue: Usd,
 };
 
-/** What an agent earned its developer, from the ledger (reading 13). */
+/** What an agent earned its developer, from the ledger. */
 export const Revenue = z
   .object({
     agent_id: z.int(),

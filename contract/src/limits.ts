@@ -1,10 +1,10 @@
 /** Limits that both sides know. Each says why it has its value; operators' own bounds stand in server/src/config.ts. */
 export const LIMITS = {
-  /** Reading 29a: how deep agents may call one another. */
+  /** How deep agents may call each other (docs/product-rules.md#called-runs). */
   calledRunsDepth: 3,
   /** Runs that one run may lead to: a model that has lost its way starts no more, a team of agents is smaller. */
   calledRuns: 20,
-  /** Section 5 of the specification; a setting may raise it on the server. */
+  /** The minimum of the specification; `STOA_PASSWORD_MIN_LENGTH` can raise it. */
   passwordMinLength: 6,
   /** Longer passwords only cost hashing time; 1,024 fits every password manager. */
   passwordMaxLength: 1024,
@@ -16,12 +16,12 @@ export const LIMITS = {
   freshSignInMinutes: 10,
   /** RFC 5321: no mailbox address is longer. */
   emailMaxLength: 254,
-  /** Reading 21. */
+  /** Short enough to fit beside an avatar; see docs/product-rules.md#usernames. */
   usernameMinLength: 3,
   usernameMaxLength: 32,
   /** Besides the main one: one per program and machine of a small team; what nobody can list nobody revokes. */
   namedKeys: 20,
-  /** A revoked key stays for two months (migration 0015): a program that makes and revokes them fills no table. */
+  /** A revoked key stays for two months: a program that makes and revokes them fills no table. */
   namedKeysPerDay: 100,
   /** A name fits a line of the list. */
   keyNameMaxLength: 60,
@@ -31,7 +31,7 @@ export const LIMITS = {
   agentNameMaxLength: 80,
   /** Two sentences on a card; the rest belongs to the documentation. */
   agentDescriptionMaxLength: 500,
-  /** Section 9. */
+  /** The minimum of the specification: about two sentences. */
   documentationMinLength: 50,
   /** A long manual; past that a developer links to their own site. */
   documentationMaxLength: 50_000,
@@ -52,12 +52,12 @@ export const LIMITS = {
   listItemMaxLength: 200,
   /** The whole JSON body of a run; longer material belongs into a file or an URL. About 60k tokens. */
   inputMaxBytes: 256 * 1024,
-  /** Reading of issue 2: seconds. */
+  /** Enough for a chain of model calls; an answer that takes longer than ten minutes has usually hung. */
   runTimeoutDefaultSeconds: 120,
   runTimeoutMaxSeconds: 600,
   /** How long `Prefer: wait` may hold a request: proxies drop one that is silent for a minute. */
   preferWaitMaxSeconds: 50,
-  /** Reading 17: the default cap is the price of this many tokens. */
+  /** The default cap per run is the price of this many tokens. */
   defaultCapTokens: 20_000,
   /** A cap above 1,000 USD a run is a typing error. */
   maxCostUsd: 1000,
@@ -97,7 +97,7 @@ export const LIMITS = {
   favouritesMax: 200,
   /** Three columns of figures fit beside their labels; more is what the marketplace's list is for. */
   comparedAgentsMax: 3,
-  /** Reading 12: characters of the message kept as `task`. */
+  /** Characters of the message that are kept as `task`: one line of the usage table. */
   taskMaxLength: 200,
   /** RFC draft of Idempotency-Key gives no bound; a UUID with a prefix fits easily. */
   idempotencyKeyMaxLength: 200,
@@ -113,11 +113,11 @@ export const LIMITS = {
   reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
-  /** A year; figures of single days are kept a month longer (migration 0022). */
+  /** A year; figures of single days are kept a month longer. */
   analyticsDaysMax: 365,
 } as const;
 
-/** Constants of section 9 that screens follow. */
+/** Constants of the specification for screens. */
 export const SCREEN = {
   userCacheMs: 5 * 60 * 1000,
   redirectAfterUnauthorizedMs: 2000,

@@ -1,2 +1,2 @@
-/** The names under which a message may arrive; the first non-empty one is the message (reading 4). */
+/** The names under which a message may arrive. The first non-empty one, in this order, is the message. */
 export const MESSAGE_FIELDS = ["message", "research_query", "query", "text", "content", "input"] as const;

@@ -1,5 +1,5 @@
 /**
- * Money inside Stoa is integer nano-USD (1e-9 USD) as `bigint`; JSON carries plain numbers in USD (reading 15).
+ * Money inside Stoa is integer nano-USD (1e-9 USD) as `bigint`; JSON carries plain numbers in USD.
  * Below 8 million USD every micro-dollar survives the way through a JSON number.
  */
 export const NANO_PER_USD = 1_000_000_000n;
@@ -29,7 +29,7 @@ export function usdToNano(usd: number): bigint {
   return BigInt(usd.toFixed(9).replace(".", ""));
 }
 
-/** Whether a USD number is a whole count of micro-USD, as every price per token is (reading 15). */
+/** Whether a USD number is a whole count of micro-USD, as every price per token must be. */
 export function isWholeMicroUsd(usd: number): boolean {
   const micro = usd * 1e6;
   return Math.abs(micro - Math.round(micro)) < 1e-6;

@@ -55,7 +55,7 @@ export interface NotificationFacts {
 export type NotificationKind = keyof NotificationFacts;
 export type NotificationType = "success" | "warning" | "error" | "info";
 
-/** Where a notice begins that credits run out (issue 5). */
+/** Below this balance a notification says that the credits are running out. */
 export const LOW_BALANCE_USD = 1;
 /** After so many days of nothing but failures a webhook is switched off. */
 export const FAILING_WEBHOOK_DAYS = 5;
@@ -128,7 +128,7 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   api_key_refreshed: ({ key_name }) => ({
     type: "info",
     title: "API key refreshed",
-    message: `Your API key "${key_name}" was replaced. The one before it is not good any more.`,
+    message: `Your API key "${key_name}" was replaced. The previous key no longer works.`,
   }),
   new_review: ({ agent_name, rating }, actor) => ({
     type: "info",

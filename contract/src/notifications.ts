@@ -11,7 +11,7 @@ export const NOTIFICATION_LIMITS = {
   keptPerPerson: 500,
 } as const;
 
-/** Section 3, and what it is about, so that it can lead there. */
+/** A notification, with the thing that it is about, so that a screen can link to it. */
 export const Notification = z
   .object({
     id: z.string(),

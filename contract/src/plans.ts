@@ -15,7 +15,7 @@ export interface Plan {
   benefits: readonly string[];
 }
 
-/** The plans as the settings screen reads them (reading 5). The only place that says these figures. */
+/** The plans, with the figures of the settings screen. No other file repeats them. */
 export const PLANS: Readonly<Record<PlanType, Plan>> = {
   free: {
     type: "free",

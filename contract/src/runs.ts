@@ -59,7 +59,7 @@ export type RunRequest = z.infer<typeof RunRequest>;
 
 export const ExecuteRequest = z.strictObject(runOptions).meta({ id: "ExecuteRequest" });
 
-/** What a run cost and where it went (reading 19). */
+/** What a run cost and who received it (docs/product-rules.md#revenue-split). */
 export const Receipt = z
   .object({
     gross: Usd,
@@ -76,7 +76,7 @@ export const Receipt = z
   .meta({ id: "Receipt" });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** A run of another agent that a run led to, at any depth, as the caller of both sees it (reading 29a). */
+/** A run of another agent that a run started, at any depth, as the caller of the root run sees it. */
 export const CalledRun = z
   .object({
     run_id: z.string(),
@@ -110,7 +110,7 @@ export const MaxCostSetBy = z.enum(["agent", "request", "account", "spending_lim
 });
 export type MaxCostSetBy = z.infer<typeof MaxCostSetBy>;
 
-/** Section 3, Execution result. Times in seconds, money in USD. */
+/** The result of a run. Times in seconds, money in USD. */
 export const ExecutionResult = z
   .object({
     run_id: z.string(),
@@ -146,7 +146,7 @@ export const ExecutionResult = z
   .meta({ id: "ExecutionResult" });
 export type ExecutionResult = z.infer<typeof ExecutionResult>;
 
-/** The public API wraps the same result in `data` (section 7). */
+/** The public API wraps the same result in `data`. */
 export const SdkExecutionResult = z
   .object({ success: z.boolean(), data: ExecutionResult })
   .meta({ id: "SdkExecutionResult" });

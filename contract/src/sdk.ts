@@ -18,7 +18,7 @@ import { VersionFields } from "./versions.ts";
 const params = z.object({ id: AgentId });
 const tag = "Public API";
 
-/** The public API (reading 3): the same resources, opened by an API key alone. */
+/** The public API: the same resources, for API keys only. */
 export const sdkRoutes = {
   list: defineRoute({
     method: "GET",

@@ -1,6 +1,6 @@
 import { LIMITS } from "./limits.ts";
 
-/** Exact texts of the specification (sections 2, 4, 5 and 8), once. */
+/** The exact texts of the specification. Every other file takes them from here. */
 export const TEXTS = {
   signIn: {
     required: "Email and password are required",
@@ -92,7 +92,7 @@ export const TEXTS = {
     chargedUntilStopped: "What it had delivered by then is charged.",
   },
   billing: {
-    /** Section 9's dates; an operator may set others (reading 11). */
+    /** The dates of the specification; an operator can set others (docs/product-rules.md#payment-announcements). */
     paymentsExpected: "Q2 2025",
     planChangesExpected: "Q3 2025",
     overlay: (expected: string | null) => `Payment integration is coming${expected ? ` (${expected})` : ""}.`,

@@ -5,7 +5,7 @@ import { LIMITS } from "./limits.ts";
 import { RunStatus } from "./run-status.ts";
 import { AgentId, formatQuery, NextCursor, Period, pageQuery, Timestamp, Usd } from "./values.ts";
 
-/** Section 3, Usage history record, with the task (reading 12). */
+/** One run in the usage history. `task` is shown to the caller of the run only. */
 export const UsageRecord = z
   .object({
     id: z.string(),
@@ -42,12 +42,12 @@ export const UsageHistory = z
   .meta({ id: "UsageHistory" });
 export type UsageHistory = z.infer<typeof UsageHistory>;
 
-/** How a run ended, as the logs say it: success where it completed, error otherwise (section 4). */
+/** How a run ended, as the logs show it: success if it completed, error otherwise. */
 export const UsageOutcome = z.enum(["success", "error"]).meta({ id: "UsageOutcome" });
 export type UsageOutcome = z.infer<typeof UsageOutcome>;
 
 const usageFilter = {
-  /** An agent's name or slug, matched as a part of the name (section 2, logs). */
+  /** An agent's name or slug. It matches any part of a name. */
   agent: z.string().max(LIMITS.searchMaxLength).optional(),
   agent_id: AgentId.optional(),
   search: z.string().max(LIMITS.searchMaxLength).optional(),
@@ -82,11 +82,14 @@ export const UsageHistogram = z
   .meta({ id: "UsageHistogram" });
 export type UsageHistogram = z.infer<typeof UsageHistogram>;
 
-/** All-time figures of the caller (section 3, Usage stats). */
+/** All-time figures of the caller. */
 export const UsageStats = z
   .object({
     total_executions: z.int(),
-    total_cost: Usd,
+    total_cost: Usd.meta({
+      description:
+        "What all runs took from the balance, in USD: their costs, and what failed runs were charged",
+    }),
     total_tokens: z.int(),
     average_time: z.number().nullable().meta({ description: "Seconds" }),
     success_rate: z.number().nullable(),

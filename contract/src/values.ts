@@ -10,7 +10,7 @@ z.config({ customError: describeIssue });
 /** A moment, ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime().meta({ id: "Timestamp" });
 
-/** An amount in USD (reading 15): exact to the nano-dollar in the ledger, a JSON number here. */
+/** An amount in USD: exact to the nano-dollar in the ledger, a JSON number here. */
 export const Usd = z.number().meta({ id: "Usd", description: "US dollars" });
 
 /**
@@ -24,7 +24,7 @@ export function readDecimal(value: unknown): unknown {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : value;
 }
 
-/** The periods of the usage screens (section 9). */
+/** The periods of the usage screens. */
 export const Period = z.enum(["24h", "7d", "30d", "90d"]).meta({ id: "Period" });
 export type Period = z.infer<typeof Period>;
 

@@ -100,7 +100,7 @@ export function wantedCompletionTokens(request: ChatRequest, rate: ModelRate): n
   return Math.min(...(asked.length > 0 ? asked : [wanted]), rate.contextWindow ?? Number.POSITIVE_INFINITY);
 }
 
-/** What a call may use at most (reading 17), whichever of the models that may answer it does. */
+/** Returns what a call may use at most, whichever of its possible models answers (docs/product-rules.md#call-reservation). */
 export function estimateCall(
   request: ChatRequest,
   size: PromptSize,

@@ -15,7 +15,7 @@ function pricesFor(rate: ModelRate, promptTokens: number): TokenPrices {
   return rate.longPrompt !== undefined && promptTokens > rate.longPrompt.above ? rate.longPrompt : rate;
 }
 
-/** What the provider charges for one call, nano-USD, rounded up once (reading 15). */
+/** Returns what the provider charges for one call in nano-USD, rounded up once. */
 export function providerCostNano(rate: ModelRate, usage: TokenUsage): bigint {
   const prices = pricesFor(rate, usage.promptTokens);
   const cached = Math.min(usage.cachedPromptTokens, usage.promptTokens);

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { modelsFileSchema } from "@stoa/gateway";
 import { declarativeSchemaText } from "./declarative-schema.ts";
 import { openApiText } from "./openapi.ts";
+import { revisionText } from "./revision-text.ts";
 import { schemaText } from "./schema-text.ts";
 import { scratchDatabase } from "./scratch-database.ts";
 import { pythonTypes } from "./sdk-python.ts";
@@ -17,7 +18,6 @@ import { tableTypes } from "./table-types.ts";
  */
 const check = process.argv.includes("--check");
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const database = await scratchDatabase(root);
 let stale = 0;
 const PYTHON_SDK = "sdks/python/src/stoa_sdk";
 
@@ -33,8 +33,11 @@ async function bring(path: string, text: string): Promise<void> {
   console.log(`wrote ${path}`);
 }
 
+// First, because a database is made from it.
+await bring("server/sql/revision.json", revisionText(root));
+const database = await scratchDatabase(root);
 try {
-  await bring("server/migrations/schema.sql", await schemaText(database.url));
+  await bring("server/migrations/schema.sql", await schemaText(database.url, root));
   await bring("server/src/platform/db/schema.gen.ts", await tableTypes(database.url));
 } finally {
   await database.stop();

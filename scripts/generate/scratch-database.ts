@@ -1,13 +1,14 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "../../server/src/platform/db/migrate.ts";
+import { migrate } from "../../server/src/platform/db/schema/migrate.ts";
+import { readSchemaFiles } from "../../server/src/platform/db/schema/schema-files.ts";
 import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../server/src/platform/postgres/embedded-postgres.ts";
 
-/** An empty server of its own with every migration applied; gone after `stop`. */
+/** An empty server of its own with every migration and definition applied; gone after `stop`. */
 export async function scratchDatabase(root: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), "stoa-generate-"));
   // As root the database runs as another user, who must be able to pass.
@@ -23,7 +24,7 @@ export async function scratchDatabase(root: string): Promise<{ url: string; stop
     await rm(home, { recursive: true, force: true });
   };
   try {
-    await migrate(server.url, join(root, "server/migrations"));
+    await migrate(server.url, readSchemaFiles(join(root, "server")));
     return { url: server.url, stop };
   } catch (error) {
     await stop();

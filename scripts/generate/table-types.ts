@@ -17,7 +17,7 @@ export async function tableTypes(url: string): Promise<string> {
       join(dirname(package_), "dist/cli/bin.js"),
       ...["--dialect", "postgres", "--url", url, "--out-file", file],
       ...["--numeric-parser", "string", "--date-parser", "string", "--log-level", "error"],
-      ...["--exclude-pattern", "kysely_migration*"],
+      ...["--exclude-pattern", "(kysely_migration*|sql_definitions)"],
       ...["--overrides", JSON.stringify({ columns: {} })],
     ]);
     return withBigints(await readFile(file, "utf8"));

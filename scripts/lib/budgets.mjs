@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { inRoot } from "./root.mjs";
 
-/** look.md: what a page may load of JavaScript before it is of use, gzip, in kB of 1,000 bytes. */
+/** What a page may load of JavaScript before it can be used: gzip, in kB of 1,000 bytes (docs/product-rules.md#script-budgets). */
 const LANDING_KB = 125;
 const ROUTE_KB = 200;
 

@@ -33,7 +33,7 @@ export async function buildProduct(show = step) {
  * @param {typeof step} show
  */
 export async function buildServer(show) {
-  const sources = ["contract", "gateway", "runtime", "server/src"];
+  const sources = ["contract", "gateway", "runtime", "workflow", "server/src"];
   await buildWhenChanged(show, "server", SERVER, sources, bundleServer);
 }
 
@@ -65,7 +65,7 @@ const PROGRAMS = {
   "workflow-command": inRoot("server", "src", "workflow-command", "main.ts"),
   "gateway-worker": inRoot("gateway", "src", "work", "gateway-worker.ts"),
   "upload-worker": inRoot("server", "src", "modules", "catalog", "upload-worker.ts"),
-  "workflow-worker": inRoot("runtime", "supervisor", "workflow", "worker", "workflow-worker.ts"),
+  "workflow-worker": inRoot("workflow", "worker", "workflow-worker.ts"),
 };
 
 /** Our own code, in a file for each program and pieces beside; packages stay outside, because some bring programs and data that lie beside their code. */

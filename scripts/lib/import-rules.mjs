@@ -4,7 +4,7 @@ import { cruise, ruleNames } from "./cruise.mjs";
 import { proveImportRules } from "./import-rules-proof.mjs";
 import { inRoot, ROOT } from "./root.mjs";
 
-const FOLDERS = ["contract", "gateway", "runtime", "server", "web", "bench", "tests", "sdks"];
+const FOLDERS = ["contract", "gateway", "runtime", "workflow", "server", "web", "bench", "tests", "sdks"];
 
 /**
  * Checks the arrows of ARCHITECTURE.md, after proving that each rule can fail. The number of files is checked as

@@ -4,7 +4,7 @@ import { step } from "./progress.mjs";
 import { inRoot } from "./root.mjs";
 
 const MANIFESTS = ["package-lock.json", "package.json"].concat(
-  ["contract", "gateway", "runtime", "server", "web"].map((name) => `${name}/package.json`),
+  ["contract", "gateway", "runtime", "workflow", "server", "web"].map((name) => `${name}/package.json`),
 );
 const STAMP = inRoot("node_modules", ".stoa-installed");
 

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { run, runPackage } from "./command.mjs";
 import { checkImports } from "./import-rules.mjs";
+import { checkLinks } from "./links.mjs";
+import { checkPlainLanguage } from "./plain-language.mjs";
 import { inRoot } from "./root.mjs";
 
 /** @typedef {import("./run-steps.mjs").Step} Step */
@@ -50,6 +52,8 @@ export const staticChecks = [
     oneCore: true,
     run: () => runPackage("tsx/dist/cli.mjs", ["scripts/generate/main.ts", "--check"]),
   },
+  { id: "plain-language", title: "Plain language", run: checkPlainLanguage },
+  { id: "links", title: "Links between documents", run: checkLinks },
   {
     id: "python-syntax",
     title: "Python syntax",

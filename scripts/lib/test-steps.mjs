@@ -33,9 +33,14 @@ export function testSteps(long) {
       id: "scripts",
       title: "Tests of the scripts",
       run: () =>
-        run(process.execPath, ["--test", inRoot("scripts", "lib", "scripts.test.mjs")], {
-          timeoutMs: SUITE_MS,
-        }),
+        run(
+          process.execPath,
+          [
+            "--test",
+            ...["scripts", "plain-language"].map((name) => inRoot("scripts", "lib", `${name}.test.mjs`)),
+          ],
+          { timeoutMs: SUITE_MS },
+        ),
     },
     { id: "unit", title: "Unit tests", run: () => vitest(["--project", "unit", "--maxWorkers=2"]) },
     {

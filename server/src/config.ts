@@ -40,7 +40,7 @@ const Environment = z.object({
   STOA_DATABASE_POOL: whole(2, 90).default(10),
   STOA_MASTER_KEY: z.string().optional(),
   STOA_PASSWORD_MIN_LENGTH: whole(LIMITS.passwordMinLength, 128).default(LIMITS.passwordMinLength),
-  /** A household or a class signs up in a day; each account brings 10 USD of credits (reading 5). */
+  /** A household or a school class signs up in a day; each account brings starting credits. */
   STOA_SIGN_UPS_PER_DAY: whole(1, 1_000_000).default(20),
   /** Runs at a time on this node; a cold Python process wants about 20 MB and a share of a core. */
   STOA_RUN_CAPACITY: whole(1, 10_000).default(64),
@@ -67,7 +67,7 @@ const Environment = z.object({
   STOA_RUNS_PER_PARENT: whole(1, 1_000_000).default(10_000),
   /** Ranges of the operator's own network that connectors may lead to, beside the public internet. */
   STOA_OUTBOUND_ALLOW: cidrList.default([]),
-  /** Shown in the billing overlay and the plans' dialog (reading 11): a date in words. */
+  /** Shown in the billing overlay and the plans dialog: a date in words. */
   STOA_PAYMENTS_EXPECTED: z.string().max(40).default(TEXTS.billing.paymentsExpected),
   STOA_PLAN_CHANGES_EXPECTED: z.string().max(40).default(TEXTS.billing.planChangesExpected),
   /** Where the link "SDK on GitHub" leads, if not to the page of the packages that this server serves. */

@@ -5,7 +5,7 @@ import { PLAN_RUNS_AT_ONCE } from "@stoa/contract";
 import { createGateway, type Gateway } from "@stoa/gateway";
 import type { RuntimeName } from "@stoa/runtime/protocol";
 import { type AgentRuntime, createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
-import { WorkflowRuntime } from "@stoa/runtime/workflow";
+import { WorkflowRuntime } from "@stoa/workflow";
 import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./agent-runtimes.ts";
 import { createApp } from "./app.ts";
 import type { Context, ContextOptions } from "./context-types.ts";

@@ -2,7 +2,7 @@ import { PLANS } from "@stoa/contract";
 import type { Ledger } from "./modules/ledger/index.ts";
 import type { EventBus } from "./platform/events/event-bus.ts";
 
-/** Credits follow what happens to accounts (reading 5): accounts and ledger need not know one another. */
+/** Grants credits when accounts are created and periods begin, so that accounts and ledger do not depend on each other. */
 export function grantOnEvents(events: EventBus, ledger: Ledger): void {
   events.on("account.created", async (tx, { accountId }) => {
     await ledger.openAccount(tx, accountId);

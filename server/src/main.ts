@@ -15,7 +15,7 @@ const HELP = `stoa: the app store for AI agents
   stoa admin                              what operators do: users, agents, runs, the books
   stoa workflow                           run or check an export of n8n, without a server
 
-Settings come from the environment; README.md lists them.`;
+Settings come from the environment; docs/settings.md lists them.`;
 
 async function main(args: string[]): Promise<void> {
   const config = readConfig(process.env, process.cwd());

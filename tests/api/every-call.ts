@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressesOf, ROW_NAMES } from "./section-7.ts";
+import { addressesOf, ROW_NAMES } from "./specified-calls.ts";
 import { TABLE } from "./table.ts";
 import { triesOf } from "./tries.ts";
 import type { World } from "./world.ts";
@@ -11,7 +11,7 @@ interface Extent {
   refusals: boolean;
 }
 
-/** Tries each row of section 7. */
+/** Tries each call of the specification. */
 export function tryEveryCall(world: () => World, { addresses, refusals }: Extent): void {
   const tries = ROW_NAMES.flatMap((name) => {
     const { method, paths } = addressesOf(name);

@@ -4,7 +4,7 @@ import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
 import type { Client } from "../harness/client.ts";
 import type { World } from "./world.ts";
 
-/** Every call of the contract, beyond those of section 7. */
+/** Every call of the contract, beyond those of the specification. */
 const ROUTES: readonly Route[] = Object.values(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 
 /** An address of a route, with ids that nothing has. */

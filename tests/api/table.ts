@@ -5,9 +5,9 @@ import * as billing from "./rows/billing.ts";
 import * as connectors from "./rows/connectors.ts";
 import * as notifications from "./rows/notifications.ts";
 import * as runs from "./rows/runs.ts";
-import type { RowName } from "./section-7.ts";
+import type { RowName } from "./specified-calls.ts";
 
-/** Each row of section 7, and what is tried of it. */
+/** Each call of the specification, and what is tried with it. */
 export const TABLE: Readonly<Record<RowName, Row>> = {
   "POST /v1/users/login": accounts.login,
   "POST /v1/users/register": accounts.register,

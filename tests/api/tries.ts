@@ -14,7 +14,7 @@ interface Place {
 
 type Try = (place: Place) => Promise<void>;
 
-/** A failure in the form of every failure (reading 30). */
+/** A failure in the form that every failure has. */
 function expectProblem(answer: Answer, status: number, error: string): Problem {
   expect(answer.headers.get("content-type")).toContain("application/problem+json");
   const problem = parsed(Problem, answer);

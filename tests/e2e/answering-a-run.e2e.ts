@@ -95,7 +95,7 @@ async function uploaded(client: Client, { token }: Person): Promise<number> {
   return Number(Object(answer.body).agent.id);
 }
 
-test("whoever runs a workflow that asks is shown where, answers on a page without scripts, and the run goes on", async () => {
+test("the caller of a workflow that asks sees where, answers on a page without scripts, and the run goes on", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const agentId = await uploaded(client, person);
@@ -113,7 +113,7 @@ test("whoever runs a workflow that asks is shown where, answers on a page withou
   const asking = page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: /^Who signs/ });
   await expect.poll(() => asking.getAttribute("aria-label")).toContain("Needs an answer");
 
-  // Whoever is asked need not be signed in, and their browser runs no scripts.
+  // The person who is asked need not be signed in, and their browser runs no scripts.
   const { page: asked } = await Window.openWithoutScripts(server.url);
   await asked.goto(address.pathname);
   await asked.getByRole("heading", { name: "Before the letter is sent" }).waitFor();

@@ -129,7 +129,7 @@ export class Window {
     }
   }
 
-  /** Keeps what was on the screen for whoever reads the failure. */
+  /** Keeps what was on the screen for the reader of the failure. */
   async #picture(test: string): Promise<void> {
     const folder = process.env.STOA_TEST_RESULTS;
     if (!folder) return;

@@ -39,7 +39,7 @@ const AGENT = `import stoa
 @stoa.agent(connectors=[{"service": "gitlab", "methods": ["POST"], "paths": ["/projects/*/issues"]}])
 def run(message: str) -> str:
     issue = stoa.connector("gitlab").post("/projects/7/issues", json={"title": message}).json()
-    return f"Issue {issue['iid']} is open"
+    return f"Issue #{issue['iid']} is open"
 `;
 
 /** Plays a GitLab that knows one credential. */
@@ -120,7 +120,7 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   const consent = page.getByRole("dialog", { name: "Issue opener uses your services" });
   await consent.getByText("POST /projects/*/issues").waitFor();
   await consent.getByRole("button", { name: "Allow and run" }).press("Enter");
-  await page.getByText("Issue 12 is open").waitFor();
+  await page.getByText("Issue #12 is open").waitFor();
   expect(opened()).toMatchObject([
     { path: "/api/v4/projects/7/issues", headers: { "private-token": CREDENTIAL } },
   ]);
@@ -173,7 +173,7 @@ test("a grant is given on the agent's page; taken back elsewhere, the next run a
   await consent.getByText("Not allowed yet").waitFor();
   expect(opened()).toHaveLength(before);
   await consent.getByRole("button", { name: "Allow and run" }).press("Enter");
-  await page.getByText("Issue 12 is open").waitFor();
+  await page.getByText("Issue #12 is open").waitFor();
   expect(opened()).toHaveLength(before + 1);
 
   expect(window.problems).toEqual([expect.stringContaining("403")]);

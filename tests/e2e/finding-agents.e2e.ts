@@ -58,22 +58,22 @@ test("by keyboard: the list is narrowed to the agents of one model, and the addr
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");
-  const free = page.getByRole("link", { name: "Loan Planner", exact: true });
-  await free.waitFor();
+  const withoutModel = page.getByRole("link", { name: "Overdue Invoices", exact: true });
+  await withoutModel.waitFor();
   const filters = page.getByRole("complementary", { name: "Filters" });
   const model = filters.getByRole("radio", { name: /^stoa-basic \d+$/ });
   await model.focus();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Remove filter stoa-basic" }).waitFor();
   expect(path(window)).toBe("/marketplace?model=stoa-basic");
-  await free.waitFor({ state: "detached" });
+  await withoutModel.waitFor({ state: "detached" });
   await page.reload();
   await page.getByRole("link", { name: "Customer Support Bot", exact: true }).waitFor();
   expect(await model.isChecked()).toBe(true);
-  expect(await free.count()).toBe(0);
+  expect(await withoutModel.count()).toBe(0);
 
   await page.getByRole("button", { name: "Remove filter stoa-basic" }).press("Enter");
-  await free.waitFor();
+  await withoutModel.waitFor();
   expect(path(window)).toBe("/marketplace");
   expect(window.problems).toEqual([]);
 });

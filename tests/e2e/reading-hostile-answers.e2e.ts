@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 interface Watched {
   readonly window: Window;
-  /** Requests to whomever but this server. */
+  /** Requests to any other server. */
   readonly left: string[];
   /** What should never happen, happened. */
   readonly harm: () => Promise<unknown>;

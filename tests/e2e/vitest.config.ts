@@ -12,7 +12,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    /** What another server is told takes up to five seconds (reading 22), and a machine may have other things to do. */
+    /** A change takes up to five seconds to reach another server, and a machine may be busy. */
     expect: { poll: { timeout: 15_000 } },
     /** Each page renders in a process of its own; the machines that this is tested on have two cores. */
     maxWorkers: 2,

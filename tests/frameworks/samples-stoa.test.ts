@@ -19,6 +19,16 @@ In the trial, productivity per employee rose by 8 percent over six months.
 Source 2: Survey of manufacturers
 Productivity per employee fell by 4 percent in plants with shift work after the four-day week began.`;
 
+const ARTICLE = `# The harbour bridge
+
+The harbour bridge closed on Monday after inspectors found cracks in two of its steel cables. It carries 40,000 cars a day.
+
+The bridge was built in 1931. Its steel cables were replaced once, in 1978. The bridge cables are inspected every two years.
+
+Overall, the council expects the bridge to reopen in spring with new steel cables.`;
+
+const LOAN = "Borrow $200,000 at 6% for 30 years";
+
 describe("without a language model", () => {
   const server = useTestServer();
 
@@ -26,6 +36,8 @@ describe("without a language model", () => {
     ["customer-support-bot", "Where is my parcel?", "This server offers no language model"],
     ["deep-research-agent", SOURCES, "This server offers no language model"],
     ["contract-reviewer", CONTRACT, "Composed by rules alone: this server offers no language model"],
+    ["content-summarizer", ARTICLE, "Composed by rules alone: this server offers no language model"],
+    ["loan-planner", LOAN, "Composed by rules alone: this server offers no language model"],
   ])("%s answers by its rules and says so", async (name, message, note) => {
     const { output, result } = await runSample(server(), name, { message });
     expect(output).toContain(note);
@@ -51,6 +63,12 @@ describe("with a language model", async () => {
       CONTRACT,
       "Negotiate a limit of your liability first, because the indemnity has none.",
     ],
+    [
+      "content-summarizer",
+      ARTICLE,
+      "The bridge is closed because its steel cables cracked; the council hopes to open it in spring.",
+    ],
+    ["loan-planner", LOAN, "You repay $1,199.10 a month, and more of it is interest than loan."],
   ])(
     "%s writes with the model that `default` means, and the run is charged for it",
     async (name, message, said) => {

@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../../server/src/platform/db/migrate.ts";
+import { migrate } from "../../server/src/platform/db/schema/migrate.ts";
+import { readSchemaFiles } from "../../server/src/platform/db/schema/schema-files.ts";
 import {
   type EmbeddedPostgres,
   removeAbandonedEmbeddedPostgres,
@@ -21,7 +22,7 @@ declare module "vitest" {
   }
 }
 
-const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.url));
+const SERVER = fileURLToPath(new URL("../../server", import.meta.url));
 /** Every run of tests has a server of its own below this folder of its user, so that two runs never meet. */
 const HOMES = join(tmpdir(), `stoa-test-postgres-${process.getuid?.() ?? "user"}`);
 
@@ -78,14 +79,13 @@ async function startOwnServer(): Promise<Pick<EmbeddedPostgres, "url" | "stop">>
 }
 
 async function createTemplate(serverUrl: string, template: string): Promise<void> {
-  if (!existsSync(MIGRATIONS)) throw new Error(`There are no migrations in ${MIGRATIONS}.`);
   await onServer(serverUrl, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${template}`);
   });
   const url = new URL(serverUrl);
   url.pathname = `/${template}`;
-  await migrate(url.href, MIGRATIONS);
+  await migrate(url.href, readSchemaFiles(SERVER));
   // Closed to connections: a database with visitors cannot be copied.
   await onServer(serverUrl, (client) => client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`));
 }

@@ -2,7 +2,7 @@ import type { ConsoleMessage, Page } from "playwright-core";
 import { findViolations } from "./accessibility.ts";
 import type { View } from "./view.ts";
 
-/** look.md: what is on a screen may move no more than this while it loads. */
+/** What is on a screen may move no more than this while it loads. */
 const CLS_MOST = 0.02;
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 

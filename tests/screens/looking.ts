@@ -8,7 +8,7 @@ import type { View } from "./view.ts";
 
 const SIZES = {
   desktop: { width: 1280, height: 900 },
-  /** The narrowest phone that look.md promises. */
+  /** The narrowest phone on which every screen has to work (docs/product-rules.md#narrow-screens). */
   phone: { width: 360, height: 740 },
 } as const;
 

@@ -214,5 +214,5 @@ async function crowd(people: readonly Actor[], uploads: readonly (typeof FRAMEWO
   await Promise.all(lanes);
 }
 
-/** More than the 500 after which an agent is featured (section 9). */
+/** More than the 500 uses above which an agent is featured. */
 const FEATURED_RUNS = 506;

@@ -59,7 +59,7 @@ export function prerenderPages(): Plugin {
 const STYLES = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/;
 
 /**
- * With its styles inside a page is painted one round trip earlier (look.md: measured). The link that is left is not
+ * With its styles inside a page is painted one round trip earlier (measured). The link that is left is not
  * loaded: where Vite finds none, the first chunk that needs these styles loads them again, and all is laid out anew.
  */
 async function inlineStyles(shell: string, folder: string): Promise<string> {

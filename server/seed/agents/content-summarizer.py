@@ -1,7 +1,8 @@
-"""Content Summarizer: the sentences that carry a text, word for word.
+"""Content Summarizer: the sentences that carry a text, word for word, and what they say in a few plain sentences.
 
 An extractive method: every sentence gets a score from the text's own vocabulary, and the best ones
-that do not repeat each other are quoted in their original order. Nothing is rephrased, so nothing is invented.
+that do not repeat each other are quoted in their original order. The server's language model then sums up these quotes;
+its text is used only if it adds no number that they do not contain.
 """
 
 import math
@@ -173,13 +174,21 @@ def table_cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
+def in_words(quotes: str) -> str:
+    """Returns the server's language model's summary of the quotes, or the reason why there is none."""
+    try:
+        return stoa.model("default").explain(quotes, "Sum up in three sentences what this text says.")
+    except stoa.ModelError as error:
+        return f"*Composed by rules alone: {error}.*"
+
+
 @stoa.agent(
     name="Content Summarizer",
     description="Shortens an article, report or transcript to its key sentences, quoted word for word, with key terms and figures.",
-    features=["Verbatim quotes, nothing rephrased", "Three lengths", "Key terms, figures and reading time"],
+    features=["Key sentences quoted word for word", "Three lengths", "Key terms, figures and reading time"],
     use_cases=["Decide in a minute whether a report is worth reading", "Brief a team on a long article"],
     tags=["summary", "article", "reading", "extractive"],
-    models=[],
+    models=["default"],
     examples=[
         {
             "message": "# City trees and summer heat\n\n"
@@ -197,7 +206,7 @@ def table_cell(text: str) -> str:
     ],
 )
 def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> str:
-    """Summarise a text by quoting its key sentences.
+    """Summarise a text in a few sentences and by quoting its key sentences.
 
     Args:
         message: The text to summarise, plain or Markdown. Headings help.
@@ -224,6 +233,7 @@ def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> 
             parts.append(f"### {quote(sentence.section)}")
         section = sentence.section
         parts.append(f"> {quote(sentence.text)}")
+    parts.insert(1, in_words("\n\n".join(parts)))
     if terms := key_terms(text):
         parts.append(
             "## Key terms\n\n| Term | Uses |\n| --- | --- |\n"

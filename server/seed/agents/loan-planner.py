@@ -1,7 +1,8 @@
 """Loan Planner: the whole cost of a loan from one sentence, computed to the cent.
 
 It understands three questions: what a loan costs, how long a debt takes at a given payment, and how much one can
-borrow for a given payment. Amounts are Decimal; interest is rounded to the cent every month, as banks do.
+borrow for a given payment. Amounts are Decimal; interest is rounded to the cent every month, as banks do. The server's
+language model says what the result means; its text is used only if it adds no number that was not computed.
 """
 
 import re
@@ -273,6 +274,17 @@ def comparison(offers: list[Loan], show: Printer) -> str:
     )
 
 
+def explained(plan: str) -> str:
+    """Returns the plan with what it means, written by the server's language model, below its first section."""
+    try:
+        meaning = stoa.model("default").explain(plan, "Tell the borrower in three sentences what these results mean.")
+    except stoa.ModelError as error:
+        meaning = f"*Composed by rules alone: {error}.*"
+    heading, _, rest = plan.partition("\n\n")
+    first, _, others = rest.partition("\n\n")
+    return "\n\n".join(part for part in (heading, first, meaning, others) if part)
+
+
 @stoa.agent(
     name="Loan Planner",
     description="Works out loan payments, interest, pay-off dates and savings from one sentence, and compares offers, to the cent.",
@@ -284,7 +296,7 @@ def comparison(offers: list[Loan], show: Printer) -> str:
     ],
     use_cases=["Check a mortgage offer", "See what paying 200 more a month saves", "Plan the way out of a card debt"],
     tags=["loan", "mortgage", "interest", "budget"],
-    models=[],
+    models=["default"],
     examples=[
         {
             "message": "I want to borrow $250,000 at 5.2% for 25 years. What does it cost, and what would paying an extra $200 a month save?"
@@ -303,7 +315,7 @@ def run(message: str, detail: Literal["yearly", "monthly", "summary"] = "yearly"
     loan = offers[0]
     footer = "\n\n*Interest is charged monthly on the balance at a fixed rate; fees, taxes and insurance are not included. This is a calculation, not advice.*"
     if len(offers) > 1 and all(o.amount and o.months and o.rate >= 0 for o in offers):
-        return comparison(offers, show) + footer
+        return explained(comparison(offers, show)) + footer
     missing = [
         name
         for name, absent in (
@@ -323,12 +335,12 @@ def run(message: str, detail: Literal["yearly", "monthly", "summary"] = "yearly"
             + "\n\nExample: *Borrow $20,000 at 6.5% for 5 years.*"
         )
     if not loan.amount:
-        return affordable(loan, show) + footer
+        return explained(affordable(loan, show)) + footer
     if loan.payment and not loan.months:
-        return time_to_repay(loan, show, detail) + footer
+        return explained(time_to_repay(loan, show, detail)) + footer
     if loan.payment:
         level = annuity(loan.amount, loan.rate, loan.months)
         if loan.payment < level:
             footer = f"\n\n**{show(loan.payment)} a month is not enough for that term.**" + footer
         loan = Loan(loan.amount, loan.rate, loan.months, extra=loan.extra + max(Decimal(0), loan.payment - level))
-    return cost_of_loan(loan, show, detail) + footer
+    return explained(cost_of_loan(loan, show, detail)) + footer

@@ -4,7 +4,14 @@ import pytest
 from model_server import answering
 from seed_agents import example, run
 
-EXPLAINED = ["data-analyzer", "document-processor", "contract-reviewer", "study-quiz-builder"]
+EXPLAINED = [
+    "data-analyzer",
+    "content-summarizer",
+    "document-processor",
+    "contract-reviewer",
+    "loan-planner",
+    "study-quiz-builder",
+]
 SAID = "This is what matters in plain words."
 
 

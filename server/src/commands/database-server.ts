@@ -1,14 +1,16 @@
 import pg from "pg";
 import type { Config } from "../config.ts";
-import { migrate } from "../platform/db/migrate.ts";
-import { grantToServerRole, readRolePower, roleOf } from "../platform/db/server-role.ts";
+import { SchemaVersionError } from "../platform/db/schema/baseline.ts";
+import { migrate } from "../platform/db/schema/migrate.ts";
+import { readSchemaFiles } from "../platform/db/schema/schema-files.ts";
+import { grantRights, grantToServerRole, readRolePower, roleOf } from "../platform/db/server-role.ts";
 import {
   type EmbeddedPostgres,
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../platform/postgres/embedded-postgres.ts";
 import { OperatorError } from "./operator-error.ts";
-import { MIGRATIONS } from "./paths.ts";
+import { SERVER } from "./paths.ts";
 
 /** A database that answers, and how to let go of it. */
 export interface DatabaseServer {
@@ -19,6 +21,7 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
+type Addresses = Pick<DatabaseServer, "url" | "ownerUrl">;
 type Log = Parameters<typeof startEmbeddedPostgres>[0]["log"];
 
 /**
@@ -47,12 +50,29 @@ export async function joinDatabaseServer(config: Config, log: Log): Promise<Data
  * Brings the database up to date as its owner, and lets the server's role use what is new.
  * Returns what the operator should know: that the server's role could undo what the database keeps immutable.
  */
-export async function prepareDatabase({ url, ownerUrl }: DatabaseServer): Promise<string | undefined> {
-  await migrate(ownerUrl, MIGRATIONS);
+export async function prepareDatabase({ url, ownerUrl }: Addresses): Promise<string | undefined> {
+  await migrateDatabase({ url, ownerUrl });
   if (roleOf(url) !== roleOf(ownerUrl)) await grantToServerRole(ownerUrl, roleOf(url));
   const { role, isSuperuser, ownsTables } = await readRolePower(url);
   if (!isSuperuser && !ownsTables) return undefined;
   return `The server signs in to the database as "${role}", which ${isSuperuser ? "is a superuser" : "owns its tables"} and could change what is immutable: see DATABASE_OWNER_URL in docs/operating.md.`;
+}
+
+/**
+ * Brings the database up to date as its owner. The server's role gets its rights on what is made anew in the same
+ * transaction, so that nodes that run meanwhile keep theirs. Returns what was applied, by name.
+ */
+export async function migrateDatabase({ url, ownerUrl }: Addresses): Promise<string[]> {
+  const role = roleOf(url);
+  try {
+    return await migrate(ownerUrl, readSchemaFiles(SERVER), {
+      finish: async (client) => {
+        if (role !== roleOf(ownerUrl)) await grantRights(client, role);
+      },
+    });
+  } catch (error) {
+    throw error instanceof SchemaVersionError ? new OperatorError(error.message, { cause: error }) : error;
+  }
 }
 
 async function requireAnswer(url: string, setting: string): Promise<void> {

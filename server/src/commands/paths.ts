@@ -15,7 +15,8 @@ function findRoot(from: string): string {
 
 const ROOT = findRoot(fileURLToPath(import.meta.url));
 
-export const MIGRATIONS = join(ROOT, "server/migrations");
+/** Holds migrations and sql, which make the database. */
+export const SERVER = join(ROOT, "server");
 export const WEB_DIST = join(ROOT, "web/dist");
 export const SDKS_DIST = join(ROOT, "sdks/dist");
 export const SEED = join(ROOT, "server/seed");

@@ -1,5 +1,5 @@
 import { choiceOf } from "@stoa/contract/chosen-servers";
-import { type CoverageReport, chosenServerWords, waitingWords } from "@stoa/runtime/workflow";
+import { type CoverageReport, chosenServerWords, waitingWords } from "@stoa/workflow";
 
 const list = (title: string, entries: readonly string[], more: boolean) =>
   entries.length === 0 && !more

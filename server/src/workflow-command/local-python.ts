@@ -1,6 +1,6 @@
 import { environmentsDirectory } from "@stoa/runtime/environments";
 import type { PythonRuntimes } from "@stoa/runtime/supervisor";
-import { sandboxedPython } from "@stoa/runtime/workflow";
+import { sandboxedPython } from "@stoa/workflow";
 import { PYTHON_PACKAGES } from "../commands/paths.ts";
 import { runDirectory } from "../node-folders.ts";
 

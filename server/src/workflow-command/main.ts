@@ -1,12 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type CoverageReport,
-  doTask,
-  type RunError,
-  WorkerLost,
-  WorkerProcesses,
-} from "@stoa/runtime/workflow";
+import { type CoverageReport, doTask, type RunError, WorkerLost, WorkerProcesses } from "@stoa/workflow";
 import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
 import { coverageLines } from "./coverage-lines.ts";
 import { gatewayWhenAsked } from "./gateway-when-asked.ts";

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type OlderMcpServer,
-  startOlderMcpServer,
-} from "../../../runtime/supervisor/workflow/testing/older-mcp-server.ts";
+import { type OlderMcpServer, startOlderMcpServer } from "../../../workflow/testing/older-mcp-server.ts";
 import { openLocalGateway } from "./local-gateway.ts";
 import { NO_PYTHON } from "./own-server.fixture.ts";
 import { runFile } from "./run-file.ts";

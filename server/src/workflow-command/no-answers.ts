@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Door } from "@stoa/gateway";
-import { OutsideQuestion } from "@stoa/runtime/workflow";
+import { OutsideQuestion } from "@stoa/workflow";
 import { answerDoorRefusal, DoorRefusal, requestBody } from "../modules/workflows/index.ts";
 
 const NOBODY = new DoorRefusal(
@@ -12,7 +12,7 @@ const PLACEHOLDER = { address: "https://stoa.invalid/resume/local" };
 
 const MAX_QUESTION_BYTES = 1024 * 1024;
 
-/** Addresses for whoever names one, and nobody who answers there: a node that may go on does so after its time. */
+/** Gives out addresses at which nobody answers: a node that may continue does so after its time. */
 export const noAnswersDoor: Door = async (_session, request, response) => {
   const reply = (body: object) => {
     response.writeHead(200, { "content-type": "application/json" });

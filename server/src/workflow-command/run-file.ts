@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { doTask, nodeLine, type RunError, WorkerLost, WorkerProcesses } from "@stoa/runtime/workflow";
+import { doTask, nodeLine, type RunError, WorkerLost, WorkerProcesses } from "@stoa/workflow";
 import type { LocalGateway } from "./local-gateway.ts";
 import type { LocalPython } from "./local-python.ts";
 

@@ -2,7 +2,7 @@ import { accountRoutes, runRoutes, TEXTS, UsageHistory, User } from "@stoa/contr
 import { expect } from "vitest";
 import { parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
-import { missingFields } from "../section-3.ts";
+import { missingFields } from "../specified-fields.ts";
 
 let people = 0;
 
@@ -91,7 +91,7 @@ export const refreshApiKey = row(accountRoutes.refreshApiKey, {
     expect(parsed(User, read).api_key).toBe(api_key);
     const opens = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
     expect(await opens(api_key)).toBe(200);
-    /** Another node may have looked the old one up within the last 5 seconds (reading 22). */
+    /** Another node may have looked up the previous key within the last 5 seconds. */
     await expect.poll(() => opens(person.key)).toBe(401);
   },
 });

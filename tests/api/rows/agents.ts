@@ -9,7 +9,7 @@ import {
 import { expect } from "vitest";
 import { type Answer, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
-import { missingFields } from "../section-3.ts";
+import { missingFields } from "../specified-fields.ts";
 import { agentFile, agentForm, DOCUMENTATION, PRICE, type World } from "../world.ts";
 
 /** Queries of a list that are none. */

@@ -2,7 +2,7 @@ import { billingRoutes, nanoToUsd, PLANS, sdkRoutes, UsageHistory } from "@stoa/
 import { expect } from "vitest";
 import { type KeyHolder, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
-import { missingFields } from "../section-3.ts";
+import { missingFields } from "../specified-fields.ts";
 import type { World } from "../world.ts";
 
 const GRANT = nanoToUsd(PLANS.free.credits.amountNano);

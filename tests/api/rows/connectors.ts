@@ -2,7 +2,7 @@ import { connectorRoutes } from "@stoa/contract";
 import { expect } from "vitest";
 import { type KeyHolder, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
-import { missingFields } from "../section-3.ts";
+import { missingFields } from "../specified-fields.ts";
 import type { World } from "../world.ts";
 
 const UNKNOWN_IDS = [`con_${"0".repeat(32)}`, "parrot"];

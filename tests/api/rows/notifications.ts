@@ -2,7 +2,7 @@ import { type Notification, notificationRoutes } from "@stoa/contract";
 import { expect } from "vitest";
 import { type KeyHolder, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
-import { missingFields } from "../section-3.ts";
+import { missingFields } from "../specified-fields.ts";
 import type { World } from "../world.ts";
 
 const UNKNOWN_IDS = [`ntf_${"0".repeat(32)}`, "parrot"];

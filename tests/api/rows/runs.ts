@@ -2,12 +2,12 @@ import { Balance, ExecutionResult, runRoutes, sdkRoutes, TEXTS, UsageHistory } f
 import { expect } from "vitest";
 import { type KeyHolder, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
-import { missingFields } from "../section-3.ts";
+import { missingFields } from "../specified-fields.ts";
 import { PRICE, type World } from "../world.ts";
 
 const MESSAGE = "Good morning to you";
 
-/** As the try tab sends it: the message under every name (reading 4). */
+/** As Try It sends it: the message under every name. */
 const UNDER_EVERY_NAME = Object.fromEntries(
   ["message", "research_query", "query", "text", "content", "input"].map((name) => [name, MESSAGE]),
 );

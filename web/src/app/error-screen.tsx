@@ -7,7 +7,7 @@ function isForbidden(error: unknown): boolean {
   return error instanceof Error && /\b403\b|forbidden/i.test(error.message);
 }
 
-/** The error boundary (section 8): what it says depends on whether the answer was 403. */
+/** Shows the error boundary. Its text depends on whether the answer was 403. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const forbidden = isForbidden(error);
   // The browser remembers code that failed to load for as long as the page lives; the address keeps what was open.

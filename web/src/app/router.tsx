@@ -229,7 +229,7 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof appRouter>;
   }
   interface HistoryState {
-    /** How a screen asks Settings for a tab (section 2); Settings moves it into the address (reading 8). */
+    /** How a screen asks Settings for a tab. Settings moves it into the address. */
     activeTab?: string;
     agentId?: number;
     agentName?: string;

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { cx } from "../lib/class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
-/** `signal` is orange: only the one action that starts a charge or a journey (look.md). */
+/** `signal` is orange: only for the one action that starts a charge or a journey (docs/product-rules.md#color-of-charging). */
 export type ButtonVariant = "primary" | "signal" | "outline" | "ghost" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
 

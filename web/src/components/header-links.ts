@@ -1,4 +1,4 @@
-/** The links of the header, shown to everyone (section 2). */
+/** The links of the header, shown to everyone. */
 export const HEADER_LINKS = [
   { to: "/marketplace", label: "Marketplace" },
   { to: "/developer-studio", label: "Developer Studio" },

@@ -25,7 +25,7 @@ export interface HeaderProps {
   readonly onSignOut: () => void;
 }
 
-/** The one header (reading 8): links for everyone, an account at the right, a menu on phones. */
+/** The header of all screens: links for everyone, an account on the right, a menu on phones. */
 export function Header(props: HeaderProps) {
   const { signedIn, user, balance } = props;
   const [open, setOpen] = useState(false);

@@ -63,7 +63,7 @@ print(data["agent_output"], data["total_cost"])
 `,
 };
 
-/** A runnable call of an agent through the public API (section 7). */
+/** Returns a runnable call of an agent through the public API. */
 export function codeSnippet(language: SnippetLanguage, subject: SnippetSubject): string {
   const { origin, agentId } = subject;
   return SNIPPETS[language](`${origin}/api/v1/sdk/agents/${agentId}/execute`, requestBody(subject));

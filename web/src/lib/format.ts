@@ -25,7 +25,7 @@ const usdTick = new Intl.NumberFormat("en-US", {
 });
 const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** The mark for a figure that nothing has measured yet (reading 13: never an invented one). */
+/** Shown for a figure that was never measured (docs/product-rules.md#no-invented-figures). */
 export const NOT_MEASURED = "–";
 
 /** USD with 2 decimals, as in the total card (spec 9). */

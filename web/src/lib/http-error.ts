@@ -1,6 +1,6 @@
 import type { Problem } from "@stoa/contract/errors";
 
-/** Any non-OK answer: 'HTTP {status}: {statusText}' (section 8), with the server's problem where it sent one. */
+/** Any non-OK answer: 'HTTP {status}: {statusText}', with the server's problem if it sent one. */
 export class HttpError extends Error {
   readonly status: number;
   readonly problem: Problem | null;
@@ -13,7 +13,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The request never got an answer: 'Network error: ...' (section 8). */
+/** The request never got an answer: 'Network error: ...'. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super(`Network error: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });

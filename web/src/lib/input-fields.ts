@@ -21,7 +21,7 @@ export function exampleInput(agent: Pick<Agent, "input_params" | "examples">, in
   return typedInput(agent.input_params, agent.examples[index] ?? {});
 }
 
-/** Whether the agent takes the one default parameter `message` (reading 29). */
+/** Returns whether the agent takes only the default parameter `message`. */
 export function takesMessageOnly(params: readonly InputParam[]): boolean {
   return params.length === 1 && params[0]?.name === "message" && params[0].type === "string";
 }
@@ -60,8 +60,8 @@ export function isComplete(params: readonly InputParam[], input: TypedInput): bo
 }
 
 /**
- * The input of a run. A lone message goes out under all its names (section 7), so that every agent written for
- * one of them reads it; parameters left empty are left out.
+ * Returns the input of a run. A single message is sent under all its names, so that an agent finds it whichever name it
+ * reads. Empty parameters are left out.
  */
 export function inputData(params: readonly InputParam[], input: TypedInput): RunRequest["input_data"] {
   if (takesMessageOnly(params)) {

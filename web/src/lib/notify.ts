@@ -16,7 +16,7 @@ async function sonner() {
   return library.toast;
 }
 
-/** Toasts, loaded when the first one is shown. The 'alerts' of the specification (reading 8). */
+/** Shows toasts, which are loaded when the first one appears. They are the "alerts" of the specification. */
 export const notify = {
   async success(text: string): Promise<void> {
     (await sonner()).success(text);

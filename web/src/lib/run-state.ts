@@ -118,7 +118,7 @@ export function afterEvent(before: RunState, event: RunEvent): RunState {
   };
 }
 
-/** What a run that could not be started or followed says (section 8). */
+/** Returns the text for a run that could not be started or followed. */
 export function refusalText(error: unknown): string {
   return error instanceof HttpError ? (error.problem?.detail ?? TEXTS.run.failed) : TEXTS.run.network;
 }

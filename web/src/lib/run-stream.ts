@@ -99,8 +99,8 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows a run to its result, and starts it where that is asked. A lost connection is taken up where it broke; the
- * run itself goes on at the server (reading 18), and the idempotency key keeps a repeated start from charging twice.
+ * Follows a run to its result, and starts it if asked to. A lost connection is resumed where it broke: the run itself
+ * goes on at the server, and the idempotency key keeps a repeated start from charging twice.
  * @throws HttpError when the server refuses the run, NetworkError when it stays out of reach.
  */
 export async function* streamRun(run: FollowedRun, signal: AbortSignal): AsyncGenerator<RunEvent> {

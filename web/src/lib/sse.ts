@@ -25,7 +25,7 @@ function parseEvent(block: string): ServerSentEvent | null {
 }
 
 /**
- * Reads server-sent events from a response body, across any chunk border (WHATWG HTML, section 9.2.6).
+ * Reads server-sent events from a response body, across any chunk border (WHATWG HTML, 9.2.6).
  * @throws RangeError when one event passes the bound.
  */
 export async function* readServerSentEvents(

@@ -1,7 +1,7 @@
 import type { User } from "@stoa/contract/accounts";
 import { SCREEN } from "@stoa/contract/limits";
 
-/** What only the server says of a user: the API key (reading 23), and what may change at any time. */
+/** Fields that are never cached: the API key, and fields that can change at any time. */
 type NotKept = "api_key" | "pending_email" | "has_password" | "email_confirmed";
 
 /** What the browser keeps of a user. */
@@ -48,7 +48,7 @@ function readKnownUser(value: unknown): KnownUser | undefined {
   return { id, username, email, plan_type: plan, is_active: fields.get("is_active") === true, created_at };
 }
 
-/** The cached user while it is no older than 5 minutes (section 9). */
+/** Returns the cached user if it is at most 5 minutes old. */
 export function recallUser(now: number = Date.now()): KnownUser | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");

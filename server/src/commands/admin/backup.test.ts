@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -11,6 +11,7 @@ import { runAgent } from "../../modules/runs/called/called.fixture.ts";
 import { useRuns } from "../../modules/runs/runs.fixture.ts";
 import { listTables, quoted } from "../../platform/db/backup/database-catalog.ts";
 import { openDatabase } from "../../platform/db/database.ts";
+import { NAMES_BEFORE_BASELINE } from "../../platform/db/schema/baseline.ts";
 import { adminOf, auditedOf } from "./admin.fixture.ts";
 
 const stack = useRuns();
@@ -146,6 +147,30 @@ test("a restored database holds every row of every table, and its acts are in bo
     }
     expect(found).toEqual(rest);
     expect(logged).toHaveLength((before?.length ?? 0) + 1);
+  } finally {
+    await restored.db.destroy();
+  }
+});
+
+test("a backup of the last version before the baseline is restored", async () => {
+  const all = stack();
+  const file = join(folder, "before-baseline.backup");
+  await adminOf(all.db, await urlOf(all.db), SETTINGS)("backup", file);
+  const renamed = join(folder, "renamed.backup");
+  const withMigrations = (names: readonly string[]) => {
+    const [header = "", ...rows] = gunzipSync(readFileSync(file)).toString("latin1").split("\n");
+    const written = JSON.stringify({ ...JSON.parse(header), migrations: names });
+    writeFileSync(renamed, gzipSync(Buffer.from([written, ...rows].join("\n"), "latin1")));
+  };
+  const restored = await emptyDatabase();
+  try {
+    withMigrations(NAMES_BEFORE_BASELINE.slice(0, -1));
+    await expect(restored.admin("restore", renamed)).rejects.toThrow(/last used by an early version of Stoa/);
+    withMigrations(NAMES_BEFORE_BASELINE);
+    const answer = await restored.admin("restore", renamed);
+    expect(answer.lines.join("\n")).toContain("The books are right.");
+    const ids = (db: typeof all.db) => db.selectFrom("users").select("id").orderBy("id").execute();
+    expect(await ids(restored.db)).toEqual(await ids(all.db));
   } finally {
     await restored.db.destroy();
   }

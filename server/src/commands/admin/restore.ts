@@ -9,9 +9,11 @@ import type { BackupHeader } from "../../platform/db/backup/backup-format.ts";
 import { BackupFileError } from "../../platform/db/backup/backup-reader.ts";
 import { countUsers, listMigrations } from "../../platform/db/backup/database-catalog.ts";
 import { importDatabase, readBackupHeader } from "../../platform/db/backup/import-database.ts";
-import { listMigrationFiles, migrate } from "../../platform/db/migrate.ts";
+import { SchemaVersionError, toCurrentNames } from "../../platform/db/schema/baseline.ts";
+import { migrate, migrateWithin } from "../../platform/db/schema/migrate.ts";
+import { readSchemaFiles, type SchemaFiles } from "../../platform/db/schema/schema-files.ts";
 import { OperatorError } from "../operator-error.ts";
-import { MIGRATIONS } from "../paths.ts";
+import { SERVER } from "../paths.ts";
 import type { AdminCommand, OperatorTools } from "./admin-command.ts";
 import { onlyWord } from "./arguments.ts";
 import { count } from "./words.ts";
@@ -27,16 +29,17 @@ export const restore: AdminCommand = {
   async run(tools, given) {
     const file = resolve(onlyWord(given, "backup"));
     const header = await asOperatorError(() => readBackupHeader(file));
-    const last = await requireKnownMigrations(header);
-    await requireEmptyDatabase(tools.databaseUrl, header);
+    const files = readSchemaFiles(SERVER);
+    const migrations = requireKnownMigrations(header, files);
+    await requireEmptyDatabase(tools.databaseUrl, migrations, files);
     await placeMasterKey(tools, header, given.options["master-key"]);
-    await migrate(tools.databaseUrl, MIGRATIONS, last);
+    await migrate(tools.databaseUrl, files, { last: migrations.at(-1) });
     const { tables, rows } = await asOperatorError(() =>
-      importDatabase(tools.databaseUrl, file, (client) =>
-        resetRollUps((statement) => client.query(statement)),
-      ),
+      importDatabase(tools.databaseUrl, file, async (client) => {
+        await migrateWithin(client, files);
+        await resetRollUps((statement) => client.query(statement));
+      }),
     );
-    await migrate(tools.databaseUrl, MIGRATIONS);
     await tools.db.transaction().execute((tx) =>
       recordInAuditLog(tx, {
         actor: tools.actor,
@@ -59,23 +62,38 @@ export const restore: AdminCommand = {
   },
 };
 
-/** Returns the last migration of the backup. */
-async function requireKnownMigrations({ migrations }: BackupHeader): Promise<string> {
-  const known = await listMigrationFiles(MIGRATIONS);
-  const unknown = migrations.find((name, index) => known[index] !== name);
-  const last = migrations.at(-1);
-  if (unknown === undefined && last !== undefined) return last;
+/** Returns the migrations of the backup by their present names. */
+function requireKnownMigrations({ migrations }: BackupHeader, files: SchemaFiles): string[] {
+  const known = files.migrations.map(({ name }) => name);
+  const current = namedAsNow(migrations, known);
+  const unknown = current.find((name, index) => known[index] !== name);
+  if (unknown === undefined) return current;
   throw new OperatorError(
     `The backup was written by another version of Stoa (this one has no ${unknown}): restore it with that version or a newer one.`,
   );
 }
 
-async function requireEmptyDatabase(url: string, header: BackupHeader): Promise<void> {
+function namedAsNow(migrations: readonly string[], known: readonly string[]): string[] {
+  try {
+    return toCurrentNames(migrations, known);
+  } catch (error) {
+    throw error instanceof SchemaVersionError ? new OperatorError(error.message, { cause: error }) : error;
+  }
+}
+
+async function requireEmptyDatabase(
+  url: string,
+  migrations: readonly string[],
+  files: SchemaFiles,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const applied = await listMigrations(client);
-    const isAhead = applied.some((name, index) => header.migrations[index] !== name);
+    const applied = namedAsNow(
+      await listMigrations(client),
+      files.migrations.map(({ name }) => name),
+    );
+    const isAhead = applied.some((name, index) => migrations[index] !== name);
     const users = applied.length === 0 ? 0 : await countUsers(client);
     if (users === 0 && !isAhead) return;
     throw new OperatorError(

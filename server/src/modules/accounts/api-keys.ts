@@ -30,7 +30,7 @@ interface Owner {
   userId: string;
 }
 
-/** Each account's main API key: shown again to its owner, so sealed; looked up by its hash (reading 23). */
+/** Each account's main API key. Its owner can read it again, so it is sealed; it is looked up by its hash. */
 export class ApiKeys {
   readonly #db: Database;
   readonly #vault: Vault;

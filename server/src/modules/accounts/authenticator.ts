@@ -10,7 +10,7 @@ import { knownScopes } from "./scopes.ts";
 import { findSession } from "./session-store.ts";
 import { accountSuspended } from "./suspended-account.ts";
 
-/** Reading 22: a revoked credential works on another node for at most this long. */
+/** A revoked credential works on another node for at most this long (docs/product-rules.md#credential-cache). */
 const CACHE_MS = 5000;
 /** About 2 MB; more callers than this within five seconds are looked up again. */
 const CACHE_ENTRIES = 10_000;
@@ -79,7 +79,7 @@ export class CachedAuthenticator implements Authenticator {
     }
     const { planType, suspensionReason, scopes, ...caller } = row;
     if (suspensionReason !== null) {
-      /** It is no good for now: whoever goes on trying it counts as one who tries credentials out. */
+      /** It is invalid for now: a client that keeps trying it counts like one that guesses credentials. */
       this.#trusted.delete(entry);
       throw accountSuspended(suspensionReason);
     }

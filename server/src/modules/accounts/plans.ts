@@ -12,7 +12,7 @@ const MONTHLY = Object.values(PLANS)
   .filter((plan) => plan.credits.cadence === "monthly")
   .map((plan) => plan.type);
 
-/** Plans as they change and as their periods begin (reading 5). */
+/** Changes plans, and begins the periods that bring a plan's credits (docs/product-rules.md#plan-changes). */
 export class Plans {
   readonly #db: Database;
   readonly #events: EventBus;

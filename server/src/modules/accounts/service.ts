@@ -73,7 +73,7 @@ export interface AccountsOptions {
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
-/** People, their accounts and their credentials (readings 21 to 25). */
+/** Users, their accounts and their credentials (docs/product-rules.md#accounts-and-sign-in). */
 export class Accounts {
   readonly #db: Database;
   readonly #keys: ApiKeys;
@@ -207,7 +207,7 @@ export class Accounts {
     return key;
   }
 
-  /** Ends every session; other nodes may know one for five seconds more (reading 22). */
+  /** Ends every session. Other nodes may accept one for five seconds more (docs/product-rules.md#credential-cache). */
   async signOutEverywhere({ userId }: Caller): Promise<void> {
     await endSessions(this.#db, userId);
     this.authenticator.forgetUser(userId, "sessions");

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from "../../platform/db/database.ts";
 import { unauthorized } from "../../platform/http/app-error.ts";
 import type { CredentialRow } from "./identity-store.ts";
 
-/** Reading 22. */
+/** People sign in once a month; a stolen token does not work for longer (docs/product-rules.md#sessions). */
 const SESSION_DAYS = 30;
 
 export async function insertSession(db: Queryable, userId: string, tokenHash: Buffer): Promise<Date> {

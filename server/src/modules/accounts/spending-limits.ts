@@ -32,7 +32,7 @@ export function presentLimit(limit: bigint | null): number | null {
   return limit === null ? null : nanoToUsd(limit);
 }
 
-/** What an account may spend per run and per UTC day. They are kept where runs start (migration 0015). */
+/** What an account may spend per run and per UTC day. They are kept where runs start (limit_hold). */
 export class AccountSpendingLimits {
   readonly #db: Database;
   readonly #unconfirmed = new LRUCache<string, bigint>({ max: CACHE_ENTRIES, ttl: CACHE_MS });

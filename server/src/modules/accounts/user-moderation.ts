@@ -34,7 +34,7 @@ export class UserModeration {
     return this.#suspension(username, { actor, action: "user.restore", ...given(reason) }, null);
   }
 
-  /** Whether somebody is an operator (reading 25). */
+  /** Grants or removes the operator role. */
   setOperator(username: string, isOperator: boolean, actor: string): Promise<PersonChange | undefined> {
     return this.#db.transaction().execute(async (tx) => {
       const person = await lockPerson(tx, username);

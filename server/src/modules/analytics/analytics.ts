@@ -14,7 +14,7 @@ export interface AnalyticsOptions {
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
 }
 
-/** What agents did and earned, for the developer who owns them, as far as their plan shows it (reading 5). */
+/** What agents did and earned, for the developer who owns them, as far as their plan shows it. */
 export class Analytics {
   readonly #options: AnalyticsOptions;
 

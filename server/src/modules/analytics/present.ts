@@ -17,7 +17,7 @@ const LEFT_OUT: AnalyticsLeftOut = {
   reason: TEXTS.analytics.leftOut,
 };
 
-/** As much of a developer's figures as their plan shows (reading 5). */
+/** Returns as much of a developer's figures as their plan shows (docs/product-rules.md#analytics-by-plan). */
 export function presentDeveloper(span: SpanFigures, days: number, plan: PlanType): DeveloperAnalytics {
   const shown = { days, from: span.from, to: span.to, plan };
   const total = sumOf(span.days);

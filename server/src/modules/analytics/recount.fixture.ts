@@ -75,7 +75,7 @@ interface Part {
   amount: bigint;
 }
 
-/** Reading 19 from the postings: what left the payer, reached the providers, the platform and the developer. */
+/** Counts from the postings what left the payer and what reached the providers, the platform and the developer. */
 async function countPostings(db: Database, agentIds: readonly number[], dayOf: DayOf): Promise<void> {
   const { rows } = await sql<Part>`
     SELECT t.created_at AS moment, a.kind, t.payer_account_id AS payer, a.account_id AS owner, p.amount

@@ -17,7 +17,7 @@ export interface NewAgent {
   tags: string[];
   features: string[];
   useCases: string[];
-  /** The cap on one run, nano-USD; without one it follows the price (reading 17). */
+  /** The cap on one run, nano-USD. Without one it follows the price (docs/product-rules.md#maximum-cost-per-run). */
   maxCostPerRun?: bigint;
   /** What the developer adds to a run at most, nano-USD. */
   sponsorLimit?: bigint;
@@ -103,7 +103,7 @@ export interface NewVersion {
 }
 
 /**
- * Adds a version that passed its checks and points the agent to it (reading 27).
+ * Adds a version that passed its checks and points the agent to it.
  * @returns its number.
  */
 export async function addCurrentVersion(

@@ -11,7 +11,7 @@ export interface AgentSuspension {
   changed: boolean;
 }
 
-/** What an operator does about whole agents (reading 28): each act stands in the audit log, and its owner is told. */
+/** Suspends and restores agents for operators. Each act is in the audit log, and the agent's owner is notified. */
 export class AgentSuspensions {
   readonly #db: Database;
   readonly #notify: Notify;

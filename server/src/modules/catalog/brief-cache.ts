@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Known } from "../../platform/http/caller.ts";
 
-/** Reading 22 and architecture, Scale: nodes may lag behind one another by at most this long. */
+/** Nodes may lag behind each other by at most this long, as they do for credentials. */
 const CACHE_MS = 5000;
 
 interface Entry<V> {

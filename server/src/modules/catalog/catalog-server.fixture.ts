@@ -7,7 +7,7 @@ import {
   DeclarativeRuntime,
   type Supervisor,
 } from "@stoa/runtime/supervisor";
-import { WorkflowRuntime } from "@stoa/runtime/workflow";
+import { WorkflowRuntime } from "@stoa/workflow";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";

@@ -3,7 +3,7 @@ import type { UploadCheck } from "@stoa/contract";
 /** The check of packages is made when a version becomes the current one again. */
 type CheckName = Exclude<UploadCheck["name"], "environment">;
 
-/** The checks of an upload in the order in which they are made (reading 28). */
+/** The checks of an upload in the order in which they run. */
 const LABELS: Readonly<Record<CheckName, string>> = {
   size: "File size",
   syntax: "Syntax",

@@ -2,7 +2,7 @@ import { FRAMEWORK_NAMES, type UploadCheck } from "@stoa/contract";
 import { type EntryPoint, type Framework, runtimeNameOf } from "@stoa/runtime/protocol";
 import type { Runtimes } from "./file-report.ts";
 
-/** Whether the packages that a version was checked with are those that are installed now (reading 27). */
+/** Checks whether the packages that a version was tried with are the ones that are installed now. */
 export function environmentCheck(
   version: { framework: Framework; entry: EntryPoint; environmentDigest: string | null },
   runtimes: Runtimes,

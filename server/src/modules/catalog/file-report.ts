@@ -50,7 +50,7 @@ export interface InspectionTools {
   callableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
 }
 
-/** What the static checks found (reading 28, all but the trial run). */
+/** What the static checks found: all checks but the trial run. */
 export interface FileReport {
   checks: CheckReport;
   framework: Framework | null;

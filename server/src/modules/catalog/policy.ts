@@ -1,4 +1,4 @@
-/** What decides who may see and run an agent (readings 5, 24, 28). */
+/** What decides who may see and run an agent. */
 interface Exposure {
   ownerAccountId: string;
   isActive: boolean;

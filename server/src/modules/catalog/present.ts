@@ -21,7 +21,7 @@ import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from ".
 /** Nodes that a developer is offered to choose from; in a longer list nobody finds one. */
 const MAX_OFFERED_NODES = 500;
 
-/** Both names of each alternative (reading 7); what has not been measured is null (reading 13). */
+/** Presents an agent for lists. Fields with two names are given under both; values that were never measured are null. */
 export function presentSummary(row: AgentRow): AgentSummary {
   const [completed, failed] = [row.completed ?? 0n, row.failed ?? 0n];
   const developer = row.developer ?? "";

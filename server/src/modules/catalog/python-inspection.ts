@@ -22,7 +22,7 @@ const NO_PYTHON: RuntimeStatus = {
 /** When the sandbox is busy or broken, a moment later is worth a try. */
 const RETRY_AFTER_SECONDS = "5";
 
-/** Reading 26: a framework whose runtime is not built is recognised and refused with that reason. */
+/** Refuses a framework whose runtime is not installed, with that reason. */
 function checkFramework(framework: Framework, form: string, isBuilt: boolean): Finding {
   const name = FRAMEWORK_NAMES[framework];
   if (isBuilt) return { ok: true, detail: form };
@@ -59,7 +59,7 @@ function requirePackages(framework: Framework, runtime: Pick<AgentRuntime, "stat
   throw new AppError(503, "runtime_unavailable", `${name} agents cannot be checked here. ${why}`);
 }
 
-/** A file that imports an agent framework but names none clearly; everything else is plain Python (reading 26). */
+/** Whether a file imports an agent framework without naming one clearly. Everything else is plain Python. */
 function isUnclear(inspection: Inspection): boolean {
   const agentFrameworks = /^(?:langchain|langgraph|autogen|pyautogen|ag2)(?:_|$)/;
   return inspection.framework === undefined && inspection.imports.some((name) => agentFrameworks.test(name));

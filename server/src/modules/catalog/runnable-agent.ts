@@ -23,9 +23,9 @@ export interface RunnableAgent {
   /** The models that this version names, as they are written. */
   models: string[];
   pricePerToken: bigint;
-  /** The developer's cap on one run's cost (reading 17). */
+  /** The developer's cap on one run's cost, nano-USD. */
   maxCostPerRun: bigint;
-  /** What the developer bears at most per run where the price does not cover model cost (reading 19). */
+  /** What the developer pays at most per run if the price does not cover the model cost, nano-USD. */
   sponsorLimit: bigint;
   /** The developer's share by their plan now, percent. */
   sharePercent: number;
@@ -70,7 +70,7 @@ export interface RunnableAgents {
   recordStatistics(statistics: AgentStatistics[]): Promise<void>;
 }
 
-/** Runs a version once for the upload checks, costing nothing (reading 28). Handed in by `runs`. */
+/** Runs a version once for the upload checks, at no cost. Provided by `runs`. */
 export interface TrialRunner {
   try(trial: {
     /** Whose upload it is: accounts take turns. */

@@ -1,6 +1,6 @@
 import type { InputParameter, JsonValue } from "@stoa/runtime/protocol";
 
-/** Issue 2: what a trial run says where the file declares no example. */
+/** The message of a trial run if the file declares no example. */
 const GREETING = "Hello";
 
 const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {

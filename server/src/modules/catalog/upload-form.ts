@@ -81,7 +81,7 @@ function fieldErrors(work: () => void): FieldError[] {
   }
 }
 
-/** @throws AppError 400 with the errors of every field, the file among them (section 5); 413; 415. */
+/** @throws AppError 400 with the errors of every field, the file among them; 413; 415. */
 async function readWhole<S extends z.ZodType>(
   request: FastifyRequest,
   schema: S,

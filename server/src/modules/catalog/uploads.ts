@@ -76,7 +76,7 @@ export function withFields(
   };
 }
 
-/** Uploads: checked, tried, then stored (reading 28). */
+/** Uploads: checks a file, tries it, then stores it (docs/product-rules.md#upload-checks). */
 export class Uploads {
   readonly #options: UploadsOptions;
 

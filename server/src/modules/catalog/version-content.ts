@@ -48,7 +48,7 @@ export const StoredManifest = z.object({
 /** Not walked through: what comes out of a jsonb column is JSON, and the contract's schema takes seconds for hostile ones. */
 export const StoredExamples = z.array(z.record(z.string(), z.custom<Json>()));
 
-/** What an uploaded file is: everything of a version that never changes (reading 27). */
+/** What an uploaded file is: everything about a version that never changes. */
 export interface VersionContent {
   source: string;
   sha256: Buffer;
@@ -69,7 +69,7 @@ export interface VersionContent {
   environmentDigest: string | undefined;
 }
 
-/** The driver that runs a file (reading 7): what `agent_type` says. */
+/** The driver that runs a file: the value of `agent_type`. */
 const ADAPTERS: Readonly<Record<RuntimeName, string>> = {
   langchain: "langchain",
   autogen: "autogen",

@@ -49,7 +49,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
   };
 }
 
-/** The contents of versions by their id. They never change (reading 27), so what was read once is true for ever. */
+/** The contents of versions by their id. Versions never change, so a content is read once and stays valid. */
 export class VersionContents {
   readonly #db: Queryable;
   readonly #kept = new LRUCache<string, RunnableContent>({

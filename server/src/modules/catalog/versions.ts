@@ -9,7 +9,7 @@ import {
   type VersionListQuery,
   type WorkflowDrawing,
 } from "@stoa/contract";
-import { workflowDrawing } from "@stoa/runtime/workflow";
+import { workflowDrawing } from "@stoa/workflow";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import { findExposure } from "./agent-exposure.ts";
@@ -29,7 +29,7 @@ import { noVersionText } from "./version-words.ts";
 
 const noVersion = (number: number) => new AppError(404, "not_found", noVersionText(number));
 
-/** The versions of an agent: read by whoever may see the agent, added by its owner. */
+/** The versions of an agent: everyone who can see the agent can read them, and its owner adds them. */
 export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;

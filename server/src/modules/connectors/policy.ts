@@ -3,7 +3,7 @@ import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
 import { serviceAtHost, serviceNamed } from "./supported-services.ts";
 
-/** The names that a credential has, in the order in which section 5 looks for it. */
+/** The names that a credential has, in the order in which they are tried (docs/product-rules.md#connector-fields). */
 const CREDENTIAL_FIELDS = ["api_key", "bot_token", "access_token"] as const;
 type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
 
@@ -25,7 +25,7 @@ export function credentialFieldOf(service: ServiceDefinition): CredentialField {
   return field;
 }
 
-/** Section 5's rules for a new connector. @throws AppError 400 with the first that is broken. */
+/** Checks a new connector. @throws AppError 400 for the first rule that it breaks. */
 export function checkNewConnector(request: AddConnectorRequest): CheckedConnector {
   const service = serviceNamed(request.service_name);
   if (!service) throw invalidField("service_name", TEXTS.connectors.invalidService);
@@ -59,7 +59,7 @@ function connectedService(service: ServiceDefinition, config: ConnectorSecrets["
   return serviceNamed(host) ?? service;
 }
 
-/** 409 (reading 6). */
+/** Returns the 409 for a second connector of the same service. */
 export function alreadyConnected(service: ServiceDefinition): AppError {
   return new AppError(409, "conflict", `You already have a connector for ${service.displayName}`);
 }

@@ -73,7 +73,7 @@ export class Connectors implements ConnectorSource {
     return listConnectors(this.#db, caller.userId);
   }
 
-  /** @throws AppError 400 in section 5's words; 409 where the person has one of this service. */
+  /** @throws AppError 400 with the specification's text; 409 if the person has a connector for this service. */
   async add({ userId, accountId }: Caller, request: AddConnectorRequest): Promise<ConnectorRow> {
     const { service, credentialKind, secrets } = checkNewConnector(request);
     const owner = { id: await newId(this.#db, "con"), accountId, userId };

@@ -1,4 +1,4 @@
-/** Readings 17 to 20 once more, as plain sums on plain objects, one operation after another. */
+/** The rules of money once more, as plain sums on plain objects, one operation after another. */
 
 type Funding = "promo" | "paid";
 

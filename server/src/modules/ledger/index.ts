@@ -33,7 +33,7 @@ export type {
 export { resetRollUps } from "./restored-books.ts";
 export { mountLedgerRoutes } from "./routes.ts";
 
-/** The ledger. It keeps no state of its own: rules and money are in the database (migrations/0002_ledger*.sql). */
+/** The ledger. It keeps no state of its own: rules and money are in the database (server/sql/ledger). */
 export function createLedger(): Ledger {
   return {
     openAccount,

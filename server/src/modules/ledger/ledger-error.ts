@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What the database's ledger functions refuse, by their SQLSTATE (migrations/0002_ledger_credits.sql). */
+/** What the database's ledger functions refuse, by their SQLSTATE (server/sql/ledger/ledger_lock_wallet.sql lists them). */
 const REFUSALS = {
   LG001: "unknown_account",
   LG002: "hold_ended",

@@ -81,7 +81,7 @@ export class LedgerModel {
   }
 }
 
-/** Reading 19 in a few lines. */
+/** Returns how a run's charge is split (docs/product-rules.md#revenue-split). */
 export function expectedSplit(run: SettledRun) {
   let borne = run.charge;
   if (run.modelCost < borne) borne = run.modelCost;

@@ -2,7 +2,7 @@ import type { BillingKind } from "@stoa/contract";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { MonthMovements, ReceiptMovement } from "./movements.ts";
 
-/** Amounts are nano-USD throughout. Rules live in SQL (migrations/0002_ledger.sql); this is their face. */
+/** Amounts are nano-USD throughout. The rules are SQL (server/sql/ledger). */
 
 export interface Grant {
   accountId: string;
@@ -35,7 +35,7 @@ export interface Settlement {
   agentName?: string | undefined;
 }
 
-/** Where the money of one run went (reading 19): gross + sponsored + loss = modelCost + fee + net. */
+/** Who received the money of one run: gross + sponsored + loss = modelCost + fee + net. */
 export interface SettlementReceipt {
   transferId: string;
   gross: bigint;

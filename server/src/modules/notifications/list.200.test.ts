@@ -7,7 +7,7 @@ import { somebody, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("a notification has the fields of section 3, leads to what it is about, and is unread", async () => {
+test("a notification has every field of the specification, links to its subject, and is unread", async () => {
   const { client, db } = server();
   const { token, accountId } = await somebody(client, db);
   const before = Date.now();

@@ -4,7 +4,7 @@ import type { NotificationRow } from "./notification-store.ts";
 /** A service's name for people; its short name where it is not offered any more. */
 export type ServiceTitle = (name: string) => string;
 
-/** A notification as its person reads it (section 3). */
+/** Presents a notification to its owner. */
 export function presentNotification(row: NotificationRow, serviceTitle: ServiceTitle): Notification {
   const { facts } = row;
   return {

@@ -16,7 +16,7 @@ interface AgentAct {
   changed: boolean;
 }
 
-/** What people with the operator role read and do by the API (reading 25). The role is looked up each time. */
+/** What people with the operator role can do through the API. The role is looked up for each request. */
 export class Operators {
   readonly #db: Database;
   readonly #agents: AgentModeration;

@@ -27,7 +27,7 @@ export type RefundOutcome =
   | { kind: "refunded_before" }
   | { kind: "payer_left" };
 
-/** Gives callers back what runs cost them, those that a run led to with it (readings 18 to 20). */
+/** Refunds runs to their callers, together with the runs that they called (docs/product-rules.md#refunds). */
 export class Refunds {
   readonly #db: Database;
   readonly #ledger: Ledger;

@@ -3,7 +3,7 @@ import { findVectors } from "./embedding-store.ts";
 import { findListedAgents, type ListedAgent } from "./listed-agent-store.ts";
 import { type Direction, directionOf } from "./vector.ts";
 
-/** Reading 22 and architecture, Scale: nodes may lag behind one another by at most this long. */
+/** Nodes may lag behind each other by at most this long, as they do for credentials. */
 const FRESH_MS = 5_000;
 /**
  * Agents that a node keeps in memory, the most run first: 40 MB with their vectors, and 20 ms to compare them all with a

@@ -3,7 +3,7 @@ import { cosine, type Direction } from "./vector.ts";
 
 /**
  * A text that is by this much nearer to the background than to any agent has no agent. Chosen on the labelled set and
- * separate texts; see docs/decisions/2026-11-22-when-nothing-is-recommended.md.
+ * separate texts; see docs/decisions/recommendations.md.
  */
 const BACKGROUND_LEAD = 0.08;
 /** An agent that holds this part of a text's words answers it, whatever its meaning: one word alone has little of it. */

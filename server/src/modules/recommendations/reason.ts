@@ -48,7 +48,7 @@ function whatMatched({ fit, match }: Grounds): string[] {
   return parts.length > 0 ? [parts.join(" ")] : ["not close, but among the nearest that there are"];
 }
 
-/** What has been measured and speaks for it (reading 13: nothing is said where nothing was). */
+/** Returns the measured figures that speak for an agent. Nothing is said about a figure that was never measured. */
 function whatSpeaksForIt(agent: AgentSummary, maxPrice: number | undefined): string[] {
   const { success_rate: success, rating, reviews, median_time: seconds, total_executions: runs } = agent;
   const parts: string[] = [];

@@ -13,7 +13,7 @@ import type { Preferences } from "../../platform/http/prefer.ts";
 import { isUnderWay } from "./run-reader.ts";
 import type { Accepted, RunService } from "./run-service.ts";
 
-/** The routes of a run by how it was started: whoever came with a key is led to what a key opens (reading 3). */
+/** The routes of a run by how it was started: a caller with an API key gets addresses that a key opens. */
 export const RUN_DOORS = {
   run: runRoutes,
   sdk: { get: sdkRoutes.run, events: sdkRoutes.runEvents, cancel: sdkRoutes.cancelRun },
@@ -69,7 +69,7 @@ function acceptedRun(
   return { run_id, status, url, events_url: address(events), cancel_url: address(cancel) };
 }
 
-/** Tells whoever asks for a run that still runs when to ask again. */
+/** Says when to ask again for a run that is still active. */
 export function advisePolling(reply: FastifyReply, result: ExecutionResult): ExecutionResult {
   if (isUnderWay(result.status)) {
     const seconds = Math.min(Math.ceil(result.execution_time * POLL_SHARE), POLL_MAX_SECONDS);

@@ -3,7 +3,7 @@ import type { Ledger } from "../ledger/index.ts";
 import type { LiveRun } from "./live-run.ts";
 import { larger, smaller } from "./run-terms.ts";
 
-/** Grows the holds of live runs in slices (reading 17): doubling keeps a long run at a handful of extensions. */
+/** Grows the holds of live runs in slices. Each slice doubles the hold, so a long run needs few extensions. */
 export class HoldGrowth {
   readonly #db: Database;
   readonly #ledger: Ledger;

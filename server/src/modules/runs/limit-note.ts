@@ -1,7 +1,7 @@
 import { nanoToDecimal } from "@stoa/contract";
 import type { LiveRun } from "./live-run.ts";
 
-/** Says in the output where and why it was cut (reading 17). */
+/** Returns the note that says in the output where and why it was cut. */
 export function limitNote({ meter, tree, depth }: LiveRun): string {
   const { cap, capSetBy } = meter.terms;
   const isAtCap = meter.held >= cap || (depth === 0 && tree.held >= tree.cap);

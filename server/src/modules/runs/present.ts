@@ -8,7 +8,7 @@ import {
 } from "@stoa/contract";
 import { hasEnded, type RunRow } from "./run-reader.ts";
 
-/** A run as its caller gets it (section 3, Execution result). */
+/** Presents a run to its caller. */
 export function presentRun(run: RunRow): ExecutionResult {
   const ended = hasEnded(run);
   const failed = run.error_code !== null;
@@ -70,7 +70,7 @@ function detailOf({ status, cost, failure_charge: charge, error_detail }: RunRow
   return status === "timeout" && cost > 0n ? `${detail} ${TEXTS.run.chargedUntilStopped}` : detail;
 }
 
-/** Where the cost went: gross = model cost + fee + net (reading 19). */
+/** Presents who received the cost: gross = model cost + fee + net. */
 function presentReceipt(run: RunRow): Receipt {
   return {
     gross: nanoToUsd(run.cost),

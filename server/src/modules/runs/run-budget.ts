@@ -30,7 +30,7 @@ const LOSS_BOUND_REACHED =
 
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
-/** The budget of the runs on this node, as the gateway asks for it (readings 16 to 19). */
+/** Creates the budget of the runs on this node, which the gateway asks (docs/product-rules.md#charging-for-runs). */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const { db, ledger, live, trials, hold, bounds, log } = options;
   const writer = new ModelCallWriter(db);
@@ -43,7 +43,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     return refuse("insufficient_credits", TEXTS.run.noCredits);
   };
 
-  /** Where the price does not carry the model, the developer must be willing and able to (reading 19). */
+  /** Refuses a call that the price does not cover, unless the developer sponsors it and can pay for it. */
   const priceRefusal = async (run: LiveRun, shortfall: bigint): Promise<Reservation | undefined> => {
     if (shortfall === 0n) return undefined;
     const { sponsorLimit } = run.meter.terms;

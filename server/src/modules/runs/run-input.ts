@@ -4,7 +4,7 @@ import { AppError, type FieldError } from "../../platform/http/app-error.ts";
 
 type Input = { [key: string]: JsonValue };
 
-/** The first non-empty text among the names a message may have (reading 4); "" when there is none. */
+/** Returns the first non-empty text among the names that a message may have; "" if there is none. */
 export function messageOf(input: Input): string {
   for (const name of MESSAGE_FIELDS) {
     const value = input[name];
@@ -23,7 +23,7 @@ export function taskOf(input: Input): string | null {
 }
 
 /**
- * The input as the entry point gets it (readings 4 and 29): declared parameters checked and, where nothing is
+ * Returns the input as the entry point gets it: declared parameters checked and, where nothing is
  * lost, converted; others kept only where the entry takes the whole of `input_data`.
  * @throws AppError 400 naming every field that is missing or wrong.
  */

@@ -15,7 +15,7 @@ const takes = (inputParameters: InputParameter[], how: "parameters" | "input_dat
   inputParameters,
 });
 
-describe("the message (reading 4)", () => {
+describe("the message", () => {
   test("is the first non-empty text in the order of its names", () => {
     expect(messageOf({ input: "last", query: "third", research_query: " ", message: "" })).toBe("third");
     expect(messageOf({ message: 5, text: "text", content: "content" })).toBe("text");

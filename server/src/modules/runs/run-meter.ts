@@ -40,7 +40,7 @@ function tokensForCost(amount: bigint, estimate: CallEstimate): number {
 }
 
 /**
- * What one live run has used, has in flight and may still use (readings 16 and 17). Pure arithmetic; the money
+ * What one live run has used, has in flight and may still use. Pure arithmetic; the money
  * behind it is the hold, whose size it is told.
  */
 export class RunMeter {
@@ -70,7 +70,7 @@ export class RunMeter {
     this.held = held;
   }
 
-  /** Model tokens where a model was called, else input and output (reading 16). */
+  /** Model tokens if a model was called, else the tokens of input and output. */
   get metered(): number {
     return this.modelTokens > 0 ? this.modelTokens : this.inputTokens + this.outputTokens;
   }
@@ -116,7 +116,7 @@ export class RunMeter {
     return this.modelCostTaken + costOf(estimate, completionTokens);
   }
 
-  /** What the developer would have to bear if one more call used all it may (reading 19). */
+  /** Returns what the developer would have to pay if one more call used all it may, nano-USD. */
   shortfallWith(estimate: CallEstimate, completionTokens: number): bigint {
     if (this.terms.pays === "model_cost") return 0n;
     const gross = smaller(this.amountWith(estimate, completionTokens), this.terms.cap);

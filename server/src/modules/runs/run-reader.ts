@@ -46,7 +46,7 @@ export interface RunRow {
   called: CalledRunRow[];
 }
 
-/** One's run with its contents; `undefined` also for another's (reading 24). */
+/** Reads a run of this account with its contents; `undefined` for anybody else's. */
 export async function readRun(db: Queryable, runId: string, accountId: string): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
     SELECT r.id, r.created_at, r.ended_at, r.status, r.stop_reason, r.error_code, r.agent_id, r.agent_name,

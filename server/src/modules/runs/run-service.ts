@@ -190,7 +190,7 @@ export class RunService {
     return { run_id: runId, status: row.status };
   }
 
-  /** What a run would hold and at most cost (reading 17). */
+  /** Returns what a run would hold at its start and cost at most. */
   async estimate(caller: Caller, request: RunRequest): Promise<Estimate> {
     const { db, ledger, prepare } = this.#options;
     const prepared = await prepareRun(prepare, caller, request);

@@ -7,7 +7,7 @@ import type { RunLogEntry, RunNews } from "./run-feed.ts";
 import { TOO_MANY_AT_ONCE } from "./runs-at-once.ts";
 import { OVER_LIMIT, type SpendingBound, spendingBoundOf } from "./spending-bound.ts";
 
-/** What the functions of migration 0004 refuse, by SQLSTATE; and the ledger's word for a hold that has ended. */
+/** What start_run and settle_run refuse, by SQLSTATE; and the ledger's word for a hold that has ended. */
 const NOT_OURS = "RN001";
 const INSUFFICIENT = "RN002";
 const HOLD_ENDED = "LG002";

@@ -1,9 +1,9 @@
 import type { MaxCostSetBy } from "@stoa/contract";
 import type { RunnableAgent } from "../catalog/index.ts";
 
-/** On which terms a run is charged, fixed when it starts (reading 15). Nano-USD. */
+/** The terms on which a run is charged, fixed when it starts. Amounts in nano-USD. */
 export interface RunTerms {
-  /** `tokens`: tokens x price. `model_cost`: one's own agent costs its model cost (reading 19). */
+  /** `tokens`: tokens x price. `model_cost`: running your own agent costs its model calls. */
   pays: "tokens" | "model_cost";
   pricePerToken: bigint;
   /** The most the caller pays. */
@@ -54,12 +54,12 @@ export function termsOf(
   };
 }
 
-/** What the input alone costs: without it nothing starts (reading 17). */
+/** Returns what the input alone costs. A run does not start if the balance is lower. */
 export function inputCost(terms: RunTerms, inputTokens: number): bigint {
   return terms.pricePerToken * BigInt(inputTokens);
 }
 
-/** What a run holds when it starts: its input plus the agent's 95th percentile, within the cap (reading 17). */
+/** Returns what a run holds when it starts: its input plus the agent's 95th percentile, within the cap. */
 export function estimatedHold(
   terms: RunTerms,
   inputTokens: number,

@@ -16,7 +16,7 @@ export interface RunUnderWayRow {
 
 /**
  * An account's runs that have not ended, newest first, each with how many there are. They are found by their live
- * holds, of which a plan allows so many (migration 0024), and never among all runs of the account.
+ * holds, of which a plan allows so many (bound_live_runs), and never among all runs of the account.
  */
 export async function readRunsUnderWay(
   db: Queryable,

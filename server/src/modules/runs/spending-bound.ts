@@ -6,7 +6,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { larger } from "./run-terms.ts";
 
-/** What migration 0015 raises, by SQLSTATE, where a limit does not carry a run. */
+/** What limit_hold raises, by SQLSTATE, where a limit does not carry a run. */
 export const OVER_LIMIT = "RN003";
 
 /** The spending limit that leaves a run the least. Nano-USD. */
@@ -29,7 +29,7 @@ export function spendingBoundOf({ detail }: pg.DatabaseError): SpendingBound {
 }
 
 /**
- * 403 and not 402: more credits would not help, whoever set the limit has to change it. The words name the limit and
+ * 403 and not 402: more credits would not help, the limit has to be changed by its owner. The text names the limit and
  * when it ends.
  */
 export function overLimit(bound: SpendingBound, now = new Date()): AppError {

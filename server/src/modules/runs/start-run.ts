@@ -21,7 +21,7 @@ export interface PreparedRun {
   terms: RunTerms;
   /** The most that a run of the agent may cost this caller, whatever the caller's own limit. Nano-USD. */
   agentCap: bigint;
-  /** What it holds at first (reading 17). */
+  /** What it holds at its start, nano-USD. */
   hold: bigint;
   timeoutSeconds: number;
   key: IdempotencyKey | undefined;
@@ -38,7 +38,7 @@ export interface StartOptions {
 export type Start = { kind: "started"; run: LiveRun } | { kind: "known"; runId: string; sameBody: boolean };
 
 /**
- * Starts a run in one short transaction: idempotency key, run with its snapshot, hold (reading 17).
+ * Starts a run in one short transaction: idempotency key, run with its terms, hold.
  * @throws AppError 402 when the balance does not carry the input, 403 when a spending limit does not, 429 when too
  *   many are under way, 503 when this node has lost its epoch; nothing has happened then, the key included.
  */

@@ -21,7 +21,7 @@ const DETAIL = "The server that ran this was lost. It cost nothing; please run i
 
 /**
  * Ends the runs of epochs that are gone: they fail, cost their callers nothing, and what their model calls cost
- * goes to the platform's loss (reading 18). Safe on every node at any time.
+ * is the platform's loss. Safe on every node at any time.
  * @returns how many it ended.
  */
 export async function sweep(options: SweeperOptions): Promise<number> {

@@ -29,7 +29,7 @@ export interface TracedRun {
   developer_detail: string | null;
 }
 
-/** A run of this account or of its agents; `undefined` for anybody else's (reading 24). */
+/** Reads a run of this account or of its agents; `undefined` for anybody else's. */
 export async function readTracedRun(
   db: Queryable,
   runId: string,

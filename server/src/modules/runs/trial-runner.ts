@@ -41,7 +41,7 @@ const didNothing = (ms: number) => {
   return { detail, developerDetail: detail };
 };
 
-/** Tries a version in the sandbox; every model is stoa-basic, nothing is held, charged or recorded (reading 28). */
+/** Creates the runner of trials: every model is stoa-basic, and nothing is held, charged or recorded. */
 export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunnerOptions): TrialRunner {
   let started = 0;
   const atOnce = Math.min(bounds.trialCapacity, Math.max(1, Math.floor(places.capacity * MOST_OF_PLACES)));

@@ -29,7 +29,7 @@ import {
   usageByAgent,
 } from "./usage-store.ts";
 
-/** Usage history and statistics (readings 8, 12, 13 and 24). */
+/** Usage history and statistics (docs/product-rules.md#usage-logs-and-traces). */
 export class UsageService {
   readonly #db: Database;
   readonly #agents: Pick<RunnableAgents, "ownedBy" | "visibleTo">;
@@ -39,7 +39,7 @@ export class UsageService {
     this.#agents = agents;
   }
 
-  /** One's runs that have not ended: they stand apart from the history (reading 12). */
+  /** Lists the caller's active runs, which are not part of the history. */
   async underWay({ accountId }: Caller, { agent_id: agentId }: RunsUnderWayQuery): Promise<RunsUnderWay> {
     const rows = await readRunsUnderWay(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
     return { runs: rows.map(presentUnderWay), total: Number(rows[0]?.total ?? 0n) };
@@ -70,7 +70,7 @@ export class UsageService {
     };
   }
 
-  /** All runs without their content for the owner, one's own for others (reading 24). */
+  /** Lists the runs of an agent: all of them, without content, for its owner; everyone else gets their own. */
   async ofAgent(caller: Caller, agentId: number, query: UsageHistoryQuery): Promise<UsageHistory> {
     const asked = { ...query, agent_id: agentId };
     if (await this.#agents.ownedBy(agentId, caller.accountId))
@@ -99,7 +99,7 @@ export class UsageService {
     };
   }
 
-  /** Of the current UTC month (reading 13). */
+  /** Returns the caller's spending in the current UTC month. */
   async spending(caller: Caller): Promise<SpendingStats> {
     const now = new Date();
     const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
@@ -179,7 +179,7 @@ function presentUsage(row: UsageRow): UsageRecord {
   };
 }
 
-/** A rounded percent; null where nothing was measured (reading 13). */
+/** Returns a rounded percentage, or null before anything was measured. */
 function percent(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 100);
 }

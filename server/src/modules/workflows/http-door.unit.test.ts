@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { framed, unframed } from "@stoa/runtime/workflow";
+import { framed, unframed } from "@stoa/workflow";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";

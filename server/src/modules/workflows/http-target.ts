@@ -1,4 +1,4 @@
-import { unframed } from "@stoa/runtime/workflow";
+import { unframed } from "@stoa/workflow";
 import * as z from "zod";
 import { DoorRefusal } from "./door-refusal.ts";
 

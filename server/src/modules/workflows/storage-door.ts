@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Door } from "@stoa/gateway";
-import { MAX_STORED_BYTES } from "@stoa/runtime/workflow";
+import { MAX_STORED_BYTES } from "@stoa/workflow";
 import * as z from "zod";
 import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 import type { RunRequests } from "./run-requests.ts";
@@ -63,7 +63,7 @@ export function createStorageDoor({ runs, requests, values, log }: StorageDoorOp
       const bytes = Buffer.from(value);
       use.held(bytes.byteLength);
       response.writeHead(200, { "content-type": "application/json" });
-      // Whoever asked may be gone by now.
+      // The run may be gone by now.
       await pipeline([bytes], response).catch(() => response.destroy());
     } finally {
       use.end();

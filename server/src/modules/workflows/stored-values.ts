@@ -1,4 +1,4 @@
-import type { StorageKind } from "@stoa/runtime/workflow";
+import type { StorageKind } from "@stoa/workflow";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
 export interface StoredKey {

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 /** What changed, or is known beside it, by its name. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Something that was done to what others own, or to the server itself (reading 25). */
+/** An act on something that others own, or on the server itself. */
 export interface AuditEntry {
   /** `operator:<user of the machine>`, or a user's id. */
   actor: string;

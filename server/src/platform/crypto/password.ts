@@ -3,7 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 /** argon2id with OWASP's first choice for servers: 19 MiB, two passes, one lane. About 20 ms here. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Verified when there is no such account, so that both answers take the same time (reading 21). */
+/** Verified if there is no such account, so that both answers take the same time. */
 const NOBODY = hash("no account has this password", ARGON2ID);
 
 export function hashPassword(password: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** 256 random bits, opaque (reading 22). */
+/** Returns a new opaque session token of 256 random bits. */
 export function newSessionToken(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -29,7 +29,7 @@ function checksum(body: string): string {
   return digits;
 }
 
-/** `stoa_sk_`, 30 random base62 characters (178 bits), six of checksum (reading 23). */
+/** Returns a new API key: `stoa_sk_`, 30 random base62 characters (178 bits) and six characters of checksum. */
 export function newApiKey(): string {
   const body = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(62))).join("");
   return KEY_PREFIX + body + checksum(body);

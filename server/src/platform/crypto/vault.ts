@@ -22,7 +22,7 @@ export interface SealContext {
 
 /**
  * Seals small secrets with AES-256-GCM: a data key per value, wrapped by the current master key; key id, purpose, row
- * and owner are associated data (reading 23). What an older master key sealed opens as long as that key is known.
+ * and owner are associated data. What an older master key sealed opens as long as that key is known.
  */
 export class Vault {
   readonly #keys: MasterKeys;

@@ -18,23 +18,26 @@ export function roleOf(url: string): string {
  * them, because only owners alter tables. Called by the owner after each migration, as new tables come with no rights.
  */
 export async function grantToServerRole(ownerUrl: string, role: string): Promise<void> {
-  await withClient(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ schema: string; database: string }>(
-      "SELECT current_schema() AS schema, current_database() AS database",
-    );
-    const [found] = rows;
-    if (!found) throw new Error("the database does not say its schema");
-    const [schema, database, name] = [found.schema, found.database, role].map((each) =>
-      pg.escapeIdentifier(each),
-    );
-    await client.query(
-      `GRANT CONNECT ON DATABASE ${database} TO ${name};
-       GRANT USAGE ON SCHEMA ${schema} TO ${name};
-       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${name};
-       GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${name};
-       REVOKE INSERT, UPDATE, DELETE ON kysely_migration, kysely_migration_lock FROM ${name}`,
-    );
-  });
+  await withClient(ownerUrl, (client) => grantRights(client, role));
+}
+
+/** As `grantToServerRole`, on a connection of the owner's and in its transaction. */
+export async function grantRights(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<{ schema: string; database: string }>(
+    "SELECT current_schema() AS schema, current_database() AS database",
+  );
+  const [found] = rows;
+  if (!found) throw new Error("the database does not say its schema");
+  const [schema, database, name] = [found.schema, found.database, role].map((each) =>
+    pg.escapeIdentifier(each),
+  );
+  await client.query(
+    `GRANT CONNECT ON DATABASE ${database} TO ${name};
+     GRANT USAGE ON SCHEMA ${schema} TO ${name};
+     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${name};
+     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${name};
+     REVOKE INSERT, UPDATE, DELETE ON kysely_migration, sql_definitions FROM ${name}`,
+  );
 }
 
 /** Makes a role that can only sign in, or gives it another password. */

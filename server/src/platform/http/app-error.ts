@@ -14,7 +14,7 @@ interface AppErrorOptions {
   headers?: Record<string, string>;
 }
 
-/** A failure with a stable code, a text for people and a private cause (reading 30). */
+/** A failure with a stable code, a text for people and a private cause. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -48,7 +48,7 @@ export class AppError extends Error {
   }
 }
 
-/** 404: what is not there and what belongs to somebody else look alike (reading 24). */
+/** Returns the 404 for a thing that does not exist or belongs to somebody else: both look the same. */
 export const notFound = (what: string) => new AppError(404, "not_found", `${what} not found`);
 
 /** 400 for one field, its text as the whole detail so that a form can show it anywhere. */

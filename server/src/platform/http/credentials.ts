@@ -26,7 +26,7 @@ export function eitherOf(request: FastifyRequest): { credential: string; isKey: 
   return key === undefined ? undefined : { credential: key, isKey: true };
 }
 
-/** The API key of the public API: `X-API-Key`, or a bearer (reading 3). */
+/** Returns the API key of a request: `X-API-Key`, or a bearer token. */
 export function apiKeyOf(request: FastifyRequest): string | undefined {
   const header = request.headers["x-api-key"];
   return bounded(typeof header === "string" ? header : undefined) ?? bearer(request);

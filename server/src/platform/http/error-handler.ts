@@ -43,7 +43,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
     .send(JSON.stringify(error.toProblem(STATUS_CODES[error.status] ?? "Error", request.id)));
 }
 
-/** Answers every failure as problem+json (reading 30); a private cause reaches the log alone. */
+/** Answers every failure as problem+json. A private cause goes to the log only. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     send(request, reply, error instanceof AppError ? error : fromFastify(error)),

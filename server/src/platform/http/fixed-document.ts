@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 /** What was cached is asked for again, which costs 304 and no bytes: a server that was renewed describes itself anew. */
 const REVALIDATED = "public, no-cache";
 
-/** A quoted name of these bytes; the packed ones are others (RFC 9110, section 8.8.3.3). */
+/** A quoted name of these bytes; the packed ones are others (RFC 9110, 8.8.3.3). */
 const tagOf = (bytes: Buffer) => `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 
 const accepts = (header: string | undefined, coding: string) =>

@@ -1,6 +1,6 @@
 /**
- * Every path under `/api/` without the `v1` segment is the same route as with it, and a trailing slash is
- * tolerated everywhere (reading 1). The one place that knows.
+ * Returns the canonical form of an API path. A path under `/api/` without the `v1` segment is the same route as with
+ * it, and a trailing slash is accepted everywhere. No other code handles these forms.
  */
 export function rewriteApiPath(url: string): string {
   const queryAt = url.indexOf("?");

@@ -39,7 +39,7 @@ export const secured = (reply: FastifyReply, requestId: string): FastifyReply =>
 
 /**
  * Does so for every answer. A synchronous hook with fixed headers: helmet took
- * more time than all else of a cached answer (docs/decisions/2026-11-21-lean-http.md).
+ * more time than all else of a cached answer (docs/decisions/http-api.md).
  */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {

@@ -13,7 +13,7 @@ function refusalOf(code: string | undefined): AppError {
   return new AppError(400, "invalid_request", "The request could not be read");
 }
 
-/** Answers problem+json (reading 30) where there is no request yet that could be answered, and hangs up. */
+/** Answers problem+json on a connection whose request could not be parsed, and closes it. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -45,7 +45,7 @@ export async function loadTab(name: string): Promise<void> {
   await TABS[tabOf(name)].preload?.();
 }
 
-/** A tab asked for by navigation state is honoured and then stands in the address (reading 8). */
+/** Opens the tab that navigation state asked for and moves it into the address. */
 function useAskedTab(): void {
   const asked = useLocation({ select: (location) => location.state });
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export function SettingsScreen() {
   );
 }
 
-/** /settings/{tab}; anything unknown shows general (section 2). */
+/** Shows /settings/{tab}; an unknown tab shows General. */
 export function SettingsTabScreen() {
   useDocumentTitle("Settings");
   useAskedTab();

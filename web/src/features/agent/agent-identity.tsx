@@ -19,7 +19,7 @@ export interface AgentIdentityProps {
   readonly heading: "h1" | "h2";
 }
 
-/** Identity, price and Try stay above the tabs (look.md, 5). */
+/** Shows an agent's name, price and main action above the tabs. */
 export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentityProps) {
   const large = Heading === "h1";
   return (

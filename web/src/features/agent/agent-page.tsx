@@ -31,7 +31,7 @@ function AgentNotFound() {
   );
 }
 
-/** The page of one agent (reading 9): the real one, or a real not-found page. */
+/** Shows the page of one agent, or a not-found page for an unknown id. */
 export function AgentPage({ id, ...rest }: AgentPageProps) {
   return id === null ? <AgentNotFound /> : <LoadedAgentPage id={id} {...rest} />;
 }

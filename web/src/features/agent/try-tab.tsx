@@ -15,7 +15,7 @@ export interface TryTabProps {
   readonly addressed?: AddressedRun | undefined;
 }
 
-/** Try It: for who is signed in; others are led there (section 6). */
+/** Shows the Try It form, or a prompt to sign in. */
 export default function TryTab({ agent, addressed }: TryTabProps) {
   return useSignedIn() ? <TryPanel agent={agent} addressed={addressed} /> : <SignInPrompt />;
 }

@@ -39,7 +39,7 @@ export interface AuthPageProps {
   readonly search: { readonly return?: string | undefined };
 }
 
-/** Sign in and register: one form, two modes, chosen by the path (section 2). */
+/** Shows sign-in and registration: one form with two modes, chosen by the path. */
 export function AuthPage({ mode, returnTo, search }: AuthPageProps) {
   const words = WORDS[mode];
   useDocumentTitle(words.title);

@@ -1,7 +1,7 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "../../lib/http-error.ts";
 
-/** What a refused sign-in says (section 8); a taken username and a suspended account keep the server's words. */
+/** Returns the text for a refused sign-in. A taken username and a suspended account keep the server's text. */
 export function failureText(error: unknown): string {
   if (!(error instanceof HttpError)) return TEXTS.signIn.network;
   const { problem } = error;

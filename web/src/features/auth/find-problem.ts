@@ -11,7 +11,7 @@ export interface AuthFields {
   readonly confirmation: string;
 }
 
-/** The first rule of section 5 that the fields break, in its exact text; `null` when they may be sent. */
+/** Returns the exact text of the first rule that the fields break; `null` if they may be sent. */
 export function findProblem(mode: AuthMode, fields: AuthFields): string | null {
   if (fields.email.trim() === "" || fields.password === "") return TEXTS.signIn.required;
   if (mode === "login") {

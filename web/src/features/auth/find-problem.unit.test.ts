@@ -6,7 +6,7 @@ import { findProblem } from "./find-problem.ts";
 
 const good = { username: "mira", email: "mira@example.com", password: "secret1", confirmation: "secret1" };
 
-describe("sign-in and register, section 5", () => {
+describe("fields of sign-in and registration", () => {
   it.each([
     [{ email: "" }, "Email and password are required"],
     [{ password: "" }, "Email and password are required"],
@@ -24,7 +24,7 @@ describe("sign-in and register, section 5", () => {
   });
 });
 
-describe("refusals, section 8", () => {
+describe("refused sign-ins", () => {
   const problem = (error: Problem["error"], detail: string) => ({
     type: "about:blank",
     title: "",

@@ -4,7 +4,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { useAgent } from "../../lib/queries/use-agent.ts";
 import { useAgents } from "../../lib/queries/use-agents.ts";
 
-/** Code examples that call a live agent of this server (reading 8), with its own example as the input. */
+/** Shows code examples that call an agent of this server, with the agent's own example as input. */
 export function CodePanel() {
   const agents = useAgents({ sort: "most_run", limit: 4 });
   const first = agents.data?.pages[0]?.agents[0];

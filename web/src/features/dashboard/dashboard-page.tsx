@@ -8,7 +8,7 @@ import { PopularAgents } from "./popular-agents.tsx";
 import { Resources } from "./resources.tsx";
 import { UsageActivity } from "./usage-activity.tsx";
 
-/** The dashboard (section 2). */
+/** Shows the dashboard. */
 export function DashboardPage() {
   useDocumentTitle("Dashboard");
   const user = useCurrentUser();

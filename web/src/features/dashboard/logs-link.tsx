@@ -8,7 +8,7 @@ export interface LogsLinkProps {
   readonly children: ReactNode;
 }
 
-/** To the usage logs in Settings: by navigation state (section 2), at an address that a new tab understands, too. */
+/** Links to the usage logs in Settings, by navigation state and with an address that also works in a new tab. */
 export function LogsLink({ agent, className, children }: LogsLinkProps) {
   return (
     <Link

@@ -8,7 +8,7 @@ import { useUsageStats } from "../../lib/queries/use-usage-stats.ts";
 import { LogsLink } from "./logs-link.tsx";
 import { RecentUsage } from "./recent-usage.tsx";
 
-/** What is shown when the figures cannot be had (section 8: zeroed). */
+/** Shown if the figures cannot be loaded. */
 const ZEROED = { total_executions: 0, total_cost: 0, success_rate: null, most_used_agent: null } as const;
 
 function successTone(rate: number | null): string {
@@ -17,7 +17,7 @@ function successTone(rate: number | null): string {
   return rate >= SCREEN.successRateFair ? "text-warn" : "text-danger";
 }
 
-/** Usage: four figures over all time, and the last runs. A failure shows zeroes and says so (section 8). */
+/** Shows four all-time figures and the last runs. A failure shows zeros and an error message. */
 export function UsageActivity() {
   const stats = useUsageStats();
   const figures = stats.data ?? (stats.isError ? ZEROED : null);

@@ -3,8 +3,8 @@ import type { UsageRecord } from "@stoa/contract/usage";
 export type UsageTrend = "rising" | "falling" | "level";
 
 /**
- * How the cost of a completed run stands to the one before it of the same agent (reading 13: measured); `null` where
- * there is none among the records, newest first.
+ * Compares the cost of a completed run with that of the previous run of the same agent; `null` if there is none among
+ * the records, newest first.
  */
 export function usageTrend(
   records: ReadonlyArray<Pick<UsageRecord, "agent_id" | "status" | "cost">>,

@@ -2,7 +2,7 @@ import type { Developer } from "@stoa/contract/developers";
 import { Figure } from "../../components/stat.tsx";
 import { formatCount, formatPercent, formatPlural, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 
-/** What a developer's listed agents did together; nothing measured is a dash (reading 13). */
+/** Shows the figures of a developer's listed agents together. A value that was never measured is a dash. */
 export function DeveloperFigures({ developer }: { readonly developer: Developer }) {
   const {
     agents,

@@ -38,7 +38,7 @@ export function useRunEntry(user: CurrentUser | undefined, signOut: () => void) 
     else if (entry.kind === "search")
       void router.navigate({ to: "/marketplace", search: { search: entry.query } });
     else if (user) void router.navigate({ to: "/agent/$id", params: { id: String(entry.id) } });
-    // The agent's own page asks to sign in; its window in the marketplace does not (section 6).
+    // The agent's own page needs a session; its dialog in the marketplace does not.
     else void router.navigate({ to: "/marketplace", search: { agent: entry.id } });
   };
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { AgentPart, ShownAgents, Span } from "./studio-names.ts";
 
-/** What of the studio stands in the address: back and reload lose nothing (look.md, 4). */
+/** The part of the studio's state that is in the address, so that going back and reloading lose nothing. */
 export interface StudioSearch {
   readonly search?: string | undefined;
   readonly show?: ShownAgents | undefined;

@@ -6,7 +6,7 @@ export type ShownAgents = (typeof SHOWN_AGENTS)[number];
 export const AGENT_PARTS = ["analytics", "versions", "reviews", "manage"] as const;
 export type AgentPart = (typeof AGENT_PARTS)[number];
 
-/** The spans of the figures, in days; the specification's window is the default (section 9). */
+/** The spans of the figures, in days. The default of 30 is the specification's. */
 export const SPANS = ["7", "30", "90", "365"] as const;
 export type Span = (typeof SPANS)[number];
 export const DEFAULT_SPAN: Span = "30";

@@ -19,7 +19,7 @@ export interface StudioPageProps {
   readonly onSearch: (next: StudioSearch, replace: boolean) => void;
 }
 
-/** The Developer Studio (section 2). */
+/** Shows the Developer Studio. */
 export function StudioPage({ search, onSearch }: StudioPageProps) {
   useDocumentTitle("Developer Studio");
   const mine = useMyAgents();

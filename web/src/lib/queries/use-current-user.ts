@@ -10,7 +10,7 @@ export type CurrentUser = KnownUser & Partial<User>;
 
 export const currentUserKey = ["me"] as const;
 
-/** The signed-in user: from the 5-minute cache at once, refreshed behind it (section 9). One failure is a failure. */
+/** Returns the signed-in user: immediately from the 5-minute cache, then refreshed. A failure is not retried. */
 export function useCurrentUser() {
   const signedIn = useSignedIn();
   return useQuery<CurrentUser>({

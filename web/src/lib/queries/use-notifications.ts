@@ -45,7 +45,7 @@ export function reloadNotifications(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: KEY });
 }
 
-/** Marks as seen at once in every list; a failure takes it back and is only logged (section 8). */
+/** Marks notifications as read in every list immediately. A failure undoes the mark and is only logged. */
 function useMark<Variables>(
   send: (variables: Variables) => Promise<unknown>,
   after: (list: NotificationList, variables: Variables) => NotificationList,

@@ -3,7 +3,7 @@ import { call } from "../call.ts";
 import { loadContract } from "../load-contract.ts";
 import { currentUserKey } from "./use-current-user.ts";
 
-/** Replaces the API key and reloads the user (section 7). */
+/** Replaces the API key and reloads the user. */
 export function useRefreshApiKey() {
   const client = useQueryClient();
   return useMutation({

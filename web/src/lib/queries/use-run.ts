@@ -12,7 +12,7 @@ interface Attempt {
   readonly key: string;
 }
 
-/** Runs an agent and shows it as it goes: events are gathered and painted once a frame (look.md, 7). */
+/** Runs an agent and shows its progress. Events are collected and painted once per frame. */
 export function useRun() {
   const [state, setState] = useState<RunState>(IDLE);
   const latest = useRef<RunState>(IDLE);

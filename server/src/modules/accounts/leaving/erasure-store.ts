@@ -60,7 +60,7 @@ export async function insertErasure(tx: Tx, { userId, accountId }: Leaver): Prom
   return inserted !== undefined;
 }
 
-/** Whoever left at least so long ago, oldest first. */
+/** Lists people who left at least this long ago, oldest first. */
 export async function leftBefore(db: Queryable, seconds: number): Promise<Leaver[]> {
   const { rows } = await sql<Leaver>`
     SELECT user_id AS "userId", account_id AS "accountId" FROM account_erasures
@@ -125,7 +125,7 @@ export async function withdrawAgents(tx: Tx, { accountId }: Leaver): Promise<voi
   await sql`DELETE FROM workflow_values WHERE agent_id IN (${own})`.execute(tx);
 }
 
-/** Reviews, replies and reports lose their words; a review without words is not shown and does not rate (0013). */
+/** Reviews, replies and reports lose their words; a review without words is not shown and does not rate. */
 export async function eraseReviews(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
   await sql`
     UPDATE agent_reviews SET text = '', withdrawn_at = now(),

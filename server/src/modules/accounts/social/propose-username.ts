@@ -4,7 +4,7 @@ import { LIMITS, Username } from "@stoa/contract";
 /** Room for `-` and four digits. */
 const BASE_MAX_LENGTH = LIMITS.usernameMaxLength - 5;
 
-/** A username of reading 21 from what somebody is called elsewhere. */
+/** Returns a valid username made from the name that a person has at another service. */
 export function usernameBase(name: string): string {
   const letters = name
     .normalize("NFKD")

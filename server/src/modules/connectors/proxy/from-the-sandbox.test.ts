@@ -41,7 +41,7 @@ def run(message: str):
         headers={"Authorization": "Bearer " + os.environ["STOA_CONNECTORS_TOKEN"]},
     )
     with urllib.request.urlopen(request) as answer:
-        return f"issue {issue['iid']}, {refused}, {answer.status}"
+        return f"issue #{issue['iid']}, {refused}, {answer.status}"
 `;
 
 async function uploaded(source: string) {
@@ -100,7 +100,7 @@ test("an agent posts with its caller's connector once it is allowed to, and not 
   );
   expect(granted.status, JSON.stringify(granted.body)).toBe(200);
   const result = parsed(ExecutionResult, await runIt(caller, agent.id));
-  expect(result).toMatchObject({ success: true, agent_output: "issue 12, not_declared, 201" });
+  expect(result).toMatchObject({ success: true, agent_output: "issue #12, not_declared, 201" });
   expect(service.requests).toMatchObject([
     { method: "POST", path: "/api/v4/projects/7/issues", body: '{"title": "It is broken"}' },
     { method: "POST", path: "/api/v4/projects/12/issues", body: "{}" },

@@ -27,7 +27,7 @@ const ADDRESS = /^\/agents\/(\d{1,10})\/invoke$/;
 const trialRefusal = () =>
   new AppError(503, "at_capacity", "This is the trial run of an upload: no other agent is run in it.");
 
-/** Where agents call other agents: the door `POST /agents/<id>/invoke` of the gateway (reading 29a). */
+/** Creates the gateway's route through which agents call other agents: `POST /agents/<id>/invoke`. */
 export function createAgentDoor({ live, trials, calledRuns, log }: AgentDoorOptions): Door {
   const serve = async (
     run: LiveRun,

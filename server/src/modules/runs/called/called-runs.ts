@@ -46,7 +46,7 @@ export interface StartedCall {
 
 const ended = () => new AppError(403, "forbidden", "This run has ended.");
 
-/** Runs that runs start: for the same caller, out of the hold of the run at the root (reading 29a). */
+/** Runs that other runs start: for the same caller, out of the root run's hold (docs/product-rules.md#called-agents). */
 export class CalledRuns {
   readonly #options: CalledRunsOptions;
 

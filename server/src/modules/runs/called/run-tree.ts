@@ -1,6 +1,6 @@
 import type { RunMeter } from "../run-meter.ts";
 
-/** The run that a caller started and those it led to, at any depth: one hold pays for all of them (reading 29a). */
+/** The run that a caller started and its called runs, at any depth. One hold pays for all of them. */
 export class RunTree {
   readonly rootId: string;
   /** The most that those which have not been charged yet may cost together: the root's cap at first. Nano-USD. */

@@ -1,5 +1,5 @@
 import { RESUME_TEXTS } from "@stoa/contract";
-import type { OutsideAnswer } from "@stoa/runtime/workflow";
+import type { OutsideAnswer } from "@stoa/workflow";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../../platform/http/json-depth.ts";
 import { formParts } from "./form-parts.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LIMITS, ResumeToken } from "@stoa/contract";
 import type { Door } from "@stoa/gateway";
-import { OutsideQuestion } from "@stoa/runtime/workflow";
+import { OutsideQuestion } from "@stoa/workflow";
 import { answerDoorRefusal, DoorRefusal } from "../door-refusal.ts";
 import { requestBody } from "../whole-body.ts";
 import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";

@@ -1,5 +1,5 @@
 import { RESUME_TEXTS } from "@stoa/contract";
-import type { AskedField, AskedPage } from "@stoa/runtime/workflow";
+import type { AskedField, AskedPage } from "@stoa/workflow";
 import { attribute, escaped } from "../../../platform/http/html.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
-import type { OutsideAnswer } from "@stoa/runtime/workflow";
+import type { OutsideAnswer } from "@stoa/workflow";
 
 /** A form that people fill in has tens; its bytes are bounded by the whole body. */
 const MAX_PARTS = 1_000;

@@ -1,5 +1,5 @@
 import { RESUME_TEXTS } from "@stoa/contract";
-import type { AskedField, AskedPage, OutsideAnswer } from "@stoa/runtime/workflow";
+import type { AskedField, AskedPage, OutsideAnswer } from "@stoa/workflow";
 import { invalidField } from "../../../platform/http/app-error.ts";
 
 type Sent = Pick<OutsideAnswer, "body" | "files">;

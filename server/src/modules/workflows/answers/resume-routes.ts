@@ -1,5 +1,5 @@
 import { type ExecutionResult, RESUME_TEXTS, runWaitRoutes } from "@stoa/contract";
-import type { CallReply } from "@stoa/runtime/workflow";
+import type { CallReply } from "@stoa/workflow";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
@@ -77,7 +77,7 @@ export function mountResumeRoutes(mount: Mount, { resumes, resultOf }: ResumeRou
   }
 }
 
-/** Whoever sees a page is told of refusals on one. HEAD is answered without a look: it answers nothing. */
+/** Shows refusals as a page to browsers. HEAD is answered without a lookup, because it answers no wait. */
 async function forPeople({ request, reply }: Exchange, go: () => Promise<void>): Promise<typeof HANDLED> {
   if (request.method === "HEAD") {
     reply.status(200).headers({ "cache-control": "no-store" }).send();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Door } from "@stoa/gateway";
-import { framed } from "@stoa/runtime/workflow";
+import { framed } from "@stoa/workflow";
 import * as z from "zod";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
 import { answerDoorRefusal, DoorRefusal } from "../door-refusal.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../../../runtime/supervisor/workflow/model/item.ts";
-import type { NodeType } from "../../../../../runtime/supervisor/workflow/model/node-type.ts";
-import { runFile } from "../../../../../runtime/supervisor/workflow/testing/run-workflow.ts";
+import type { JsonObject } from "../../../../../workflow/model/item.ts";
+import type { NodeType } from "../../../../../workflow/model/node-type.ts";
+import { runFile } from "../../../../../workflow/testing/run-workflow.ts";
 
 export interface N8nRequest {
   method: string;

@@ -1,13 +1,11 @@
 import pg from "pg";
+import { BOOKKEEPING_TABLES } from "../schema/schema-state.ts";
 
 /** A table with rows of its own, and the columns that are stored (computed ones follow from them). */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
-
-/** The migrator's own tables: a restore makes them by migrating. */
-const MIGRATOR_TABLES = ["kysely_migration", "kysely_migration_lock"];
 
 /** Quotes a name for SQL. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
@@ -25,7 +23,7 @@ export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> 
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
        AND c.relname <> ALL ($1)
      GROUP BY c.relname ORDER BY c.relname`,
-    [MIGRATOR_TABLES],
+    [BOOKKEEPING_TABLES],
   );
   return rows;
 }

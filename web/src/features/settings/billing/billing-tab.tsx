@@ -9,7 +9,7 @@ import { Movements } from "./movements.tsx";
 import { ReceiptDialog } from "./receipt-dialog.tsx";
 import { Statements } from "./statements.tsx";
 
-/** Billing: the overlay about payments (section 2), and beneath it what the wallet really did. */
+/** Shows the overlay about payments and, below it, the real movements of the wallet. */
 export function BillingTab({ search, onSearch }: BillingScreenProps) {
   const expected = useExpected();
   const { data: balance } = useBalance();

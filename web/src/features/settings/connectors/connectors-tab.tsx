@@ -27,7 +27,7 @@ export interface ConnectorsTabProps {
   readonly onConnect: (service: string | undefined) => void;
 }
 
-/** API Connectors (section 2): one's connections to other services, and who may use them. */
+/** Shows the user's connectors to other services, and the agents that may use them. */
 export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
   const connectors = useConnectors();
   const services = useSupportedServices();

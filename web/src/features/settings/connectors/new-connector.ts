@@ -8,7 +8,7 @@ import type { TypedConnector } from "./typed-connector.ts";
 /** What is wrong, by the name of the field. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
-/** The credential of a service is the first of these that it requires (section 5). */
+/** The credential of a service is the first of these fields that the service requires. */
 const CREDENTIALS = ["api_key", "bot_token", "access_token"];
 
 /** Words of a field's name that are abbreviations. */
@@ -21,12 +21,12 @@ export function fieldLabel(name: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** Whether a field is masked (section 2). */
+/** Returns whether a field is masked. */
 export function isSecret(name: string): boolean {
   return /key|token/i.test(name);
 }
 
-/** The rules of section 5, each with its exact text. */
+/** Returns the problems of a new connector, each with the specification's exact text. */
 export function connectorProblems(
   typed: TypedConnector,
   services: readonly SupportedService[],
@@ -52,7 +52,7 @@ function askedValues({ service, values }: TypedConnector): Readonly<Record<strin
   );
 }
 
-/** What goes to the server: the credential apart, the rest as the service's configuration (section 5). */
+/** Returns the request for a new connector: the credential, and all other fields as the service's configuration. */
 export function connectorRequest(typed: TypedConnector): AddConnectorRequest {
   const entered = Object.entries(askedValues(typed)).map(([name, value]) => [name, value.trim()] as const);
   const filled = new Map(entered.filter(([, value]) => value !== ""));

@@ -11,14 +11,14 @@ export function quotaShare(used: number, quota: number): number {
   return quota === 0 ? 1 : used / quota;
 }
 
-/** "12", or "12 / 100 (12.0%)" where there is a quota (section 2). */
+/** Returns "12", or "12 / 100 (12.0%)" if there is a quota. */
 export function usageText({ current_usage, usage_quota }: Usage): string {
   const used = formatCount(current_usage);
   if (usage_quota === null) return used;
   return `${used} / ${formatCount(usage_quota)} (${formatPercent(quotaShare(current_usage, usage_quota))})`;
 }
 
-/** Green up to 75 percent, yellow above, red above 90 (section 2). */
+/** Returns green up to 75 percent, yellow above 75, red above 90. */
 export function quotaTone(share: number): "ok" | "warn" | "danger" {
   const percent = share * 100;
   if (percent > SCREEN.quotaDangerPercent) return "danger";

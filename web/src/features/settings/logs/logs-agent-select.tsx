@@ -2,7 +2,7 @@ import { Select } from "../../../components/select.tsx";
 import { useUsageStats } from "../../../lib/queries/use-usage-stats.ts";
 import type { LogsSearch } from "./logs-search.ts";
 
-/** The agents that the select always offers (section 2), by slug. */
+/** The agents that the select always offers, by slug. */
 const NAMED = [
   { value: "customer-support-bot", label: "Customer Support Bot" },
   { value: "data-analyzer", label: "Data Analyzer" },
@@ -16,7 +16,7 @@ export interface LogsAgentSelectProps {
   readonly onChange: (part: LogsSearch) => void;
 }
 
-/** The five named agents and every other that the person has really run (reading 12). */
+/** Offers the five named agents and every other agent that the person has run. */
 export function LogsAgentSelect({ search, onChange }: LogsAgentSelectProps) {
   const stats = useUsageStats();
   const named = new Set<string>(NAMED.map((option) => option.label));

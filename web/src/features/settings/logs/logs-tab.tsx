@@ -28,7 +28,7 @@ export interface LogsTabProps {
   readonly onSearch: (next: LogsSearch) => void;
 }
 
-/** Usage Logs & Analytics (section 2): figures of all time, panel and table of the period. */
+/** Shows Usage Logs & Analytics: all-time figures, and panel and table for the chosen period. */
 export function LogsTab({ search, onSearch }: LogsTabProps) {
   const page = search.page ?? 1;
   const filter = logsFilter(search);

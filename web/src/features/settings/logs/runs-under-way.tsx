@@ -6,7 +6,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useCancelRun } from "../../../lib/queries/use-cancel-run.ts";
 import { useRunsUnderWay } from "../../../lib/queries/use-runs-under-way.ts";
 
-/** Runs that have not ended, wherever they were started; they stand apart from the history (reading 12). */
+/** Shows the active runs, however they were started. They are not part of the history. */
 export function RunsUnderWay() {
   const underWay = useRunsUnderWay();
   const stop = useCancelRun();

@@ -18,7 +18,7 @@ export interface ActivityChartsProps {
   readonly to: string;
 }
 
-/** Runs and execution times by day, of the plans that show them (reading 5). */
+/** Shows runs and execution times by day, for plans that include them. */
 export function ActivityCharts({ daily, days, to }: ActivityChartsProps) {
   if (daily.length === 0) return null;
   return (

@@ -44,7 +44,7 @@ export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
   );
 }
 
-/** Money by day is one's own in every plan, from the ledger; the rest comes with the larger ones (reading 5). */
+/** Shows money by day, which every plan has, and the figures that larger plans add. */
 function Charts({ analytics }: { readonly analytics: Analytics }) {
   const { daily, days, to, agent_id: id } = analytics;
   const revenues = useRevenues(daily === null ? [id] : [], days);

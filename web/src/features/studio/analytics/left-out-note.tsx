@@ -1,7 +1,7 @@
 import type { AnalyticsLeftOut } from "@stoa/contract/analytics";
 import { Link } from "@tanstack/react-router";
 
-/** What the plan does not show, in the server's words, and the way to the plans (reading 5). */
+/** Shows what the plan leaves out, in the server's text, with a link to the plans. */
 export function LeftOutNote({ leftOut }: { readonly leftOut: AnalyticsLeftOut }) {
   return (
     <p className="border-control border-l-2 pl-3 text-14 text-ink-2">

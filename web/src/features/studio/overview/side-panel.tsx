@@ -9,7 +9,7 @@ import { DeveloperResources } from "./developer-resources.tsx";
 import { RecentDeployments } from "./recent-deployments.tsx";
 import { TodaysOverview } from "./todays-overview.tsx";
 
-/** Today's figures (UTC), the key, the last deployments: measured, never samples (reading 13). */
+/** Shows today's figures (UTC), the API key and the last deployments. All of them are measured. */
 export function SidePanel({ agents }: { readonly agents: readonly Agent[] | undefined }) {
   return (
     <aside aria-label="Overview" className="grid content-start gap-8">

@@ -1,7 +1,7 @@
 import { LIMITS } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
 
-/** What is wrong with a chosen file before anything is sent (section 5); `null` when it may go. */
+/** Returns what is wrong with a chosen file before it is sent; `null` if it may be sent. */
 export function fileProblem(file: File | null): string | null {
   if (file === null) return TEXTS.upload.fileRequired;
   if (/\.ipynb$/i.test(file.name)) return TEXTS.upload.notebook;

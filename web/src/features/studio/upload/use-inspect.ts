@@ -7,7 +7,7 @@ export interface Inspected {
   readonly allowMissingModels: boolean;
 }
 
-/** What a file is, before anything is saved (reading 26). */
+/** Asks the server what a file is, before anything is saved. */
 export function useInspect() {
   return useMutation({
     mutationFn: async ({ file, allowMissingModels }: Inspected) => {

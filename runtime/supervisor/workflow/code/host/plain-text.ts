@@ -1,6 +1,0 @@
-import type { JsonValue } from "../../../../protocol/index.ts";
-
-/** An argument of the sandbox as text: what is none is written as JSON. */
-export function plainText(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : JSON.stringify(value ?? null);
-}

@@ -1,8 +1,0 @@
-import type { JsonValue } from "../../../protocol/index.ts";
-
-/** A value as text: nothing is "", lists and objects are written as JSON. */
-export function jsonText(value: JsonValue | undefined): string {
-  if (typeof value === "string") return value;
-  if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}

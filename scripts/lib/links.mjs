@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
+import { CommandError } from "./command.mjs";
+import { lineAt, readRepositoryTexts } from "./repository-texts.mjs";
+import { ROOT } from "./root.mjs";
+
+/** @typedef {import("./repository-texts.mjs").RepositoryText} RepositoryText */
+
+/** A link of Markdown to a file of the repository: `[text](path#anchor)`. */
+const LINK = /\]\((?![a-z]+:|\/)([^)\s#]*)(?:#([^)\s]*))?\)/g;
+
+/** A page of `docs/` that a comment or a string names. */
+const MENTION = /(?<![\w./-])docs\/[\w./-]+\.md(?:#([a-z0-9-]+))?/g;
+
+/** A path or a file name in a page whose every path must exist. */
+const PATH =
+  /(?<![\w./:@*<>#{-])((?:[\w.-]+\/)*[\w.-]+\.(?:[cm]?[jt]sx?|sql|py|md|json)|(?:[\w.-]+\/)+)(?![\w/*<>{-])/g;
+
+/** Files that name pages which need not exist: samples of a test, and placeholders. */
+const SAMPLES = /^scripts\/lib\/plain-language/;
+
+/** Pages that lead newcomers to files, so that a file that they name must exist: in one of these folders. */
+const MAPS = new Set(["ARCHITECTURE.md"]);
+const MAPPED = ["", "server/src/", "server/src/modules/"];
+
+/**
+ * Finds links to files and headings that do not exist.
+ * @param {readonly RepositoryText[]} texts
+ * @param {(path: string) => boolean} exists whether the repository has this file or folder
+ * @returns {string[]} a line for each dead link
+ */
+export function findDeadLinks(texts, exists) {
+  const anchors = new Map(
+    texts.filter(({ path }) => path.endsWith(".md")).map(({ path, text }) => [path, findAnchors(text)]),
+  );
+  /** @type {(path: string, anchor: string | undefined) => boolean} */
+  const isAlive = (path, anchor) => exists(path) && (!anchor || (anchors.get(path)?.has(anchor) ?? false));
+  return texts.flatMap(({ path, text }) => {
+    if (SAMPLES.test(path)) return [];
+    /** @type {string[]} */
+    const dead = [];
+    /** @type {(match: RegExpExecArray, target: string, anchor: string | undefined) => void} */
+    const check = (match, target, anchor) => {
+      if (!isAlive(target, anchor))
+        dead.push(`${path}:${lineAt(text, match.index)}: ${match[0].replace(/^\]/, "")}`);
+    };
+    if (path.endsWith(".md"))
+      for (const match of text.matchAll(LINK))
+        check(match, match[1] ? posix.normalize(posix.join(posix.dirname(path), match[1])) : path, match[2]);
+    else for (const match of text.matchAll(MENTION)) check(match, match[0].replace(/#.*/, ""), match[1]);
+    if (MAPS.has(path))
+      for (const match of text.matchAll(PATH))
+        if (!MAPPED.some((folder) => exists(`${folder}${match[1]}`)))
+          dead.push(`${path}:${lineAt(text, match.index)}: ${match[0]}`);
+    return dead;
+  });
+}
+
+/**
+ * Returns the anchors of a page's headings, as GitHub makes them.
+ * @param {string} text
+ */
+export function findAnchors(text) {
+  const withoutCode = text.replace(/^```[\s\S]*?^```/gm, "");
+  return new Set(
+    [...withoutCode.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+/**
+ * Checks that links between documents lead to files and headings that exist.
+ * @returns {Promise<string>} how much was read
+ * @throws CommandError with a line for each dead link
+ */
+export async function checkLinks() {
+  const texts = readRepositoryTexts(ROOT);
+  const dead = findDeadLinks(texts, (path) => existsSync(join(ROOT, path)));
+  if (dead.length === 0) return `${texts.filter(({ path }) => path.endsWith(".md")).length} documents`;
+  throw new CommandError(`${dead.length} links lead to nothing`, dead.join("\n"));
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findAnchors, findDeadLinks } from "./links.mjs";
+import { findPhrases, readPhrases } from "./plain-language.mjs";
+
+/** @type {(path: string, text: string) => string[]} */
+const foundIn = (path, text) =>
+  findPhrases(readPhrases(), [{ path, text }], [path]).map(({ line, found }) => `${line}: ${found}`);
+
+test("a reference to a numbered page is found in comments, strings, test titles and documents", () => {
+  assert.deepEqual(foundIn("a.ts", "/** Held (reading 17). */\nconst x = 1;"), ["1: reading 17"]);
+  assert.deepEqual(foundIn("a.ts", 'const text =\n  "as Section 5 says";'), ["2: Section 5"]);
+  assert.deepEqual(foundIn("a.test.ts", 'test("issue 2 is done", run);'), ["1: issue 2"]);
+  assert.deepEqual(foundIn("docs/a.md", "The palette is in look.md."), ["1: look.md"]);
+});
+
+test("a phrase is found although a line of a comment breaks it", () => {
+  assert.deepEqual(foundIn("a.ts", "/**\n * The rule is in section\n * 5 of the page.\n */"), [
+    "2: section\n * 5",
+  ]);
+  assert.deepEqual(foundIn("a.sql", "-- as in reading\n--   17"), ["1: reading\n--   17"]);
+});
+
+test("a reference in the name of a file is found", () => {
+  assert.deepEqual(foundIn("tests/api/section-7.ts", ""), ["0: section-7"]);
+});
+
+test("what only resembles a reference is allowed", () => {
+  assert.deepEqual(
+    foundIn(
+      "a.ts",
+      "// ARCHITECTURE.md, issue #12, a section of 3 lines, sections.ts, docs/what-workflows-reach.md",
+    ),
+    [],
+  );
+});
+
+test("every phrase says what to write instead", () => {
+  for (const { pattern, instead } of readPhrases()) assert.match(instead, /^[A-Z].*\.$/, pattern);
+});
+
+test("the anchors of a page are those of its headings outside code", () => {
+  const page = "# A page\n\n## What it costs, and `max_cost`\n\n```sh\n# a comment\n```\n";
+  assert.deepEqual([...findAnchors(page)], ["a-page", "what-it-costs-and-max_cost"]);
+});
+
+test("links to missing files and headings are found in documents and in comments", () => {
+  const texts = [
+    {
+      path: "docs/rules.md",
+      text: "# Rules\n## One rule\n[a](#one-rule) [b](gone.md) [c](#none) [d](https://a.example)",
+    },
+    { path: "src/a.ts", text: "// docs/rules.md#one-rule\n// docs/rules.md#no-rule\n// docs/gone.md" },
+    { path: "ARCHITECTURE.md", text: "See `src/a.ts`, `src/` and `src/gone.ts`; add `src/<name>.ts`." },
+  ];
+  const exists = /** @param {string} path */ (path) =>
+    path === "src/" || texts.some((file) => file.path === path);
+  assert.deepEqual(findDeadLinks(texts, exists), [
+    "docs/rules.md:3: (gone.md)",
+    "docs/rules.md:3: (#none)",
+    "src/a.ts:2: docs/rules.md#no-rule",
+    "src/a.ts:3: docs/gone.md",
+    "ARCHITECTURE.md:1: src/gone.ts",
+  ]);
+});

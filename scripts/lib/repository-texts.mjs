@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Folders that hold what was installed, built or made by a run, at any depth. */
+const NOT_OURS = new Set([
+  "node_modules",
+  "dist",
+  "coverage",
+  "test-results",
+  "__pycache__",
+  ".pytest_cache",
+  ".git",
+  ".cache",
+  ".stoa",
+]);
+
+const TEXT = /\.(?:[cm]?[jt]sx?|py|sql|md|css|html|json|toml|txt|svg)$|^\.ci\/run$/;
+
+/** Files that a command writes. Their texts come from elsewhere, and are checked there. */
+const GENERATED =
+  /\.gen\.tsx?$|^package-lock\.json$|^contract\/(?:openapi\.json|examples\/|declarative-agent\.schema\.json)|^docs\/stoa\.models\.schema\.json$|^server\/migrations\/schema\.sql$|^sdks\/python\/src\/stoa_sdk\/(?:api_types|sync|runs_sync)[a-z_]*\.py$|\.tsbuildinfo$/;
+
+/**
+ * @typedef {object} RepositoryText
+ * @property {string} path relative to the repository, with forward slashes
+ * @property {string} text
+ */
+
+/**
+ * Reads every text file of the repository that people write.
+ * @param {string} root the folder of the repository
+ * @returns {RepositoryText[]} in the order of their paths
+ */
+export function readRepositoryTexts(root) {
+  return listFiles(root)
+    .filter((path) => TEXT.test(path) && !GENERATED.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+}
+
+/**
+ * Lists every file of the repository, also those that are no text.
+ * @param {string} root
+ * @param {string} [folder]
+ * @returns {string[]}
+ */
+export function listFiles(root, folder = "") {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !NOT_OURS.has(name) && !name.startsWith("dist-"))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? listFiles(root, path) : entry.isFile() ? [path] : [];
+    });
+}
+
+/**
+ * Returns the number of the line that holds a position of a text, counted from 1.
+ * @param {string} text
+ * @param {number} position
+ */
+export function lineAt(text, position) {
+  return text.slice(0, position).split("\n").length;
+}

@@ -1,0 +1,51 @@
+-- What agents did by day, for their developers. Money is not here: what they earned is in the view agent_revenue of
+-- the ledger.
+
+-- One row per agent and UTC day on which runs of it ended. Rows stay: one per day.
+CREATE TABLE agent_run_days (
+  developer_account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  day date NOT NULL,
+  runs bigint NOT NULL,
+  succeeded bigint NOT NULL,
+  failed bigint NOT NULL,
+  tokens bigint NOT NULL,
+  -- Distinct accounts, without the developer's own.
+  users bigint NOT NULL,
+  PRIMARY KEY (developer_account_id, agent_id, day)
+) WITH (fillfactor = 70);
+
+-- How long completed runs took. Rows are deleted after 400 days: nobody may ask for more than 365.
+CREATE TABLE agent_run_times (
+  developer_account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  day date NOT NULL,
+  bucket smallint NOT NULL,
+  -- An integer for one day, so that sums over the 70,000 rows of a busy year are bigint and not the slower numeric.
+  runs integer NOT NULL,
+  PRIMARY KEY (developer_account_id, agent_id, day, bucket)
+) WITH (fillfactor = 70);
+CREATE INDEX agent_run_times_age ON agent_run_times (day);
+
+-- Accounts that ran an agent on a day, so that each counts there once; no query reads it. Rows are deleted after 400
+-- days.
+CREATE TABLE agent_day_users (
+  developer_account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  day date NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (developer_account_id, agent_id, day, account_id)
+);
+CREATE INDEX agent_day_users_age ON agent_day_users (day);
+
+-- When an account last ran an agent. Ranges of days end today, so their distinct users are those with a last day
+-- within them: a range of the second index, however many days it has. Rows are deleted 400 days after that day.
+CREATE TABLE agent_last_users (
+  developer_account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  last_day date NOT NULL,
+  PRIMARY KEY (developer_account_id, agent_id, account_id)
+);
+CREATE INDEX agent_last_users_day ON agent_last_users (developer_account_id, agent_id, last_day);
+CREATE INDEX agent_last_users_age ON agent_last_users (last_day);

@@ -1,0 +1,9 @@
+-- What each run or refund did to its agent's revenue, in nano-USD: gross = model_cost + fee + revenue. What the
+-- developer sponsored lowers the revenue. What the platform lost is not the agent's. A run that only lost money
+-- failed. Failure charges are no revenue, so they have no row.
+CREATE OR REPLACE VIEW agent_revenue_facts AS
+  SELECT xid, agent_id, (created_at AT TIME ZONE 'UTC')::date AS day,
+    (kind = 'run' AND (gross > 0 OR sponsored > 0 OR loss = 0))::integer::bigint AS executions,
+    gross, model_cost - loss AS model_cost, fee, net - sponsored AS revenue
+  FROM transfers
+  WHERE agent_id IS NOT NULL AND developer_account_id IS NOT NULL;

@@ -1,0 +1,11 @@
+-- Returns what the runs of an account that began today cost and hold, in nano-USD, read from the runs themselves.
+CREATE OR REPLACE FUNCTION spent_today(_account text) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  first_id text := run_id_at(date_trunc('day', now(), 'UTC'));
+BEGIN
+  RETURN (
+    SELECT coalesce(sum(r.cost + r.failure_charge + coalesce(h.amount, 0)), 0)
+    FROM runs r LEFT JOIN holds h ON h.run_id = r.id AND h.state = 'live'
+    WHERE r.account_id = _account AND r.id >= first_id AND r.root_id >= first_id
+  );
+END $$;

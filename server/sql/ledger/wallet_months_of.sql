@@ -1,0 +1,9 @@
+-- Returns the months of one account's wallet. Its plan must not read whole tables, and the planner cannot know how few
+-- postings come after the watermark.
+CREATE OR REPLACE FUNCTION wallet_months_of(_account text) RETURNS TABLE (month date, kind text, entries bigint, amount bigint)
+  LANGUAGE sql STABLE SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  SELECT m.month, m.kind, sum(m.entries)::bigint, sum(m.amount)::bigint
+  FROM wallet_movements m
+  WHERE m.ledger_account_id = (SELECT w.wallet_ledger_id FROM wallets w WHERE w.account_id = _account)
+  GROUP BY m.month, m.kind
+$$;

@@ -1,0 +1,14 @@
+-- Notifies the callers of completed runs who asked for it, when the outbox rows are taken for the statistics. A run
+-- that failed is reported in any case.
+CREATE OR REPLACE FUNCTION notify_of_finished_runs() RETURNS trigger
+  LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+BEGIN
+  PERFORM notify_of_finished_run(r)
+  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+  WHERE t.topic = 'runs.statistics' AND t.payload ->> 'status' = 'completed'
+    AND (t.payload ->> 'has_end_occasion')::boolean;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER outbox_finished_runs AFTER DELETE ON outbox
+  REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION notify_of_finished_runs();

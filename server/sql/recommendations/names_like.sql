@@ -1,0 +1,11 @@
+-- Returns how much of the significant words, typing errors included, an agent's name contains: 0 to 1. Likeness begins
+-- at half of a word's letter triples; words of one or two letters are like everything.
+CREATE OR REPLACE FUNCTION names_like(words text[]) RETURNS TABLE (agent_id integer, likeness double precision)
+  LANGUAGE sql STABLE PARALLEL SAFE SET pg_trgm.word_similarity_threshold = 0.5 AS $$
+  WITH telling AS MATERIALIZED (
+    SELECT word FROM unnest(words) AS word
+    WHERE length(word) >= 3 AND numnode(plainto_tsquery('stoa_stems', word)) > 0)
+  SELECT agent_id, sum(word_similarity(word, name_words)) / (SELECT count(*) FROM telling)
+  FROM telling JOIN search_documents ON name_words %> word
+  GROUP BY agent_id
+$$;

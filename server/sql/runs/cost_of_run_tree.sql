@@ -1,0 +1,10 @@
+-- Returns what a root run and all its child runs cost in the end, in nano-USD, failure charges included.
+CREATE OR REPLACE FUNCTION cost_of_run_tree(p_run_id text) RETURNS bigint LANGUAGE sql STABLE
+  RETURN (
+    WITH RECURSIVE tree AS (
+      SELECT r.id, r.cost + r.failure_charge AS cost FROM runs r WHERE r.id = p_run_id
+      UNION ALL
+      SELECT r.id, r.cost + r.failure_charge FROM tree t JOIN runs r ON r.parent_id = t.id
+    )
+    SELECT coalesce(sum(cost), 0)::bigint FROM tree
+  );

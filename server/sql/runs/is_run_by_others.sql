@@ -1,0 +1,20 @@
+-- Returns whether a run is by people other than the agent's owner: its user is no member of the owner's account, and
+-- no agent of that account is among the agents that started it.
+CREATE OR REPLACE FUNCTION is_run_by_others(run runs) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  ancestor record;
+  ancestor_id text := run.parent_id;
+BEGIN
+  IF run.account_id = run.developer_account_id OR EXISTS (
+      SELECT FROM memberships m WHERE m.account_id = run.developer_account_id AND m.user_id = run.user_id) THEN
+    RETURN false;
+  END IF;
+  WHILE ancestor_id IS NOT NULL LOOP
+    SELECT r.parent_id, r.developer_account_id INTO ancestor FROM runs r WHERE r.id = ancestor_id;
+    IF ancestor.developer_account_id = run.developer_account_id THEN
+      RETURN false;
+    END IF;
+    ancestor_id := ancestor.parent_id;
+  END LOOP;
+  RETURN true;
+END $$;

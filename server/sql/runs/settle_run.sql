@@ -1,0 +1,72 @@
+-- Ends a run: its money, its row, its contents, the events not yet stored, and the outbox row for the statistics. If
+-- the caller has received nothing of a run that was cancelled or ran out of time (p_is_delivered is false), it costs
+-- nothing unless its log was read. A run that delivered nothing is sponsored by nobody. p_free_losses is what the
+-- platform pays of an account's failed runs per day, NULL for a run that failed by our fault. Amounts are nano-USD.
+-- Returns what only the database knows about the end. Raises RN001 if the run does not belong to this epoch. Its plans
+-- are kept: planning them for each run took a quarter of a settlement.
+CREATE OR REPLACE FUNCTION settle_run(
+  p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text,
+  p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean,
+  p_free_losses bigint,
+  p_execution_ms integer, p_last_seq integer,
+  p_output json, p_error_detail text, p_developer_detail text, p_events json
+) RETURNS TABLE (created_at timestamptz, ended_at timestamptz, tokens_charged bigint, cost bigint,
+    failure_charge bigint, model_cost_borne bigint, fee bigint, net bigint)
+  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  run runs;
+  money transfers;
+  failed record;
+  charged_for_failure bigint := 0;
+BEGIN
+  SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
+    AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
+  IF FOUND THEN
+    IF NOT p_is_delivered THEN
+      -- Nobody begins to read from here on. Wallets before the run, as the end of an abandoned run locks them.
+      PERFORM ledger_lock_wallets(
+        ARRAY[run.account_id, CASE WHEN run.sponsor_limit > 0 THEN run.developer_account_id END]);
+      SELECT * INTO run FROM runs r WHERE r.id = p_run_id FOR UPDATE;
+      IF run.log_read_at IS NULL THEN
+        p_tokens_charged := 0;
+        p_cost := 0;
+      END IF;
+    END IF;
+    IF p_status = 'completed' OR p_tokens_charged > 0 THEN
+      money := ledger_settle(p_run_id, p_cost, p_model_cost, run.developer_account_id, run.share_percent,
+        run.sponsor_limit, run.agent_id, run.agent_name);
+      PERFORM ledger_count_loss(run.account_id, money.loss);
+    ELSE
+      failed := ledger_settle_failed(p_run_id, p_model_cost, run.developer_account_id, run.agent_id, run.agent_name,
+        p_free_losses);
+      money.id := failed.transfer_id;
+      money.fee := 0;
+      money.net := 0;
+      charged_for_failure := failed.charge;
+    END IF;
+    UPDATE runs r SET
+      status = p_status, stop_reason = p_stop_reason, error_code = p_error_code, ended_at = now(),
+      tokens_metered = p_tokens_metered, tokens_charged = p_tokens_charged, cost = p_cost,
+      failure_charge = charged_for_failure, model_cost = p_model_cost, model_cost_borne = p_cost - money.fee - money.net,
+      fee = money.fee, net = money.net, transfer_id = money.id,
+      execution_ms = p_execution_ms, last_seq = p_last_seq
+    WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
+    RETURNING * INTO run;
+  END IF;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'run % is not of epoch % (any more)', p_run_id, p_epoch USING ERRCODE = 'RN001';
+  END IF;
+  PERFORM write_run_end(run, p_output, p_error_detail, p_developer_detail);
+  IF p_events IS NOT NULL THEN
+    PERFORM append_run_events(p_run_id, p_events);
+  END IF;
+  created_at := run.created_at;
+  ended_at := run.ended_at;
+  tokens_charged := run.tokens_charged;
+  cost := run.cost;
+  failure_charge := run.failure_charge;
+  model_cost_borne := run.model_cost_borne;
+  fee := run.fee;
+  net := run.net;
+  RETURN NEXT;
+END $$;

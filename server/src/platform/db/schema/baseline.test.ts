@@ -1,0 +1,38 @@
+import { expect, inject, test } from "vitest";
+import { NAMES_BEFORE_BASELINE } from "./baseline.ts";
+import { migrate } from "./migrate.ts";
+import { query, useSchemas } from "./schema.fixture.ts";
+import { readSchemaFiles } from "./schema-files.ts";
+
+const { database } = useSchemas();
+const product = readSchemaFiles("server");
+
+/** A database with the record that versions before the baseline kept; the tables that both make are the same. */
+async function databaseOfBefore(names: readonly string[]): Promise<string> {
+  const url = await database(inject("templateDatabase"));
+  const rows = names.map((name) => `('${name}', '')`).join(", ");
+  await query(
+    url,
+    `DROP TABLE sql_definitions; DELETE FROM kysely_migration; INSERT INTO kysely_migration VALUES ${rows};
+     CREATE TABLE kysely_migration_lock (id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0);
+     INSERT INTO users (username) VALUES ('at-home')`,
+  );
+  return url;
+}
+
+test("a database of the last version before the baseline is adopted with its data", async () => {
+  const url = await databaseOfBefore(NAMES_BEFORE_BASELINE);
+  const applied = await migrate(url, product);
+  expect(applied).toHaveLength(product.definitions.length);
+  expect(await query(url, "SELECT name FROM kysely_migration ORDER BY name")).toEqual(
+    product.migrations.map(({ name }) => ({ name })),
+  );
+  expect(await query(url, "SELECT username FROM users")).toEqual([{ username: "at-home" }]);
+  expect(await migrate(url, product)).toEqual([]);
+});
+
+test("an older database is left as it is, and the error says how to bring it up to date", async () => {
+  const url = await databaseOfBefore(NAMES_BEFORE_BASELINE.slice(0, -1));
+  await expect(migrate(url, product)).rejects.toThrow(/git checkout [0-9a-f]{8}.*start the server once/);
+  expect(await query(url, "SELECT to_regclass('sql_definitions') AS made")).toEqual([{ made: null }]);
+});

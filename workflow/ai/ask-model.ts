@@ -1,0 +1,79 @@
+import type { ContentPart, Message, ToolDefinition, Turn } from "@stoa/runtime/declarative";
+import { AgentFailure, askModel } from "@stoa/runtime/declarative";
+import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import type { LanguageModel } from "../model/sub-nodes.ts";
+
+/** A book; no model writes as much in one answer. */
+const MAX_ANSWER_CHARS = 2 * 1024 * 1024;
+
+/** One turn that is asked of a model. */
+export interface Question {
+  messages: readonly Message[];
+  tools?: readonly ToolDefinition[];
+  /** It may call no tool any more. */
+  mustAnswer?: boolean;
+  responseFormat?: JsonObject;
+  onText?: (text: string) => void;
+}
+
+/** How the model is to answer, as the gateway's fields. */
+export function settingsOf(model: LanguageModel): Record<string, string | number> {
+  const { temperature, topP, frequencyPenalty, presencePenalty, reasoningEffort } = model;
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
+    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
+    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
+  };
+}
+
+/** Asks a model over the run's gateway. @throws NodeError with the gateway's words. */
+export async function ask(context: NodeContext, model: LanguageModel, question: Question): Promise<Turn> {
+  const { messages, tools = [], mustAnswer = false, onText = () => {} } = question;
+  const request = {
+    messages: [...messages],
+    tools,
+    mustAnswer,
+    responseFormat: question.responseFormat ?? model.responseFormat,
+    maxCompletionTokens: model.maxTokens,
+    settings: settingsOf(model),
+  };
+  try {
+    return await askModel(
+      context.services.gateway,
+      { ...request, model: model.model },
+      MAX_ANSWER_CHARS,
+      onText,
+    );
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof AgentFailure) throw context.failure(error.message, {}, { cause: error });
+    throw error;
+  }
+}
+
+/** What a model says to a prompt, under an instruction where there is one. */
+export async function answerTo(
+  context: NodeContext,
+  model: LanguageModel,
+  prompt: { system?: string; user: string | ContentPart[] },
+  responseFormat?: JsonObject,
+): Promise<string> {
+  const messages: Message[] = [{ role: "user", content: prompt.user }];
+  if (prompt.system) messages.unshift({ role: "system", content: prompt.system });
+  const turn = await ask(context, model, { messages, ...(responseFormat && { responseFormat }) });
+  return turn.text;
+}
+
+/** The model that is attached to a node. @throws NodeError where there is none. */
+export async function attachedModel(context: NodeContext, itemIndex: number): Promise<LanguageModel> {
+  const [model] = await context.attached("ai_languageModel", itemIndex);
+  if (!model)
+    throw context.failure("A Chat Model sub-node must be connected and enabled", {
+      field: "ai_languageModel",
+      itemIndex,
+    });
+  return model;
+}

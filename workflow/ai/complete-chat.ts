@@ -1,0 +1,78 @@
+import type { Message } from "@stoa/runtime/declarative";
+import { AgentFailure, ModelRefused, readBounded } from "@stoa/runtime/declarative";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { storableJson } from "@stoa/runtime/sandbox";
+import { z } from "zod";
+import { isObject } from "../model/is-object.ts";
+import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import type { LanguageModel } from "../model/sub-nodes.ts";
+import { settingsOf } from "./ask-model.ts";
+
+/** The longest answer of a model, as JSON. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+const Refusal = z.object({ error: z.object({ message: z.string() }) });
+
+function parsedOr(text: string): JsonValue {
+  try {
+    return storableJson(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+async function completion(context: NodeContext, body: object): Promise<JsonObject> {
+  const answer = await context.services.gateway.call({
+    method: "POST",
+    path: "/v1/chat/completions",
+    body,
+    accept: "application/json",
+  });
+  const { text } = await readBounded(answer, MAX_ANSWER_BYTES);
+  const status = answer.statusCode ?? 0;
+  const value = parsedOr(text);
+  if (status !== 200) {
+    const refusal = Refusal.safeParse(value);
+    const message = refusal.success ? refusal.data.error.message : `The model call failed (HTTP ${status}).`;
+    throw new ModelRefused(status, message, text.slice(0, 2_000));
+  }
+  if (!isObject(value) || !Array.isArray(value.choices))
+    throw new AgentFailure("The model's answer could not be read.");
+  return value;
+}
+
+/** A model's whole answer in OpenAI's own form. @throws NodeError with the gateway's words. */
+export async function completeChat(
+  context: NodeContext,
+  model: LanguageModel,
+  messages: readonly Message[],
+): Promise<JsonObject> {
+  const { maxTokens, responseFormat } = model;
+  const body = {
+    model: model.model,
+    messages,
+    stream: false,
+    ...settingsOf(model),
+    ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),
+    ...(responseFormat && { response_format: responseFormat }),
+  };
+  try {
+    return await completion(context, body);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof AgentFailure) throw context.failure(error.message, {}, { cause: error });
+    throw error;
+  }
+}
+
+/** The choices of a completion. */
+export function choicesOf(completed: JsonObject): JsonObject[] {
+  return Array.isArray(completed.choices) ? completed.choices.filter(isObject) : [];
+}
+
+/** What a choice says. */
+export function saidBy(choice: JsonObject | undefined): string {
+  const message = choice?.message;
+  return isObject(message) && typeof message.content === "string" ? message.content : "";
+}

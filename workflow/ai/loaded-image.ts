@@ -1,0 +1,39 @@
+import type { ContentPart } from "@stoa/runtime/declarative";
+import type { NodeContext } from "../model/node-context.ts";
+import { shownImage } from "./shown-images.ts";
+
+/** A model waits for it. */
+const TIMEOUT_MS = 60_000;
+const MAX_REDIRECTS = 5;
+
+/** An image of the internet as a model sees it: models themselves open no addresses. @throws NodeError */
+export async function loadedImage(
+  context: NodeContext,
+  url: string,
+  detail: "auto" | "low" | "high",
+  place: { field: string; itemIndex: number },
+): Promise<ContentPart> {
+  if (url.startsWith("data:")) return { type: "image_url", image_url: { url, detail } };
+  const answer = await context.services.http
+    .send({
+      method: "GET",
+      url,
+      headers: { accept: "image/*" },
+      maxRedirects: MAX_REDIRECTS,
+      timeoutMs: TIMEOUT_MS,
+      signal: context.signal,
+    })
+    .catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      throw context.failure(`The image cannot be loaded: ${(error as Error).message}`, place);
+    });
+  const [mimeType = ""] = (answer.headers["content-type"] ?? "").split(";");
+  const image =
+    answer.status === 200 && shownImage({ bytes: answer.body, mimeType: mimeType.trim() }, detail);
+  if (!image)
+    throw context.failure(
+      `There is no image at '${url.slice(0, 200)}' (status ${answer.status}, type '${mimeType.slice(0, 60)}')`,
+      place,
+    );
+  return image;
+}

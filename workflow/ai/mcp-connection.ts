@@ -1,0 +1,69 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { storableJson } from "@stoa/runtime/sandbox";
+import { isObject } from "../model/is-object.ts";
+import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import { connectedClient, type McpServer } from "./mcp-transports.ts";
+
+const STANDARD_TIMEOUT_MS = 60_000;
+/** Servers offer tens of tools, in pages. */
+const MOST_PAGES = 20;
+
+export interface McpTool {
+  name: string;
+  description: string;
+  parameters: JsonObject;
+}
+
+/** What a server was asked and said, while it was connected. */
+export interface McpConnection {
+  tools(): Promise<McpTool[]>;
+  call(name: string, args: JsonObject): Promise<JsonValue>;
+}
+
+/** Schemas are the server's own words: they are not compiled here, and what follows from them is read as JSON. */
+const TRUSTING = {
+  getValidator: () => (input: unknown) => ({
+    valid: true as const,
+    data: input as never,
+    errorMessage: undefined,
+  }),
+};
+
+/** Connects to an MCP server for the time of a piece of work. */
+export async function withMcp<Result>(
+  context: NodeContext,
+  server: McpServer,
+  work: (connection: McpConnection) => Promise<Result>,
+  timeoutMs = STANDARD_TIMEOUT_MS,
+): Promise<Result> {
+  const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
+  const made = () => new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
+  const client = await connectedClient(made, context, server, timeoutMs);
+  try {
+    return await work({
+      async tools() {
+        const tools: McpTool[] = [];
+        let cursor: string | undefined;
+        for (let page = 0; page < MOST_PAGES; page += 1) {
+          const listed = await client.listTools(cursor === undefined ? {} : { cursor });
+          for (const { name, description = "", inputSchema } of listed.tools) {
+            const parameters = storableJson(inputSchema);
+            tools.push({
+              name,
+              description,
+              parameters: isObject(parameters) ? parameters : { type: "object" },
+            });
+          }
+          cursor = listed.nextCursor;
+          if (cursor === undefined) break;
+        }
+        return tools;
+      },
+      call: async (name, args) =>
+        storableJson(await client.callTool({ name, arguments: args }, undefined, { timeout: timeoutMs })),
+    });
+  } finally {
+    await client.close().catch(() => {});
+  }
+}

@@ -1,0 +1,23 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { storableJson } from "@stoa/runtime/sandbox";
+
+const FENCED = /```(?:json)?\s*([\s\S]*?)```/;
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return storableJson(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON that a model answered with: as it is, fenced in, or with words around it. Undefined where there is none. */
+export function jsonOf(text: string): JsonValue | undefined {
+  const whole = parsed(text.trim());
+  if (whole !== undefined) return whole;
+  const fenced = FENCED.exec(text)?.[1];
+  const inside = fenced === undefined ? undefined : parsed(fenced.trim());
+  if (inside !== undefined) return inside;
+  const [from, to] = [text.indexOf("{"), text.lastIndexOf("}")];
+  return from >= 0 && to > from ? parsed(text.slice(from, to + 1)) : undefined;
+}

@@ -1,0 +1,23 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+
+/** The name by which a gateway gives its operator's choice: of a file that names no model. */
+const DEFAULT_MODEL = "default";
+
+/** A text, or a choice of a list with the text in it. */
+export function chosenText(value: JsonValue | undefined): string {
+  const text =
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? (value.value ?? "")
+      : (value ?? "");
+  return typeof text === "object" ? "" : String(text);
+}
+
+/** Returns the model to ask for: the one that a node names, else the operator's default. */
+export function modelToAsk(value: JsonValue | undefined): string {
+  return chosenText(value).trim() || DEFAULT_MODEL;
+}
+
+/** Returns the model that a node names, for its needs: undefined if an expression chooses it. */
+export function namedModel(value: JsonValue | undefined): string | undefined {
+  return chosenText(value).startsWith("=") ? undefined : modelToAsk(value);
+}

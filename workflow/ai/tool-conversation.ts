@@ -1,0 +1,139 @@
+import { boundText } from "@stoa/contract/bounded-text";
+import type { Message, ToolCall, ToolDefinition } from "@stoa/runtime/declarative";
+import { HeldText } from "@stoa/runtime/declarative";
+import { storableJson } from "@stoa/runtime/sandbox";
+import { isObject } from "../model/is-object.ts";
+import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import type { LanguageModel, Tool } from "../model/sub-nodes.ts";
+import { ask } from "./ask-model.ts";
+
+/** A model that asks for more at once has lost its way, or reads what somebody wrote for it to. */
+const MAX_CALLS_A_TURN = 16;
+/** Of all results of a conversation together; the gateway takes one of 8 MiB. */
+const MAX_RESULTS_CHARS = 400_000;
+/** Names of tools have at most 64; a model that makes one up is told its beginning. */
+const MAX_NAME_CHARS = 200;
+/** What a trace shows of a call and of its result. */
+const MAX_STEP_CHARS = 2_000;
+
+/** A call of a tool, with what came of it. */
+export interface ToolStep {
+  tool: string;
+  callId: string;
+  args: JsonObject;
+  said: string;
+  result: string;
+}
+
+export interface Conversation {
+  models: readonly LanguageModel[];
+  messages: Message[];
+  tools: readonly Tool[];
+  maxTurns: number;
+  responseFormat?: JsonObject;
+  /** A tool whose call is the answer. */
+  answerTool?: ToolDefinition;
+  /** Hears the answer as it comes. */
+  onText?: (text: string) => void;
+}
+
+export interface Conclusion {
+  text: string;
+  steps: ToolStep[];
+  /** It had no turn left to answer in. */
+  stopped: boolean;
+}
+
+const definitionOf = ({ name, description, parameters }: Tool): ToolDefinition => ({
+  type: "function",
+  function: { name, description, parameters },
+});
+
+function argumentsOf(call: ToolCall): JsonObject | undefined {
+  try {
+    const value = storableJson(JSON.parse(call.function.arguments.trim() || "{}"));
+    return isObject(value) ? value : { input: value };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks the first model, and the next where one cannot answer. */
+async function askAny(context: NodeContext, conversation: Conversation, tools: readonly ToolDefinition[]) {
+  const { models, messages, responseFormat, onText } = conversation;
+  let failure: unknown;
+  for (const model of models) {
+    const held = new HeldText((text) => onText?.(text), tools.length > 0);
+    try {
+      const question = { messages, tools, ...(responseFormat && { responseFormat }) };
+      const turn = await ask(context, model, { ...question, onText: (text) => held.take(text) });
+      if (turn.calls.length === 0) held.release();
+      return turn;
+    } catch (error) {
+      context.signal.throwIfAborted();
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function called(context: NodeContext, tools: readonly Tool[], call: ToolCall): Promise<string> {
+  const { name } = call.function;
+  const tool = tools.find((each) => each.name === name);
+  const names = tools.map((each) => each.name).join(", ");
+  if (!tool) return `There is no tool '${boundText(name, MAX_NAME_CHARS)}'. There is: ${names || "none"}.`;
+  const args = argumentsOf(call);
+  if (!args) return "The arguments are not valid JSON.";
+  context.step("tool_call", name, boundText(call.function.arguments, MAX_STEP_CHARS));
+  const result = await tool.call(args);
+  context.step("tool_result", name, boundText(result, MAX_STEP_CHARS));
+  return result;
+}
+
+function refuseSameNames(context: NodeContext, tools: readonly Tool[]): void {
+  const names = tools.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw context.failure(
+      `You have multiple tools with the same name: '${twice}', please rename them to avoid conflicts`,
+    );
+}
+
+/** Model, tools, model, and so on, until the model answers or its turns are used up. */
+export async function converse(context: NodeContext, conversation: Conversation): Promise<Conclusion> {
+  const { messages, tools, maxTurns, answerTool } = conversation;
+  refuseSameNames(context, tools);
+  const definitions = [...tools.map(definitionOf), ...(answerTool ? [answerTool] : [])];
+  const steps: ToolStep[] = [];
+  let chars = 0;
+  for (let count = 0; count < maxTurns; count += 1) {
+    const { text, calls } = await askAny(context, conversation, definitions);
+    const answer = calls.find(({ function: { name } }) => name === answerTool?.function.name);
+    if (answer) return { text: answer.function.arguments, steps, stopped: false };
+    if (calls.length === 0) return { text, steps, stopped: false };
+    if (text !== "") context.step("message", "model", boundText(text, MAX_STEP_CHARS));
+    const made = calls.slice(0, MAX_CALLS_A_TURN);
+    messages.push({
+      role: "assistant",
+      content: text === "" ? null : text,
+      tool_calls: made.map((call) =>
+        argumentsOf(call) ? call : { ...call, function: { ...call.function, arguments: "{}" } },
+      ),
+    });
+    for (const call of made) {
+      const whole = await called(context, tools, call);
+      const result = boundText(whole, Math.max(0, MAX_RESULTS_CHARS - chars));
+      chars += result.length;
+      messages.push({ role: "tool", tool_call_id: call.id, content: result });
+      steps.push({
+        tool: call.function.name,
+        callId: call.id,
+        args: argumentsOf(call) ?? {},
+        said: text,
+        result,
+      });
+    }
+  }
+  return { text: "", steps, stopped: true };
+}

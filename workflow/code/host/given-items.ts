@@ -1,0 +1,43 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
+import { sizeText } from "./plain-functions.ts";
+
+/** Files of the items that a sandbox was given: it names them by number, and asks for bytes when it wants them. */
+export class GivenFiles {
+  readonly #files: BinaryFile[] = [];
+  readonly #numbers = new Map<BinaryFile, number>();
+
+  /** An item as the sandbox sees it. */
+  described({ json, binary, pairedItem }: Item): JsonObject {
+    return {
+      json,
+      ...(pairedItem !== undefined && { pairedItem: pairedItem as unknown as JsonValue }),
+      ...(binary && {
+        binary: Object.fromEntries(
+          Object.entries(binary).map(([name, file]) => [name, this.#describedFile(file)]),
+        ),
+      }),
+    };
+  }
+
+  at(number: number): BinaryFile | undefined {
+    return this.#files[number];
+  }
+
+  #describedFile(file: BinaryFile): JsonObject {
+    let ref = this.#numbers.get(file);
+    if (ref === undefined) {
+      ref = this.#files.push(file) - 1;
+      this.#numbers.set(file, ref);
+    }
+    const { mimeType, fileName, fileExtension, bytes } = file;
+    return {
+      ref,
+      mimeType,
+      fileType: mimeType.split("/")[0] ?? mimeType,
+      ...(fileExtension !== undefined && { fileExtension }),
+      ...(fileName !== undefined && { fileName }),
+      fileSize: sizeText(bytes.byteLength),
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { CodeAnswer, CodeRequest } from "../../model/services.ts";
+import { CODE_LIMITS } from "../code-limits.ts";
+import type { GivenFiles } from "./given-items.ts";
+import { dateText, intl, numberText } from "./intl.ts";
+import { PLAIN_FUNCTIONS } from "./plain-functions.ts";
+import { plainText } from "./plain-text.ts";
+
+type HostFunction = (args: readonly JsonValue[]) => unknown;
+
+let luxonText: string | undefined;
+
+/** Luxon, as an expression. */
+function luxonSource(): string {
+  const folder = dirname(createRequire(import.meta.url).resolve("luxon"));
+  luxonText ??= `(function () { ${readFileSync(join(folder, "..", "global", "luxon.min.js"), "utf8")}\nreturn luxon; })()`;
+  return luxonText;
+}
+
+/** Lines of the console, as many as are kept. */
+export class KeptLogs {
+  readonly lines: CodeAnswer["logs"][number][] = [];
+  #characters = 0;
+
+  add(level: CodeAnswer["logs"][number]["level"], message: string): void {
+    if (this.lines.length >= CODE_LIMITS.logLines || this.#characters >= CODE_LIMITS.logCharacters) return;
+    this.#characters += message.length;
+    this.lines.push({ level, message });
+  }
+}
+
+const count = (value: JsonValue | undefined) => (typeof value === "number" ? value : undefined);
+
+/** What a sandbox may ask of the host at once, by name: JSON both ways. */
+export function hostFunctions(
+  { scope }: CodeRequest,
+  files: GivenFiles,
+  logs: KeptLogs,
+  timezone: string,
+): (name: string, args: string) => string | undefined {
+  const own: Readonly<Record<string, HostFunction>> = {
+    intl: (args) => intl(timezone, args),
+    dateText: (args) => dateText(timezone, args),
+    numberText,
+    log: ([level, message]) => logs.add(level as "info", plainText(message)),
+    nodeItems: ([name, output, run]) =>
+      scope.nodeItems(plainText(name), count(output), count(run))?.map((item) => files.described(item)) ??
+      null,
+    pairedItem([name, index]) {
+      const item = scope.pairedItem(plainText(name), Number(index));
+      return item ? files.described(item) : null;
+    },
+    nodeParameters: ([name]) => scope.nodeParameters(plainText(name)) ?? null,
+    nodeState([name]) {
+      if (scope.nodeState) return scope.nodeState(plainText(name)) ?? null;
+      return scope.nodeItems(plainText(name)) ? { executed: true, runIndex: 0, context: {} } : null;
+    },
+  };
+  return (name, args) => {
+    if (name === "luxon") return luxonSource();
+    const table = Object.hasOwn(own, name) ? own : PLAIN_FUNCTIONS;
+    const called = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (!called) throw new Error(`the host has no ${name}`);
+    return JSON.stringify(called(JSON.parse(args) as JsonValue[]));
+  };
+}

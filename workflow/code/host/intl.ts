@@ -1,0 +1,80 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { plainText } from "./plain-text.ts";
+
+interface Formatter {
+  resolvedOptions(): object;
+}
+
+type Options = Record<string, unknown>;
+type Locales = string | string[] | undefined;
+
+/** Formatters are costly to make: dates of many items are written by one. */
+const MAX_KEPT = 100;
+const made = new Map<string, Formatter>();
+
+const TYPES: Readonly<Record<string, (locales: Locales, options: Options | undefined) => Formatter>> = {
+  DateTimeFormat: (locales, options) => new Intl.DateTimeFormat(locales, options),
+  NumberFormat: (locales, options) => new Intl.NumberFormat(locales, options),
+  Collator: (locales, options) => new Intl.Collator(locales, options),
+  PluralRules: (locales, options) => new Intl.PluralRules(locales, options),
+  RelativeTimeFormat: (locales, options) => new Intl.RelativeTimeFormat(locales, options),
+  ListFormat: (locales, options) => new Intl.ListFormat(locales, options),
+  DisplayNames: (locales, options) => new Intl.DisplayNames(locales, options as never),
+};
+
+const METHODS = new Set([
+  "resolvedOptions",
+  "format",
+  "formatToParts",
+  "formatRange",
+  "formatRangeToParts",
+  "compare",
+  "select",
+  "of",
+]);
+
+function formatterFor(type: string, locales: Locales, options: Options | undefined): Formatter {
+  const key = JSON.stringify([type, locales ?? null, options ?? null]);
+  const known = made.get(key);
+  if (known) return known;
+  const make = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (!make) throw new TypeError(`Intl.${type} is not here`);
+  const formatter = make(locales, options);
+  if (made.size >= MAX_KEPT) made.clear();
+  made.set(key, formatter);
+  return formatter;
+}
+
+const localesOf = (value: JsonValue | undefined): Locales =>
+  value === null || value === undefined ? "en-US" : (value as string | string[]);
+
+/** `Intl` of the sandbox: a method of a formatter, with plain data both ways. Without a zone, that of the workflow. */
+export function intl(
+  timezone: string,
+  [type, locales, options, method, ...args]: readonly JsonValue[],
+): unknown {
+  const name = plainText(type);
+  if (method === "getCanonicalLocales") return Intl.getCanonicalLocales(locales as string[]);
+  if (method === "supportedLocalesOf") return Intl.DateTimeFormat.supportedLocalesOf(locales as string[]);
+  if (!METHODS.has(plainText(method))) throw new TypeError(`Intl.${name} has no ${plainText(method)}`);
+  const zone = name === "DateTimeFormat" ? { timeZone: timezone } : {};
+  const formatter = formatterFor(name, localesOf(locales), { ...zone, ...(options as Options | null) });
+  const call = (formatter as unknown as Record<string, (...all: unknown[]) => unknown>)[plainText(method)];
+  if (!call) throw new TypeError(`Intl.${name} has no ${plainText(method)}`);
+  return call.apply(formatter, [...args]);
+}
+
+/** `toLocaleString` and its like of a date, in the workflow's zone. */
+export function dateText(timezone: string, [method, ms, locales, options]: readonly JsonValue[]): string {
+  const date = new Date(typeof ms === "number" ? ms : Number.NaN);
+  const given = { timeZone: timezone, ...(options as Options | null) };
+  if (method === "toLocaleDateString") return date.toLocaleDateString(localesOf(locales), given);
+  if (method === "toLocaleTimeString") return date.toLocaleTimeString(localesOf(locales), given);
+  return date.toLocaleString(localesOf(locales), given);
+}
+
+/** `toLocaleString` of a number, which comes as text: JSON has no NaN, and no whole number of any size. */
+export function numberText([text, locales, options]: readonly JsonValue[]): string {
+  const value = /^-?\d{16,}$/.test(plainText(text)) ? BigInt(plainText(text)) : Number(text);
+  return value.toLocaleString(localesOf(locales), (options ?? undefined) as Options | undefined);
+}

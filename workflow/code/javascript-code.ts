@@ -1,0 +1,65 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JsonObject } from "../model/item.ts";
+import type { CodeAnswer, CodeRequest, HttpClient } from "../model/services.ts";
+import { CodeFailure } from "./code-failure.ts";
+import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
+import { failureOf, type ThrownWords } from "./error-words.ts";
+import { abandonQuickJs, quickJs } from "./quickjs-module.ts";
+import { SandboxCall } from "./sandbox-call.ts";
+import { type CheckedSource, checkSource } from "./source-check.ts";
+
+interface Told {
+  kind?: string;
+  value?: JsonValue;
+  error?: ThrownWords;
+  each?: Told[];
+}
+
+/** Runs an author's JavaScript. @throws CodeFailure */
+export async function runJavaScript(
+  request: CodeRequest,
+  http: HttpClient,
+  limits: CodeLimits,
+): Promise<CodeAnswer> {
+  const checked = checkSource(request.source);
+  const call = new SandboxCall(await quickJs(), request, checked, http, limits);
+  let isSound = false;
+  try {
+    const { answer, staticData } = await call.run();
+    isSound = true;
+    if (answer.length > CODE_LIMITS.answerCharacters)
+      throw new CodeFailure(
+        `The code returned ${answer.length.toLocaleString("en-US")} characters; ${CODE_LIMITS.answerCharacters.toLocaleString("en-US")} are the most`,
+      );
+    return {
+      value: toldValue(JSON.parse(answer) as Told, checked),
+      file: (ref) => call.files.at(ref),
+      logs: call.logs.lines,
+      staticData: JSON.parse(staticData) as { global: JsonObject; node: JsonObject },
+    };
+  } catch (error) {
+    if (error instanceof CodeFailure) {
+      isSound = true;
+      throw error;
+    }
+    throw new CodeFailure(
+      error instanceof RangeError
+        ? "Maximum call stack size exceeded"
+        : "The code broke its sandbox, and was stopped",
+    );
+  } finally {
+    if (!call.dispose() || !isSound) abandonQuickJs();
+  }
+}
+
+/** The value, or one for each item: `{value}` or `{error}`. */
+function toldValue(told: Told, checked: CheckedSource): JsonValue {
+  if (told.error) throw failureOf(told.error, checked);
+  if (told.each)
+    return told.each.map(({ value, error, kind }, index) =>
+      error
+        ? { error: failureOf(error, checked, index).message }
+        : { value: value ?? null, kind: kind ?? "undefined" },
+    );
+  return told.value ?? null;
+}

@@ -1,0 +1,160 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { storableJson, UnusableJson } from "@stoa/runtime/sandbox";
+import { isObject } from "../model/is-object.ts";
+import type { Item, JsonObject } from "../model/item.ts";
+import type { CodeAnswer, CodeRequest, CodeScope } from "../model/services.ts";
+import { CodeFailure } from "./code-failure.ts";
+import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
+import { PYTHON_PROGRAM } from "./guest/python-program.ts";
+
+/** One run of a Python file in Stoa's sandbox, whose `run(input_data)` is called. */
+export interface PythonCodeJob {
+  source: string;
+  /** JSON, which `run` gets as the field `given`. */
+  given: string;
+  /** Milliseconds from the moment that the code may start. */
+  wallMs: number;
+  signal: AbortSignal;
+}
+
+export interface PythonCodeAnswer {
+  /** What `run` returned: JSON. */
+  output: string;
+  /** Lines that it printed. */
+  logs: readonly string[];
+}
+
+/** @see PythonRuntime, over which the driver builds this. */
+export interface PythonSandbox {
+  /** @throws Error in words for the author where the run gave nothing: out of time or memory, not available. */
+  run(job: PythonCodeJob): Promise<PythonCodeAnswer>;
+}
+
+const MIB = 1024 * 1024;
+
+/** As JSON within JSON it is at worst twice as long, and a sandbox takes 64 MiB. */
+const MAX_GIVEN_BYTES = 30 * MIB;
+
+interface ToldPart {
+  value?: JsonValue;
+  error?: { message: string; line?: number };
+  kind?: string;
+}
+
+/** Files stay outside: Python code sees what they are called. */
+function described({ json, binary, pairedItem }: Item): JsonObject {
+  return {
+    json,
+    ...(pairedItem !== undefined && { pairedItem: pairedItem as unknown as JsonValue }),
+    ...(binary && {
+      binary: Object.fromEntries(
+        Object.entries(binary).map(([name, { mimeType, fileName, fileExtension, bytes }]) => [
+          name,
+          {
+            mimeType,
+            ...(fileName !== undefined && { fileName }),
+            ...(fileExtension !== undefined && { fileExtension }),
+            fileSize: bytes.byteLength,
+          },
+        ]),
+      ),
+    }),
+  };
+}
+
+/** Nodes that the code names in quotes, with what they gave: there is no way back to ask for more. */
+function mentionedNodes(source: string, scope: CodeScope, count: number): JsonObject {
+  const names = new Set(
+    [...source.matchAll(/(["'])((?:(?!\1)[^\\\n]){1,200})\1/g)].map(([, , name]) => name ?? ""),
+  );
+  const found: JsonObject = {};
+  for (const name of names) {
+    const items = given(() => scope.nodeItems(name));
+    if (!items) continue;
+    found[name] = {
+      items: items.map(described),
+      parameters: scope.nodeParameters(name) ?? {},
+      paired: Array.from({ length: count }, (_none, index) => {
+        const item = given(() => scope.pairedItem(name, index));
+        return item ? described(item) : null;
+      }),
+    };
+  }
+  return found;
+}
+
+/** What a node that has not run, or an item without a pair, cannot give is told where the code asks for it. */
+function given<Value>(read: () => Value | undefined): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs an author's Python. @throws CodeFailure, or Error of the sandbox */
+export async function runPython(
+  request: CodeRequest,
+  sandbox: PythonSandbox,
+  { wallMs }: Pick<CodeLimits, "wallMs">,
+): Promise<CodeAnswer> {
+  const { source, scope, variables, mode = "all", goOn = false, signal } = request;
+  if (source.length > CODE_LIMITS.sourceCharacters) throw new CodeFailure("The code is too long");
+  const { output, logs } = await sandbox.run({
+    source: PYTHON_PROGRAM,
+    given: givenText({
+      code: source,
+      items: scope.items.map(described),
+      item_index: scope.itemIndex,
+      run_index: scope.runIndex,
+      nodes: mentionedNodes(source, scope, mode === "each" ? scope.items.length : 1),
+      info: scope.info,
+      static_data: scope.staticData,
+      variables,
+      mode,
+      go_on: goOn,
+    }),
+    wallMs,
+    signal,
+  });
+  const told = toldOf(output);
+  if (!Array.isArray(told?.parts)) throw new CodeFailure("The code left its sandbox without an answer");
+  return {
+    value: mode === "each" ? told.parts.map(eachValue) : wholeValue(told.parts[0]),
+    logs: logs.slice(0, CODE_LIMITS.logLines).map((message) => ({ level: "info", message })),
+    staticData: told.static_data ?? scope.staticData,
+  };
+}
+
+/** @throws CodeFailure where it is more than a sandbox takes */
+function givenText(given: JsonObject): string {
+  const text = JSON.stringify(given);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_GIVEN_BYTES)
+    throw new CodeFailure(
+      `The items are ${Math.ceil(bytes / MIB)} MB, and Python code is given at most ${MAX_GIVEN_BYTES / MIB}`,
+    );
+  return text;
+}
+
+/** @throws CodeFailure where it is nested more deeply than items may be */
+function toldOf(output: string): { parts?: ToldPart[]; static_data?: CodeAnswer["staticData"] } | undefined {
+  try {
+    const told = storableJson(JSON.parse(output));
+    return isObject(told) ? told : undefined;
+  } catch (error) {
+    if (error instanceof UnusableJson) throw new CodeFailure(`The code's answer is ${error.message}`);
+    return undefined;
+  }
+}
+
+function wholeValue(part: ToldPart | undefined): JsonValue {
+  if (part?.error) throw new CodeFailure(part.error.message, { line: part.error.line });
+  return part?.value ?? null;
+}
+
+function eachValue({ value, error, kind }: ToldPart, itemIndex: number): JsonObject {
+  return error
+    ? { error: new CodeFailure(error.message, { line: error.line, itemIndex }).message }
+    : { value: value ?? null, kind: kind ?? "object" };
+}

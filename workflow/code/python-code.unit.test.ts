@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { expect, test } from "vitest";
+import { codeRequest, ECHO } from "./code-request.fixture.ts";
+import { createCodeRunner } from "./code-runner.ts";
+import type { PythonCodeAnswer, PythonSandbox } from "./python-code.ts";
+
+const CALL = `
+import sys
+given = json.load(sys.stdin)
+json.dump(run(given), sys.stderr)
+`;
+
+/** Python itself, without a sandbox: the program around the code is what is tested. */
+const BARE_PYTHON: PythonSandbox = {
+  run({ source, given }) {
+    const ended = spawnSync("python3", ["-c", source + CALL], {
+      input: JSON.stringify({ given }),
+      encoding: "utf8",
+    });
+    if (ended.status !== 0) throw new Error(ended.stderr);
+    const answer: PythonCodeAnswer = {
+      output: JSON.parse(ended.stderr) as string,
+      logs: ended.stdout.split("\n").filter(Boolean),
+    };
+    return Promise.resolve(answer);
+  },
+};
+
+const runner = createCodeRunner({ http: ECHO, python: BARE_PYTHON });
+const [A, B] = [{ json: { a: 1 } }, { json: { a: 2 } }];
+
+test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]>([
+  [
+    "items of the first Python",
+    "for item in _input.all():\n  item.json.x = item.json.a + 1\nreturn _input.all()",
+    "all",
+    [{ json: { a: 1, x: 2 } }, { json: { a: 2, x: 3 } }],
+  ],
+  [
+    "items of the native Python",
+    "return [{'json': {'b': item['json']['a']}} for item in _items]",
+    "all",
+    [{ json: { b: 1 } }, { json: { b: 2 } }],
+  ],
+  ["one object", "return {'n': len(_input.all())}", "all", { n: 2 }],
+  [
+    "first, last and item",
+    "return [_input.first().json.a, _input.last().json.a, _input.item.json.a]",
+    "all",
+    [1, 2, 1],
+  ],
+  ["another node", "return _('Before').first().json.a + _node['Before'].last().json.a", "all", 3],
+  ["to_py", "data = _input.first().json.to_py()\nreturn data.get('a')", "all", 1],
+  ["lines of a text stay as they are", "return '''a\n  b'''", "all", "a\n  b"],
+  ["functions, imports and await", "import asyncio\nasync def f():\n  return 5\nreturn await f()", "all", 5],
+  [
+    "static data",
+    "_getWorkflowStaticData('global')['n'] = 1\nreturn _getWorkflowStaticData('global')",
+    "all",
+    { n: 1 },
+  ],
+  ["nothing", "x = 1", "all", null],
+  [
+    "each item",
+    "return {'b': _json.a, 'i': _itemIndex}",
+    "each",
+    [
+      { value: { b: 1, i: 0 }, kind: "object" },
+      { value: { b: 2, i: 1 }, kind: "object" },
+    ],
+  ],
+  [
+    "each item of the native Python",
+    "return _item",
+    "each",
+    [
+      { value: A as JsonValue, kind: "object" },
+      { value: B as JsonValue, kind: "object" },
+    ],
+  ],
+])("Python gives %s", { timeout: 20_000 }, async (_name, source, mode, value) => {
+  expect((await runner.python(codeRequest(source, { mode }))).value).toEqual(value);
+});
+
+test.each([
+  ["an error with its line", "x = 1\nraise ValueError('bad')", "ValueError: bad [line 2]"],
+  [
+    "code that cannot be read, with its line",
+    "x = 1\nreturn (",
+    "SyntaxError: '(' was never closed [line 2]",
+  ],
+  [
+    "a field that is not there",
+    "x = 1\nreturn {'b': _input.first().json.nothing}",
+    "AttributeError: nothing [line 2]",
+  ],
+  [
+    "what JSON has not",
+    "return {'a': object()}",
+    "TypeError: Object of type object is not JSON serializable",
+  ],
+  [
+    "a node that is not there",
+    "return _('Nowhere').all()",
+    "ValueError: Node 'Nowhere' is not in the workflow, or has not been executed [line 1]",
+  ],
+])("Python tells %s", { timeout: 20_000 }, async (_name, source, message) => {
+  await expect(runner.python(codeRequest(source))).rejects.toThrow(message);
+});
+
+test("what Python prints is logged", { timeout: 20_000 }, async () => {
+  const { logs } = await runner.python(codeRequest("print('a', 1)\nreturn []"));
+  expect(logs).toEqual([{ level: "info", message: "a 1" }]);
+});
+
+test("items that are more than a sandbox takes are refused before it is asked", async () => {
+  const code = codeRequest("return []");
+  const items = [{ json: { text: "x".repeat(31 * 1024 * 1024) } }];
+  await expect(runner.python({ ...code, scope: { ...code.scope, items } })).rejects.toThrow(
+    "The items are 32 MB, and Python code is given at most 30",
+  );
+});
+
+test("an answer nested more deeply than items may be is refused", { timeout: 20_000 }, async () => {
+  const source = "a = []\nfor _i in range(150): a = [a]\nreturn a";
+  await expect(runner.python(codeRequest(source))).rejects.toThrow("nested too deeply");
+});
+
+test("without a Python sandbox the code is refused", async () => {
+  const bare = createCodeRunner({ http: ECHO });
+  await expect(bare.python(codeRequest("return []"))).rejects.toThrow("no Python sandbox");
+});

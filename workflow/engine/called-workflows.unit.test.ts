@@ -1,0 +1,193 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
+import { runFile } from "../testing/run-workflow.ts";
+import { memoryStorage } from "../testing/scripted-services.ts";
+
+const TRIGGER = "n8n-nodes-base.manualTrigger";
+const CALLED = "n8n-nodes-base.executeWorkflowTrigger";
+const CALL = "n8n-nodes-base.executeWorkflow";
+const ITEMS = [{ id: 1 }, { id: 2 }];
+const run = (file: JsonObject, input: JsonValue = ITEMS) => runFile({ file, input, types: PLAIN_TYPES });
+
+const counting = drawn(
+  {
+    Called: CALLED,
+    Count: { type: "own.add", parameters: { fields: { count: "={{ $input.all().length }}" } } },
+  },
+  ["Called -> Count"],
+);
+const calling = (parameters: JsonObject, version = 1.1, more: JsonObject = {}) =>
+  drawn({ Start: TRIGGER, Call: { type: CALL, typeVersion: version, parameters, ...more } }, [
+    "Start -> Call",
+  ]);
+const ofJson = (more: JsonObject = {}) => ({
+  source: "parameter",
+  workflowJson: JSON.stringify(counting),
+  ...more,
+});
+
+describe("Execute Workflow", () => {
+  test("once, with all items", async () => {
+    const { nodes, items } = await run(calling(ofJson()));
+    expect(nodes.Call).toEqual([
+      [
+        { id: 1, count: 2 },
+        { id: 2, count: 2 },
+      ],
+    ]);
+    expect(items.get("Call")?.[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+  });
+
+  test("for each item", async () => {
+    const { nodes, items } = await run(calling(ofJson({ mode: "each" })));
+    expect(nodes.Call).toEqual([
+      [
+        { id: 1, count: 1 },
+        { id: 2, count: 1 },
+      ],
+    ]);
+    expect(items.get("Call")?.[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+  });
+
+  test("without waiting for what it gives", async () => {
+    const { nodes } = await run(calling(ofJson({ options: { waitForSubWorkflow: false } })));
+    expect(nodes.Call).toEqual([ITEMS]);
+  });
+
+  test("with mapped inputs, converted", async () => {
+    const parameters = ofJson({
+      workflowInputs: {
+        attemptToConvertTypes: true,
+        value: { number: "={{ $json.id + '0' }}", list: "[1]", flag: "true" },
+        schema: [
+          { id: "number", type: "number" },
+          { id: "list", type: "array" },
+          { id: "flag", type: "boolean" },
+          { id: "none", type: "string" },
+          { id: "gone", type: "string", removed: true },
+        ],
+      },
+    });
+    const { nodes } = await run(calling(parameters, 1.2));
+    const made = (number: number) => ({ number, list: [1], flag: true, none: null, count: 2 });
+    expect(nodes.Call).toEqual([[made(10), made(20)]]);
+  });
+
+  test("of the file itself, from its other trigger", async () => {
+    const file = {
+      ...drawn(
+        {
+          Start: TRIGGER,
+          Call: { type: CALL, parameters: { workflowId: "={{ $workflow.id }}" } },
+          Called: CALLED,
+          Mark: { type: "own.add", parameters: { fields: { called: true } } },
+        },
+        ["Start -> Call", "Called -> Mark"],
+      ),
+      id: "own",
+    };
+    const { nodes, order } = await run(file);
+    expect(nodes.Call).toEqual([
+      [
+        { id: 1, called: true },
+        { id: 2, called: true },
+      ],
+    ]);
+    expect(order).toEqual(["Start", "Called", "Mark", "Call"]);
+    expect(nodes.Mark).toBeUndefined();
+  });
+
+  test.each<[string, JsonObject, RegExp, string]>([
+    [
+      "another workflow",
+      { workflowId: { __rl: true, value: "x1", cachedResultName: "Sub" } },
+      /calls another workflow \(Sub\)/,
+      "type",
+    ],
+    ["no workflow", {}, /does not say which workflow it calls/, "type"],
+    ["an address", { source: "url" }, /from an address/, "type"],
+    [
+      "broken JSON",
+      { source: "parameter", workflowJson: "{" },
+      /cannot be read: is not valid JSON/,
+      "workflowJson",
+    ],
+    [
+      "JSON without nodes",
+      { source: "parameter", workflowJson: "{}" },
+      /cannot be read: The file has no nodes/,
+      "workflowJson",
+    ],
+    [
+      "one without a trigger",
+      { source: "parameter", workflowJson: JSON.stringify(drawn({ A: "own.pass" }, [])) },
+      /has no trigger to begin with/,
+      "",
+    ],
+    [
+      "one that fails",
+      {
+        source: "parameter",
+        workflowJson: JSON.stringify(drawn({ A: CALLED, B: "own.broken" }, ["A -> B"])),
+      },
+      /broken as a whole \(node 'B' of 'Workflow'\)/,
+      "",
+    ],
+  ])("%s is an error of the calling node", async (_, parameters, message, field) => {
+    const { error } = await run(calling(parameters));
+    expect(error).toEqual({ node: "Call", message: expect.stringMatching(message), ...(field && { field }) });
+  });
+
+  test("of itself without an end is ended", async () => {
+    const file = drawn(
+      { Called: CALLED, Call: { type: CALL, parameters: { workflowId: "={{ $workflow.id }}" } } },
+      ["Called -> Call"],
+    );
+    expect((await run(file)).error?.message).toMatch(/workflows within workflows more than 5 deep/);
+  });
+});
+
+describe("static data", () => {
+  const counter = {
+    types: ["own.counter"] as [string],
+    versions: [1],
+    execute: (context: NodeContext) => {
+      const data = context.staticData("global");
+      data.count = Number(data.count ?? 0) + 1;
+      context.staticData("node").seen = true;
+      return [[{ json: { count: data.count } }]];
+    },
+  };
+
+  test("is kept from run to run", async () => {
+    const kept = new Map<string, JsonValue>();
+    const file = drawn(
+      {
+        Start: TRIGGER,
+        A: { type: "own.counter", parameters: { code: "$getWorkflowStaticData('global')" } },
+      },
+      ["Start -> A"],
+    );
+    const once = () => runFile({ file, types: [counter], services: { storage: memoryStorage(kept) } });
+    expect((await once()).nodes.A).toEqual([[{ count: 1 }]]);
+    expect((await once()).nodes.A).toEqual([[{ count: 2 }]]);
+    expect([...kept.values()]).toEqual([{ global: { count: 2 }, "node:A": { seen: true } }]);
+  });
+
+  test("begins with what the file has, and is not asked for where nobody uses it", async () => {
+    const file = {
+      ...drawn({ Start: TRIGGER, A: "own.counter" }, ["Start -> A"]),
+      staticData: { global: { count: 7 } },
+    };
+    const storage = {
+      read: () => Promise.reject(new Error("asked")),
+      write: () => Promise.reject(new Error("asked")),
+    };
+    expect((await runFile({ file, types: [counter], services: { storage } })).nodes.A).toEqual([
+      [{ count: 8 }],
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject } from "../model/item.ts";
+
+/** What the trace shows of a node: a screen of items, lines of text that can be read at a glance. */
+const MAX_ITEMS = 5;
+const MAX_TEXT = 400;
+const MAX_NAME = 100;
+const MAX_ENTRIES = 20;
+const MAX_DEPTH = 5;
+/** Outputs that are counted and shown; a Switch of more is read by its parameters. */
+export const MAX_OUTPUTS = 20;
+
+/** Characters of one run of a node: what nobody reads to its end. */
+const MAX_CHARS = 16 * 1024;
+
+/** Characters of all previews of a run: a trace of 100 nodes with 2,500 each. */
+export const PREVIEW_CHARS = 256 * 1024;
+
+/** Quotes and a comma. */
+const PUNCTUATION = 4;
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** Shortens values as long as there is room; what comes after is left out, and costs nothing to look at. */
+class Shortener {
+  #left: number;
+
+  constructor(left: number) {
+    this.#left = left;
+  }
+
+  get isFull(): boolean {
+    return this.#left <= 0;
+  }
+
+  of(value: JsonValue, depth: number): JsonValue {
+    this.#left -= PUNCTUATION;
+    if (typeof value === "string") return this.#text(value, MAX_TEXT);
+    if (value === null || typeof value !== "object") return value;
+    if (depth >= MAX_DEPTH || this.isFull) return "…";
+    return Array.isArray(value) ? this.#list(value, depth) : this.object(value, depth);
+  }
+
+  object(value: JsonObject, depth: number): JsonObject {
+    const shown: JsonObject = {};
+    for (const key of Object.keys(value).slice(0, MAX_ENTRIES)) {
+      if (this.isFull) break;
+      Object.defineProperty(shown, this.#text(key, MAX_NAME), {
+        value: this.of(value[key] ?? null, depth + 1),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+    return shown;
+  }
+
+  #list(value: readonly JsonValue[], depth: number): JsonValue[] {
+    const shown: JsonValue[] = [];
+    for (const entry of value.slice(0, MAX_ENTRIES)) {
+      if (this.isFull) break;
+      shown.push(this.of(entry, depth + 1));
+    }
+    return shown.length < value.length ? [...shown, `… ${value.length - shown.length} more`] : shown;
+  }
+
+  #text(text: string, most: number): string {
+    const shown = cut(text, most);
+    this.#left -= shown.length;
+    return shown;
+  }
+}
+
+/** The first items of each output, shortened; none once `left` characters of the run's are used. */
+export function previewOf(
+  outputs: readonly (readonly Item[])[],
+  left: number,
+): { items: JsonValue[][]; chars: number } {
+  if (left <= 0) return { items: [], chars: 0 };
+  const shortener = new Shortener(Math.min(MAX_CHARS, left));
+  const items = outputs.slice(0, MAX_OUTPUTS).map((output) => {
+    const shown: JsonObject[] = [];
+    for (const { json } of output.slice(0, MAX_ITEMS)) {
+      if (shortener.isFull) break;
+      shown.push(shortener.object(json, 0));
+    }
+    return shown;
+  });
+  return { items, chars: JSON.stringify(items).length };
+}

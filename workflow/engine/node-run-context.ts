@@ -1,0 +1,256 @@
+import type { Readable } from "node:stream";
+import { setTimeout as sleepUnlessAborted } from "node:timers/promises";
+import { LIMITS } from "@stoa/contract";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import {
+  ExpressionError,
+  type ExpressionScope,
+  evaluateParameter,
+  evaluateText,
+} from "../expressions/index.ts";
+import type { SubNodeKind } from "../model/connection.ts";
+import type { Item, JsonObject } from "../model/item.ts";
+import { jsonText } from "../model/json-text.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import { NodeError, WorkflowLimit } from "../model/node-error.ts";
+import type { CodeScope } from "../model/services.ts";
+import type { SubNodes } from "../model/sub-nodes.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { WorkflowNode } from "../model/workflow-node.ts";
+import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
+import { attachedSubNodes } from "./attached-sub-nodes.ts";
+import { codeScopeOf } from "./code-scope.ts";
+import { endsTheRun, failedItem } from "./failed-items.ts";
+import { heldAnswer } from "./held-answer.ts";
+import { type AskingNode, otherNode, scopeOf } from "./item-scope.ts";
+import { hasExpressions, valueAt } from "./parameter-path.ts";
+import type { RunSurroundings } from "./run-surroundings.ts";
+
+const LONGEST_RUN_MS = LIMITS.runTimeoutMaxSeconds * 1_000;
+
+/** A node's view of the run, for one of its own runs. */
+export class NodeRunContext implements NodeContext {
+  readonly #run: RunSurroundings;
+  readonly #asking: AskingNode;
+  #scope: ExpressionScope | undefined;
+
+  constructor(run: RunSurroundings, asking: AskingNode) {
+    this.#run = run;
+    this.#asking = asking;
+  }
+
+  get node(): WorkflowNode {
+    return this.#asking.node;
+  }
+  get workflow(): Workflow {
+    return this.#run.workflow;
+  }
+  get inputs(): readonly (readonly Item[] | undefined)[] {
+    return this.#asking.inputs;
+  }
+  get items(): readonly Item[] {
+    return this.#asking.inputs[0] ?? [];
+  }
+  get runIndex(): number {
+    return this.#asking.runIndex;
+  }
+  get services() {
+    return this.#run.services;
+  }
+  get signal(): AbortSignal {
+    return this.#run.signal;
+  }
+  get startedAt(): Date {
+    return this.#run.startedAt;
+  }
+  get given(): JsonObject {
+    return this.#run.given;
+  }
+  get execution() {
+    return this.#run.execution;
+  }
+  get nodeContext(): JsonObject {
+    return this.#run.records.context(this.node.name);
+  }
+  otherNode(name: string) {
+    return otherNode(this.#run, this.#asking, name);
+  }
+  get memory(): Map<string, unknown> {
+    return this.#run.records.memory(this.node.name);
+  }
+
+  raw(path: string): JsonValue | undefined {
+    return valueAt(this.node.parameters, path);
+  }
+
+  parameter(path: string, itemIndex: number, fallback?: JsonValue): JsonValue | undefined {
+    const raw = this.raw(path);
+    if (raw === undefined) return fallback;
+    if (!hasExpressions(raw)) return raw;
+    return this.#evaluated(itemIndex, path, (scope) => evaluateParameter(raw, scope, path));
+  }
+
+  text(path: string, itemIndex: number, fallback = ""): string {
+    return jsonText(this.parameter(path, itemIndex, fallback));
+  }
+
+  number(path: string, itemIndex: number, fallback: number): number {
+    const value = this.parameter(path, itemIndex, fallback);
+    if (value === undefined || value === null || value === "") return fallback;
+    const number = typeof value === "object" ? Number.NaN : Number(value);
+    if (Number.isNaN(number)) throw this.failure(`'${path}' is to be a number`, { field: path, itemIndex });
+    return number;
+  }
+
+  flag(path: string, itemIndex: number, fallback = false): boolean {
+    const value = this.parameter(path, itemIndex, fallback);
+    return value === "false" ? false : Boolean(value);
+  }
+
+  object(path: string, itemIndex: number): JsonObject {
+    const value = this.parameter(path, itemIndex);
+    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+  }
+
+  list(path: string, itemIndex: number): JsonValue[] {
+    const value = this.parameter(path, itemIndex);
+    return Array.isArray(value) ? value : [];
+  }
+
+  evaluate(
+    text: string,
+    itemIndex: number,
+    names?: Readonly<Record<string, JsonValue>>,
+  ): JsonValue | undefined {
+    return this.#evaluated(itemIndex, undefined, (scope) =>
+      evaluateText(text, names ? { ...scope, names } : scope),
+    );
+  }
+
+  #evaluated<Value>(
+    itemIndex: number,
+    field: string | undefined,
+    evaluate: (scope: ExpressionScope) => Value,
+  ): Value {
+    if (this.#scope?.itemIndex !== itemIndex) this.#scope = scopeOf(this.#run, this.#asking, itemIndex);
+    try {
+      return evaluate(this.#scope);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      const place = error.field ?? field;
+      throw this.failure(
+        error.message,
+        { ...(place !== undefined && { field: place }), itemIndex },
+        { cause: error },
+      );
+    }
+  }
+
+  attached<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]> {
+    return attachedSubNodes(
+      this.#run,
+      this.#asking,
+      kind,
+      itemIndex,
+      (asking) => new NodeRunContext(this.#run, asking),
+    );
+  }
+
+  within(items: readonly Item[], fromAi?: JsonObject): NodeContext {
+    return new NodeRunContext(this.#run, { ...this.#asking, inputs: [items], fromAi });
+  }
+
+  subWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]> {
+    return this.#run.subWorkflow(this.node.name, workflow, items);
+  }
+
+  staticData(kind: "global" | "node"): JsonObject {
+    return this.#run.staticData(kind === "node" ? this.node.name : undefined);
+  }
+
+  codeScope(itemIndex: number): CodeScope {
+    return codeScopeOf(this.#run, this.#asking, itemIndex);
+  }
+
+  readAnswer(answer: Readable, maxBytes: number): Promise<Buffer> {
+    return heldAnswer(this.#run.budget, answer, maxBytes);
+  }
+
+  respond(answer: JsonValue): void {
+    this.#run.respond(answer);
+  }
+
+  stream(text: string): void {
+    this.#run.events.streamed?.(this.node.name, text);
+  }
+
+  log(level: "debug" | "info" | "warning" | "error", message: string): void {
+    this.#run.events.logged?.(this.node.name, level, message);
+  }
+
+  step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void {
+    this.#run.events.stepped?.(this.node.name, { kind, source, text });
+  }
+
+  async sleep(ms: number): Promise<void> {
+    const left = this.#run.budget.leftMs;
+    if (ms > left)
+      throw new WorkflowLimit(
+        `would wait for ${Math.ceil(ms / 1000)} seconds, but the run has ${Math.floor(left / 1000)} left`,
+      );
+    await sleepUnlessAborted(ms, undefined, { signal: this.signal });
+  }
+
+  resumeAddress(): Promise<string> {
+    return this.#run.resume.ready();
+  }
+
+  async outsideAnswer(asks: OutsideQuestion["asks"], ms?: number): Promise<OutsideAnswer | undefined> {
+    const { budget, within, resume } = this.#run;
+    const left = Math.min(budget.leftMs, LONGEST_RUN_MS);
+    const begun = performance.now();
+    const { answer, runEnds } = await resume.answer({
+      node: this.node.name,
+      ...(within !== undefined && { within }),
+      run: this.runIndex,
+      isLimited: ms !== undefined && ms <= left,
+      waitMs: Math.min(ms ?? left, left),
+      asks,
+    });
+    if (answer === undefined && (runEnds || ms === undefined || ms > left))
+      throw new WorkflowLimit(
+        `waited ${Math.round((performance.now() - begun) / 1000)} seconds for an answer from outside, and none came: a run ends with its time limit, which is ${LIMITS.runTimeoutMaxSeconds} seconds at most`,
+      );
+    return answer;
+  }
+
+  failure(
+    message: string,
+    place: { field?: string; itemIndex?: number; details?: Readonly<Record<string, string | number>> } = {},
+    options: ErrorOptions = {},
+  ): NodeError {
+    const { field, itemIndex, details } = place;
+    return new NodeError(
+      message,
+      { node: this.node.name, field, itemIndex },
+      { ...options, ...(details && { details }) },
+    );
+  }
+
+  async each(
+    make: (item: Item, index: number) => Promise<readonly Item[]> | readonly Item[],
+  ): Promise<Item[]> {
+    const made: Item[] = [];
+    for (const [index, item] of this.items.entries()) {
+      await this.#run.budget.tick(this.signal);
+      try {
+        for (const output of await make(item, index))
+          made.push(output.pairedItem === undefined ? { ...output, pairedItem: { item: index } } : output);
+      } catch (error) {
+        if (this.node.onError === "stopWorkflow" || endsTheRun(error, this.signal)) throw error;
+        made.push(failedItem(error, index));
+      }
+    }
+    return made;
+  }
+}

@@ -1,0 +1,159 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject } from "../model/item.ts";
+import { NodeError } from "../model/node-error.ts";
+import type { WorkflowServices } from "../model/services.ts";
+import type { Workflow } from "../model/workflow.ts";
+import { countedHttp } from "./counted-http.ts";
+import { messageOf } from "./failed-items.ts";
+import type { FindNodeType } from "./node-types.ts";
+import { PairedItems } from "./paired-items.ts";
+import { namesResumeAddress, ResumeAddress } from "./resume-address.ts";
+import { RunBudget } from "./run-budget.ts";
+import type { RunEvents } from "./run-events.ts";
+import { DEFAULT_LIMITS, type RunLimits } from "./run-limits.ts";
+import { type RunError, runNodes } from "./run-nodes.ts";
+import { RunRecords } from "./run-records.ts";
+import type { RunSurroundings } from "./run-surroundings.ts";
+import { RunTrace } from "./run-trace.ts";
+import { StaticData } from "./static-data.ts";
+import { WorkflowGraph } from "./workflow-graph.ts";
+
+/** What a run is given. */
+export interface WorkflowRun {
+  workflow: Workflow;
+  /** The trigger that it begins with. */
+  start: string;
+  /** What the trigger makes its own items of. */
+  items: readonly Item[];
+  services: WorkflowServices;
+  findNodeType: FindNodeType;
+  signal: AbortSignal;
+  executionId: string;
+  /** The author's own test run: pinned output stands in for its node. */
+  isTest?: boolean;
+  limits?: Partial<RunLimits>;
+  events?: RunEvents;
+}
+
+/** What a run came to. */
+export interface WorkflowResult {
+  /** The output of each node's last run, in the order in which they ran first. */
+  nodes: Map<string, readonly (readonly Item[])[]>;
+  /** Nodes of which only the first output is anybody's answer. */
+  leavingOut: ReadonlySet<string>;
+  /** The node that ran last. */
+  lastNode: string | undefined;
+  /** What Respond to Webhook said. */
+  response: JsonValue | undefined;
+  error: RunError | undefined;
+}
+
+/** What a workflow shares with those within it. */
+type Shared = Omit<
+  RunSurroundings,
+  "workflow" | "graph" | "records" | "pairs" | "within" | "subWorkflow" | "namesResume"
+>;
+
+/** Where a workflow begins that a node calls; nothing where it has no trigger. */
+export function startOf(workflow: Workflow, findNodeType: FindNodeType) {
+  const triggers = [...workflow.nodes.values()].filter(
+    (node) => !node.disabled && findNodeType(node.type)?.trigger === true,
+  );
+  return triggers.find(({ type }) => type.endsWith(".executeWorkflowTrigger")) ?? triggers[0];
+}
+
+async function runWithin(
+  shared: Shared,
+  {
+    workflow,
+    start,
+    items,
+    within,
+    depth,
+  }: {
+    workflow: Workflow;
+    start: string;
+    items: readonly Item[];
+    within: string | undefined;
+    depth: number;
+  },
+): Promise<Omit<WorkflowResult, "response">> {
+  const first = workflow.nodes.get(start);
+  const records = new RunRecords();
+  const run: RunSurroundings = {
+    ...shared,
+    workflow,
+    graph: new WorkflowGraph(workflow),
+    namesResume: namesResumeAddress(workflow),
+    records,
+    pairs: new PairedItems(records),
+    within,
+    subWorkflow: (node, called, given) => runCalled(shared, node, called, given, depth + 1),
+  };
+  const error = first
+    ? await runNodes(run, first, items)
+    : { node: start, message: "is not a node of this workflow" };
+  const nodes = new Map(Array.from(records.nodes, (name) => [name, records.last(name)?.outputs ?? []]));
+  const leavingOut = new Set(
+    [...nodes.keys()].filter((name) => shared.findNodeType(workflow.nodes.get(name)?.type ?? "")?.leavesOut),
+  );
+  return { nodes, leavingOut, lastNode: records.lastNode, error };
+}
+
+/** A workflow that a node calls: what its last node gave. */
+async function runCalled(
+  shared: Shared,
+  node: string,
+  workflow: Workflow,
+  items: readonly Item[],
+  depth: number,
+): Promise<Item[]> {
+  if (depth > shared.budget.depth)
+    throw new NodeError(`calls workflows within workflows more than ${shared.budget.depth} deep`, { node });
+  const start = startOf(workflow, shared.findNodeType);
+  if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to begin with`, { node });
+  const result = await runWithin(shared, { workflow, start: start.name, items, within: node, depth });
+  if (result.error)
+    throw new NodeError(`${result.error.message} (node '${result.error.node}' of '${workflow.name}')`, {
+      node,
+    });
+  const [last = []] = result.nodes.get(result.lastNode ?? "") ?? [];
+  // What they were paired with is not of the calling workflow.
+  return last.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
+}
+
+/** Runs a workflow from its trigger to its end. @throws what the signal was aborted with */
+export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
+  const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = given;
+  const staticData = new StaticData(services.storage, workflow);
+  const trace = new RunTrace(events);
+  let response: JsonValue | undefined;
+  const budget = new RunBudget({ ...DEFAULT_LIMITS, ...given.limits });
+  const http = countedHttp(services.http, (bytes) => budget.countAnswer(bytes));
+  const shared: Shared = {
+    budget,
+    services: { ...services, http },
+    findNodeType,
+    signal,
+    startedAt: new Date(),
+    given: items[0]?.json ?? {},
+    execution: { id: given.executionId, mode: isTest ? "test" : "production" },
+    events,
+    trace,
+    usePinned: isTest,
+    staticData: (node): JsonObject => staticData.of(node),
+    resume: new ResumeAddress(services.answers, given.executionId),
+    respond: (answer) => {
+      response ??= answer;
+    },
+  };
+  await staticData.load();
+  const result = await runWithin(shared, { workflow, start, items, within: undefined, depth: 0 });
+  trace.finish();
+  try {
+    await staticData.save();
+  } catch (error) {
+    events.logged?.(start, "warning", `static data could not be kept: ${messageOf(error)}`);
+  }
+  return { ...result, response };
+}

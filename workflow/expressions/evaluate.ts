@@ -1,0 +1,126 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { ExpressionError } from "./expression-error.ts";
+import type { ExpressionScope } from "./expression-scope.ts";
+import { interpret } from "./interpreter/machine.ts";
+import { Run } from "./interpreter/run.ts";
+import { isExhaustion, isFinal } from "./interpreter/thrown.ts";
+import { NOT_PLAIN, readPlainPath } from "./plain-path.ts";
+import { prepareText } from "./prepared-text.ts";
+import type { Code, Piece } from "./template.ts";
+import { Callable } from "./values/callable.ts";
+import { toText } from "./values/conversions.ts";
+import { define, toJson } from "./values/written-json.ts";
+
+/** Whether a parameter's text is to be evaluated. */
+function isExpression(value: JsonValue | undefined): value is string {
+  return typeof value === "string" && value.startsWith("=");
+}
+
+/**
+ * The value of a text of the file. Without `=` it is the text itself; a single `{{ }}` keeps its type, more are joined.
+ * What is thrown within is no value, as in n8n: undefined, or "" in a longer text.
+ * @throws ExpressionError for what n8n refuses as well, what is not allowed, and bounds.
+ */
+export function evaluateText(text: string, scope: ExpressionScope): JsonValue | undefined {
+  if (!isExpression(text)) return text;
+  const { path } = prepareText(text);
+  const plain = path ? readPlainPath(path, scope) : NOT_PLAIN;
+  return (plain === NOT_PLAIN ? evaluateWithin(text, new Run(scope, evaluateWithin)) : plain) as
+    | JsonValue
+    | undefined;
+}
+
+function evaluateWithin(text: string, run: Run): unknown {
+  const { pieces, error } = prepareText(text);
+  if (error) throw located(error, text);
+  const [only] = pieces;
+  if (only === undefined) return "";
+  if (pieces.length === 1)
+    return typeof only === "string" ? only : evaluateCode(only, text, run, (value) => asValue(run, value));
+  return joined(pieces, text, run);
+}
+
+function joined(pieces: readonly Piece[], text: string, run: Run): string {
+  let made = "";
+  for (const piece of pieces) {
+    made +=
+      typeof piece === "string"
+        ? piece
+        : (evaluateCode(piece, text, run, (value) => asText(run, value)) ?? "");
+    run.fits(made.length);
+  }
+  run.text(made.length);
+  return made;
+}
+
+function evaluateCode<T>(code: Code, text: string, run: Run, finish: (value: unknown) => T): T | undefined {
+  if (!code.expression) return undefined;
+  try {
+    return finish(run.current(interpret(code.expression, run)));
+  } catch (error) {
+    if (!isFinal(error)) return undefined;
+    const at = code.at + (code.expression.start ?? 0);
+    if (isExhaustion(error)) throw located(new ExpressionError("it is nested too deeply"), text, at);
+    throw error instanceof ExpressionError ? located(error, text, at) : error;
+  }
+}
+
+function refuseFunction(value: unknown): void {
+  if (value instanceof Callable)
+    throw new ExpressionError(
+      `it gives the function ${value.title}: brackets are missing, as in ${value.title}()`,
+    );
+}
+
+function asValue(run: Run, value: unknown): unknown {
+  refuseFunction(value);
+  return typeof value === "object" || typeof value === "number" ? toJson(run, value) : value;
+}
+
+/** In a longer text nothing is written for what is missing, and `[object Object]` for objects, as in n8n. */
+function asText(run: Run, value: unknown): string {
+  refuseFunction(value);
+  const isNothing = value === undefined || value === null || Number.isNaN(value);
+  return isNothing ? "" : toText(run, value);
+}
+
+const SHOWN = 80;
+
+/** The error with the place in the text that it is about. */
+function located(error: ExpressionError, text: string, from = 0): ExpressionError {
+  const at = error.at ?? from;
+  const rest = text.slice(1 + at, 1 + at + SHOWN);
+  const shown = rest
+    .slice(0, rest.includes("}}") ? rest.indexOf("}}") : SHOWN)
+    .replace(/\s+/g, " ")
+    .trim();
+  const place = shown === "" ? "at its end" : `at "${shown}"`;
+  return new ExpressionError(`the expression cannot be evaluated: ${error.message}, ${place}`, at, {
+    cause: error,
+  });
+}
+
+/** A parameter with all expressions within it evaluated; the error names the field, which `path` begins. */
+export function evaluateParameter(
+  value: JsonValue,
+  scope: ExpressionScope,
+  path: string,
+): JsonValue | undefined {
+  if (isExpression(value)) {
+    try {
+      return evaluateText(value, scope);
+    } catch (error) {
+      if (error instanceof ExpressionError) error.field = path;
+      throw error;
+    }
+  }
+  if (Array.isArray(value))
+    return value.map((entry, index) => evaluateParameter(entry, scope, `${path}[${index}]`) ?? null);
+  if (value === null || typeof value !== "object") return value;
+  const made: { [key: string]: JsonValue } = {};
+  for (const [key, entry] of Object.entries(value)) {
+    const found = evaluateParameter(entry, scope, path ? `${path}.${key}` : key);
+    if (found !== undefined) define(made, key, found);
+  }
+  return made;
+}

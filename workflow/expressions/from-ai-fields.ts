@@ -1,0 +1,83 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { CallExpression, Expression, SpreadElement } from "acorn";
+import type { JsonObject } from "../model/item.ts";
+import { jsonText } from "../model/json-text.ts";
+import { visitCalls } from "./referenced-nodes.ts";
+
+/** A `$fromAI(key, description, type, default)` of a node's parameters: what a model fills in. */
+export interface FromAiField {
+  key: string;
+  description: string | undefined;
+  type: "string" | "number" | "boolean" | "json";
+  /** Undefined: the model must give it. */
+  fallback: JsonValue | undefined;
+}
+
+const NAMES = new Set(["$fromAI", "$fromAi", "$fromai"]);
+
+/** What a model fills in of a node's parameters, in the order of the file, each key once. */
+export function fromAiFields(parameters: JsonObject): FromAiField[] {
+  const fields = new Map<string, FromAiField>();
+  for (const text of textsOf(parameters)) {
+    visitCalls(text, (node) => {
+      const field = node.type === "CallExpression" ? fieldOf(node) : undefined;
+      if (field && !fields.has(field.key)) fields.set(field.key, field);
+    });
+  }
+  return [...fields.values()];
+}
+
+function textsOf(value: JsonValue): string[] {
+  if (typeof value === "string") return [value];
+  if (value === null || typeof value !== "object") return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+function fieldOf({
+  callee,
+  arguments: [key, description, type, fallback],
+}: CallExpression): FromAiField | undefined {
+  if (callee.type !== "Identifier" || !NAMES.has(callee.name)) return undefined;
+  const name = literal(key);
+  if (typeof name !== "string" || name === "") return undefined;
+  const words = literal(description);
+  return {
+    key: name,
+    description: typeof words === "string" && words !== "" ? words : undefined,
+    type: typeOf(literal(type)),
+    fallback: literal(fallback),
+  };
+}
+
+function typeOf(value: JsonValue | undefined): FromAiField["type"] {
+  return value === "number" || value === "boolean" || value === "json" ? value : "string";
+}
+
+/** What stands there in the file itself, without evaluating anything. */
+function literal(node: Expression | SpreadElement | undefined): JsonValue | undefined {
+  if (node?.type === "TemplateLiteral" && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? undefined;
+  if (node?.type === "UnaryExpression" && node.operator === "-") {
+    const number = literal(node.argument);
+    return typeof number === "number" ? -number : undefined;
+  }
+  if (node?.type === "ArrayExpression") {
+    const entries = node.elements.map((element) => literal(element ?? undefined));
+    return entries.every((entry) => entry !== undefined) ? entries : undefined;
+  }
+  if (node?.type === "ObjectExpression") return literalObject(node.properties);
+  if (node?.type !== "Literal" || node.regex || typeof node.value === "bigint") return undefined;
+  return node.value instanceof RegExp ? undefined : node.value;
+}
+
+function literalObject(
+  properties: Extract<Expression, { type: "ObjectExpression" }>["properties"],
+): JsonValue | undefined {
+  const fields = properties.map((property): [string, JsonValue] | undefined => {
+    if (property.type !== "Property" || property.computed) return undefined;
+    const name = property.key.type === "Identifier" ? property.key.name : literal(property.key);
+    const value = literal(property.value);
+    return name === undefined || value === undefined ? undefined : [jsonText(name), value];
+  });
+  return fields.every((field) => field !== undefined) ? Object.fromEntries(fields) : undefined;
+}

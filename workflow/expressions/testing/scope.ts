@@ -1,0 +1,58 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import type { ExpressionScope, OtherNode } from "../expression-scope.ts";
+
+/** Wednesday, 14 January 2026, 15:30 in Berlin. */
+export const NOW = new Date("2026-01-14T14:30:00.000Z");
+
+export function nodeOf(name: string, parameters: JsonObject = {}): WorkflowNode {
+  return {
+    id: `id of ${name}`,
+    name,
+    type: "n8n-nodes-base.set",
+    version: 3.4,
+    position: [0, 0],
+    parameters,
+    disabled: false,
+    executeOnce: false,
+    alwaysOutputData: false,
+    onError: "stopWorkflow",
+    maxTries: 1,
+    waitBetweenTriesMs: 0,
+    credentials: [],
+  };
+}
+
+export function itemsOf(...jsons: JsonObject[]): Item[] {
+  return jsons.map((json) => ({ json }));
+}
+
+/** Another node that has run, with the items of its first output. */
+export function ranNode(name: string, items: readonly Item[], changes: Partial<OtherNode> = {}): OtherNode {
+  return {
+    node: nodeOf(name, { operation: "get" }),
+    executed: true,
+    context: {},
+    runIndex: 0,
+    items: () => items,
+    pairedItem: (index) => items[index] ?? { json: {} },
+    ...changes,
+  };
+}
+
+/** What an expression sees in tests: one item, no other node, a fixed clock in Berlin. */
+export function scopeOf(json: JsonValue, changes: Partial<ExpressionScope> = {}): ExpressionScope {
+  return {
+    node: nodeOf("Edit Fields", { mode: "manual", doubled: "={{ $json.n * 2 }}" }),
+    workflow: { id: "w1", name: "Orders", timezone: "Europe/Berlin" },
+    inputs: [[{ json: json as JsonObject }]],
+    itemIndex: 0,
+    runIndex: 0,
+    execution: { id: "e1", mode: "test", resumeUrl: "https://stoa.example/resume" },
+    previous: undefined,
+    now: () => NOW,
+    otherNode: () => undefined,
+    ...changes,
+  };
+}

@@ -1,0 +1,83 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { z } from "zod";
+import { CONNECTION_KINDS, type Connection, type ConnectionKind } from "../model/connection.ts";
+import { isObject } from "../model/is-object.ts";
+import { UnreadableWorkflow } from "./workflow-problem.ts";
+
+/** Five for each of the most nodes that a file may have. */
+const MAX_CONNECTIONS = 10_000;
+
+/** A Merge has at most 10 inputs, a Switch some dozens of outputs. */
+const MAX_INDEX = 200;
+
+const FileEnd = z.object({ node: z.string(), index: z.number().int().min(0).max(MAX_INDEX).nullish() });
+
+const isKind = (kind: string): kind is ConnectionKind => CONNECTION_KINDS.includes(kind as ConnectionKind);
+
+function broken(node: string, field: string, what: string): never {
+  throw new UnreadableWorkflow({ message: `Node '${node}': ${field} ${what}`, node, field });
+}
+
+/** The arrows of one output. */
+function* readOutput(
+  from: string,
+  kind: ConnectionKind,
+  output: number,
+  ends: JsonValue,
+): Generator<Connection> {
+  const field = `connections.${kind}[${output}]`;
+  // An output that nothing is joined to is null, or an empty list.
+  if (ends === null) return;
+  if (!Array.isArray(ends)) broken(from, field, "is to be a list");
+  if (output > MAX_INDEX) broken(from, field, `is beyond the ${MAX_INDEX} outputs that a node may have`);
+  for (const [index, end] of ends.entries()) {
+    if (end === null) continue;
+    const read = FileEnd.safeParse(end);
+    if (!read.success) broken(from, `${field}[${index}]`, "does not say a node and the index of its input");
+    yield { kind, from, output, to: read.data.node, input: read.data.index ?? 0 };
+  }
+}
+
+function* readConnectionsOf(from: string, byKind: JsonValue): Generator<Connection> {
+  if (byKind === null) return;
+  if (!isObject(byKind)) broken(from, "connections", "is to be an object");
+  for (const [kind, outputs] of Object.entries(byKind)) {
+    if (outputs === null) continue;
+    if (!isKind(kind)) broken(from, `connections.${kind}`, "is no kind of connection that is known");
+    if (!Array.isArray(outputs)) broken(from, `connections.${kind}`, "is to be a list");
+    for (const [output, ends] of outputs.entries()) yield* readOutput(from, kind, output, ends);
+  }
+}
+
+/**
+ * All arrows between the file's nodes. What leads from or to a note is left out.
+ * @throws UnreadableWorkflow that names node and field
+ */
+export function readConnections(
+  value: JsonValue | undefined,
+  nodes: ReadonlyMap<string, unknown>,
+  notes: ReadonlySet<string>,
+): Connection[] {
+  if (value === undefined || value === null) return [];
+  if (!isObject(value))
+    throw new UnreadableWorkflow({ message: "connections is to be an object", field: "connections" });
+  const connections: Connection[] = [];
+  for (const [from, byKind] of Object.entries(value)) {
+    if (notes.has(from)) continue;
+    for (const connection of readConnectionsOf(from, byKind)) {
+      const { kind, output, to } = connection;
+      if (!nodes.has(from)) broken(from, "connections", "begins connections, but the file has no such node");
+      if (notes.has(to)) continue;
+      if (!nodes.has(to))
+        broken(from, `connections.${kind}[${output}]`, `leads to '${to}', which the file does not have`);
+      connections.push(connection);
+      if (connections.length > MAX_CONNECTIONS)
+        throw new UnreadableWorkflow({
+          message: `The file has more than ${MAX_CONNECTIONS} connections`,
+          node: from,
+          field: "connections",
+        });
+    }
+  }
+  return connections;
+}

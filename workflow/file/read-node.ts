@@ -1,0 +1,105 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { z } from "zod";
+import { isObject } from "../model/is-object.ts";
+import type { OnError, WorkflowNode } from "../model/workflow-node.ts";
+import { UnreadableWorkflow } from "./workflow-problem.ts";
+
+/** Longer ones are no names, and are shown in each error and trace. */
+const MAX_NAME = 200;
+
+/** n8n's own bounds of retrying. */
+const TRIES = { fewest: 2, usual: 3, most: 5 };
+const WAIT_MS = { usual: 1_000, most: 5_000 };
+
+/** Exports of early n8n write numbers as text, and null for what is not set. */
+const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
+const number = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+
+const FileNode = z.object({
+  id: maybe(z.string()),
+  name: z.string().min(1).max(MAX_NAME),
+  type: z.string().min(1).max(MAX_NAME),
+  typeVersion: z
+    .union([
+      number,
+      z
+        .array(number)
+        .min(1)
+        .transform((versions) => Math.max(...versions)),
+    ])
+    .nullish(),
+  position: maybe(z.tuple([z.number(), z.number()])),
+  parameters: z.custom<WorkflowNode["parameters"]>(isObject, "is to be an object").nullish(),
+  disabled: maybe(z.boolean()),
+  executeOnce: maybe(z.boolean()),
+  alwaysOutputData: maybe(z.boolean()),
+  onError: maybe(z.enum(["stopWorkflow", "continueRegularOutput", "continueErrorOutput"])),
+  continueOnFail: maybe(z.boolean()),
+  retryOnFail: maybe(z.boolean()),
+  maxTries: maybe(number),
+  waitBetweenTries: maybe(number),
+  credentials: maybe(z.record(z.string(), z.unknown())),
+});
+
+type FileNode = z.infer<typeof FileNode>;
+
+function frozen<Value extends JsonValue>(value: Value): Value {
+  if (value === null || typeof value !== "object") return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}
+
+function onErrorOf({ onError, continueOnFail }: FileNode): OnError {
+  return onError ?? (continueOnFail ? "continueRegularOutput" : "stopWorkflow");
+}
+
+function triesOf({ retryOnFail, maxTries, waitBetweenTries }: FileNode) {
+  if (!retryOnFail) return { maxTries: 1, waitBetweenTriesMs: 0 };
+  return {
+    maxTries: Math.min(TRIES.most, Math.max(TRIES.fewest, Math.floor(maxTries ?? TRIES.usual))),
+    waitBetweenTriesMs: Math.min(WAIT_MS.most, waitBetweenTries ?? WAIT_MS.usual),
+  };
+}
+
+/** How the file's author finds a node whose name may be what is missing. */
+function nameOf(value: JsonValue, index: number): string {
+  const name = isObject(value) ? value.name : undefined;
+  return typeof name === "string" && name !== "" ? name.slice(0, MAX_NAME) : `nodes[${index}]`;
+}
+
+/** A node of the file with n8n's defaults. @throws UnreadableWorkflow that names node and field */
+export function readNode(value: JsonValue, index: number): WorkflowNode {
+  const read = FileNode.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const field = issue?.path.join(".") || `nodes[${index}]`;
+    const node = nameOf(value, index);
+    const missing = isObject(value) && value[String(issue?.path[0])] === undefined;
+    throw new UnreadableWorkflow({
+      message: `Node '${node}': ${field} ${missing ? "is missing" : "is not what n8n writes there"}`,
+      node,
+      field,
+    });
+  }
+  const { data } = read;
+  return {
+    id: data.id ?? data.name,
+    name: data.name,
+    type: data.type,
+    version: data.typeVersion ?? 1,
+    position: data.position ?? [0, 0],
+    parameters: frozen(data.parameters ?? {}),
+    disabled: data.disabled ?? false,
+    executeOnce: data.executeOnce ?? false,
+    alwaysOutputData: data.alwaysOutputData ?? false,
+    onError: onErrorOf(data),
+    ...triesOf(data),
+    credentials: Object.keys(data.credentials ?? {}),
+  };
+}

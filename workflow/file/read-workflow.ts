@@ -1,0 +1,83 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { IANAZone } from "luxon";
+import { isObject } from "../model/is-object.ts";
+import type { JsonObject } from "../model/item.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { WorkflowNode } from "../model/workflow-node.ts";
+import { isNote } from "./node-count.ts";
+import { readConnections } from "./read-connections.ts";
+import { readNode } from "./read-node.ts";
+import { readPinned } from "./read-pinned.ts";
+import { workflowJson } from "./workflow-json.ts";
+import { UnreadableWorkflow, type WorkflowProblem } from "./workflow-problem.ts";
+
+const textOr = (value: JsonValue | undefined, fallback: string): string =>
+  typeof value === "string" && value !== "" ? value : fallback;
+
+function readNodes(value: JsonValue | undefined): { nodes: Map<string, WorkflowNode>; notes: Set<string> } {
+  if (!Array.isArray(value))
+    throw new UnreadableWorkflow({ message: "nodes is to be a list", field: "nodes" });
+  const found: { nodes: Map<string, WorkflowNode>; notes: Set<string> } = {
+    nodes: new Map(),
+    notes: new Set(),
+  };
+  for (const [index, entry] of value.entries()) {
+    if (isObject(entry) && isNote(entry)) {
+      found.notes.add(textOr(entry.name, ""));
+      continue;
+    }
+    const node = readNode(entry, index);
+    if (found.nodes.has(node.name))
+      throw new UnreadableWorkflow({
+        message: `Node '${node.name}': there are two nodes of this name`,
+        node: node.name,
+        field: "name",
+      });
+    found.nodes.set(node.name, node);
+  }
+  if (found.nodes.size === 0)
+    throw new UnreadableWorkflow({ message: "The workflow has no nodes", field: "nodes" });
+  return found;
+}
+
+function readStaticData(value: JsonValue | undefined): JsonObject {
+  if (typeof value !== "string") return isObject(value) ? value : {};
+  try {
+    return readStaticData(JSON.parse(value) as JsonObject);
+  } catch {
+    return {};
+  }
+}
+
+function read(file: JsonObject): Workflow {
+  const { nodes, notes } = readNodes(file.nodes);
+  // A name that is a note's as well is the node's.
+  for (const name of nodes.keys()) notes.delete(name);
+  const settings = isObject(file.settings) ? file.settings : {};
+  const timezone = textOr(settings.timezone, "UTC");
+  return {
+    id: textOr(file.id, "workflow"),
+    name: textOr(file.name, "Workflow"),
+    nodes,
+    connections: readConnections(file.connections, nodes, notes),
+    order: settings.executionOrder === "v1" ? "v1" : "v0",
+    timezone: IANAZone.isValidZone(timezone) ? timezone : "UTC",
+    pinned: readPinned(file.pinData, nodes),
+    staticData: readStaticData(file.staticData),
+  };
+}
+
+/** An export of n8n as a workflow, or the first thing that is wrong with it, by its place. */
+export function readWorkflow(source: string): { workflow: Workflow } | { problem: WorkflowProblem } {
+  try {
+    return { workflow: read(workflowJson(source)) };
+  } catch (error) {
+    if (error instanceof UnreadableWorkflow) return { problem: error.problem };
+    throw error;
+  }
+}
+
+/** A workflow that stands in a parameter, already parsed. @throws UnreadableWorkflow */
+export function workflowOf(value: JsonValue): Workflow {
+  return read(workflowJson(JSON.stringify(value)));
+}

@@ -1,0 +1,177 @@
+import { choiceOf } from "@stoa/contract/chosen-servers";
+import type { InputParameter } from "@stoa/runtime/protocol";
+import { type FindNodeType, whyUnsupported } from "../engine/index.ts";
+import { readWorkflow, type WorkflowProblem } from "../file/index.ts";
+import type { NodeNeeds } from "../model/node-type.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { WorkflowNode } from "../model/workflow-node.ts";
+import { inputsOf, startingTrigger } from "../nodes/triggers/index.ts";
+import { declaredPaths, EVERYWHERE } from "./declared-paths.ts";
+import { fileWords } from "./file-words.ts";
+import { answeringNodes, nodesReached } from "./run-path.ts";
+
+/** A node that cannot run here, and why. */
+export interface UnsupportedNode {
+  node: string;
+  type: string;
+  version: number;
+  reason: string;
+  /** A run can come to it: the file is refused for it. */
+  onPath: boolean;
+}
+
+/** What a run does at a service, and at which paths, as grants name them. */
+export interface ServiceUse {
+  service: string;
+  methods: string[];
+  paths: string[];
+}
+
+/** What Stoa makes of a file: what runs, what does not, and what it needs. */
+export interface CoverageReport {
+  name: string;
+  /** Where a run begins; absent where it can begin nowhere. */
+  trigger?: { node: string; type: string; why: string };
+  /** Why no run can begin, or what is wrong with the named output node. */
+  problem?: WorkflowProblem;
+  /** Nodes without notes and disabled ones. */
+  nodes: number;
+  supported: number;
+  unsupported: UnsupportedNode[];
+  parameters: InputParameter[];
+  connectors: ServiceUse[];
+  /** Of these the caller chooses connectors: servers that only a run names, or that nobody else reaches. */
+  chosenServers: { service: string; nodes: string[] }[];
+  models: string[];
+  /** Nodes that wait for somebody's answer while the run goes on. */
+  waiting: string[];
+  /** Nodes that may be named as the one whose output is the answer. */
+  answering: string[];
+  /** Servers that it asks without a connector. */
+  hosts: string[];
+  /** It asks a server, or a model, that only an expression names. */
+  choosesHosts: boolean;
+  choosesModels: boolean;
+  /** It asks for its developer's own n8n server, which has its own nodes, services and models. */
+  engine?: "n8n";
+  /** Runs as it is. */
+  runs: boolean;
+}
+
+interface NeededConnector {
+  methods: Set<string>;
+  paths: Set<string>;
+  nodes: string[];
+}
+
+interface Needs {
+  connectors: Map<string, NeededConnector>;
+  models: Set<string>;
+  hosts: Set<string>;
+  choosesHosts: boolean;
+  choosesModels: boolean;
+}
+
+function collect(
+  needs: Needs,
+  node: WorkflowNode,
+  { connectors = [], models = [], hosts = [] }: NodeNeeds,
+): void {
+  for (const { service, methods, paths = [EVERYWHERE] } of connectors) {
+    const known = needs.connectors.get(service) ?? { methods: new Set(), paths: new Set(), nodes: [] };
+    known.nodes.push(node.name);
+    for (const method of methods) known.methods.add(method);
+    for (const path of paths) known.paths.add(path);
+    needs.connectors.set(service, known);
+  }
+  for (const model of models) if (model !== undefined) needs.models.add(model);
+  addHosts(needs, hosts);
+  needs.choosesModels ||= models.includes(undefined);
+}
+
+function addHosts(needs: Needs, hosts: readonly (string | undefined)[]): void {
+  for (const host of hosts) {
+    if (host === undefined || host === "*") needs.choosesHosts = true;
+    else needs.hosts.add(host);
+  }
+}
+
+function needsOf(find: FindNodeType, workflow: Workflow, nodes: readonly WorkflowNode[]): Needs {
+  const needs: Needs = {
+    connectors: new Map(),
+    models: new Set(),
+    hosts: new Set(),
+    choosesHosts: false,
+    choosesModels: false,
+  };
+  for (const node of nodes) collect(needs, node, find(node.type)?.needs?.(node, workflow) ?? {});
+  return needs;
+}
+
+function outputProblem(
+  workflow: Workflow,
+  answering: readonly string[],
+  outputNode: string | undefined,
+): WorkflowProblem | undefined {
+  if (outputNode === undefined || answering.includes(outputNode)) return undefined;
+  const why = workflow.nodes.has(outputNode) ? "to which no run comes" : "which the file does not have";
+  return {
+    message: `meta.stoa.output names the node '${outputNode}', ${why}`,
+    field: "meta.stoa.output",
+  };
+}
+
+/** What can be said of a file without running it; the first thing that is wrong with it where it cannot be read. */
+export function coverageOf(
+  source: string,
+  find: FindNodeType,
+): CoverageReport | { problem: WorkflowProblem } {
+  const read = readWorkflow(source);
+  if ("problem" in read) return read;
+  const { workflow } = read;
+  const start = startingTrigger(workflow);
+  const inputs = inputsOf(workflow);
+  const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
+  const path = "problem" in start ? new Set<string>() : nodesReached(workflow, start.node.name, find);
+  const answering = "problem" in start ? [] : answeringNodes(workflow, start.node.name);
+  const unsupported = enabled.flatMap((node): UnsupportedNode[] => {
+    const reason = whyUnsupported(find, node, workflow);
+    if (reason === undefined) return [];
+    const { name, type, version } = node;
+    return [{ node: name, type, version, reason, onPath: path.has(name) }];
+  });
+  const { stoa } = fileWords(source);
+  const isElsewhere = stoa.engine === "n8n";
+  const asking = isElsewhere ? [] : enabled.filter(({ name }) => path.has(name));
+  const needs = needsOf(find, workflow, asking);
+  if (!isElsewhere) addHosts(needs, stoa.hosts);
+  const problem =
+    "problem" in start ? { message: start.problem } : outputProblem(workflow, answering, stoa.output);
+  return {
+    name: workflow.name,
+    ...(!("problem" in start) && {
+      trigger: { node: start.node.name, type: start.node.type, why: start.why },
+    }),
+    ...(problem && { problem }),
+    nodes: enabled.length,
+    supported: enabled.length - unsupported.length,
+    unsupported,
+    parameters: "problem" in inputs ? [] : inputs.parameters,
+    connectors: [...needs.connectors].map(([service, { methods, paths }]) => ({
+      service,
+      methods: [...methods],
+      paths: declaredPaths(paths),
+    })),
+    chosenServers: [...needs.connectors]
+      .filter(([service]) => choiceOf(service))
+      .map(([service, { nodes }]) => ({ service, nodes })),
+    models: [...needs.models],
+    waiting: asking.filter((node) => find(node.type)?.waitsOutside?.(node)).map(({ name }) => name),
+    answering,
+    hosts: [...needs.hosts].sort(),
+    choosesHosts: needs.choosesHosts,
+    choosesModels: needs.choosesModels,
+    ...(isElsewhere && { engine: "n8n" as const }),
+    runs: !problem && (isElsewhere || !unsupported.some(({ onPath }) => onPath)),
+  };
+}

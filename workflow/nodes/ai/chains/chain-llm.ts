@@ -1,0 +1,142 @@
+import type { ContentPart, Message } from "@stoa/runtime/declarative";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { ask, attachedModel } from "../../../ai/ask-model.ts";
+import { answerForm } from "../../../ai/author-schema.ts";
+import { loadedImage } from "../../../ai/loaded-image.ts";
+import { jsonOf } from "../../../ai/model-json.ts";
+import { shownImage } from "../../../ai/shown-images.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import type { LanguageModel, OutputParser } from "../../../model/sub-nodes.ts";
+import { promptOf } from "../agents/agent-prompt.ts";
+import { aiType, versions } from "../versions.ts";
+
+/** Since this version the node says whether its prompt is its own. */
+const CHOOSES_PROMPT_SINCE = 1.4;
+/** Since this version a model that is to write JSON gives it as an object. */
+const GIVES_JSON_SINCE = 1.6;
+
+const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
+  SystemMessagePromptTemplate: "system",
+  HumanMessagePromptTemplate: "user",
+  AIMessagePromptTemplate: "assistant",
+};
+
+/** An image that a message names, of the item's files or as a data URL. */
+async function imageOf(context: NodeContext, itemIndex: number, entry: JsonObject): Promise<ContentPart> {
+  const detail = ["low", "high"].includes(jsonText(entry.imageDetail))
+    ? (entry.imageDetail as "low" | "high")
+    : "auto";
+  if (entry.messageType === "imageUrl")
+    return loadedImage(context, jsonText(entry.imageUrl), detail, {
+      field: "messages.messageValues",
+      itemIndex,
+    });
+  const name = jsonText(entry.binaryImageDataKey ?? "data");
+  const file = context.items[itemIndex]?.binary?.[name];
+  const image = file && shownImage(file, detail);
+  if (!image)
+    throw context.failure(`The item has no image in its file '${name}'`, {
+      field: "messages.messageValues",
+      itemIndex,
+    });
+  return image;
+}
+
+function placedMessages(context: NodeContext, itemIndex: number): Promise<Message[]> {
+  const entries = context.list("messages.messageValues", itemIndex).filter(isObject);
+  return Promise.all(
+    entries.map(async (entry): Promise<Message> => {
+      const role = ROLES[jsonText(entry.type ?? "SystemMessagePromptTemplate")] ?? "system";
+      if (role === "user" && ["imageBinary", "imageUrl"].includes(jsonText(entry.messageType)))
+        return { role, content: [await imageOf(context, itemIndex, entry)] };
+      return { role, content: jsonText(entry.message) };
+    }),
+  );
+}
+
+async function questionOf(
+  context: NodeContext,
+  itemIndex: number,
+  parser: OutputParser | undefined,
+): Promise<Message[]> {
+  const chooses = context.node.version >= CHOOSES_PROMPT_SINCE;
+  const prompt = promptOf(context, itemIndex, {
+    choosesSince: CHOOSES_PROMPT_SINCE,
+    field: chooses ? "text" : "prompt",
+  });
+  const asked = parser ? `${prompt}\n${parser.instructions}` : prompt;
+  return [...(await placedMessages(context, itemIndex)), { role: "user", content: asked }];
+}
+
+/** What the model says; by the fallback where it is wanted and the first one cannot answer. */
+async function answered(
+  context: NodeContext,
+  itemIndex: number,
+  messages: Message[],
+  streams: boolean,
+  form?: JsonObject,
+) {
+  const first = await attachedModel(context, itemIndex);
+  const all = await context.attached("ai_languageModel", itemIndex);
+  const question = {
+    messages,
+    ...(form && { responseFormat: form }),
+    ...(streams && { onText: (text: string) => context.stream(text) }),
+  };
+  const say = async (model: LanguageModel) => ({ model, text: (await ask(context, model, question)).text });
+  const [, second] = all;
+  if (!second || !context.flag("needsFallback", itemIndex)) return say(first);
+  try {
+    return await say(first);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.log("warning", `The first model did not answer: ${(error as Error).message}`);
+    return say(second);
+  }
+}
+
+/** Answers as items have them: a parsed one as it is, any other as text. */
+function answerJson(value: JsonValue, asObject: boolean): JsonObject {
+  if (typeof value === "string") return { text: value.trim() };
+  if (Array.isArray(value)) return { data: value };
+  if (isObject(value)) return asObject ? value : { text: JSON.stringify(value) };
+  return { response: { text: value } };
+}
+
+async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const usesParser = context.flag("hasOutputParser", itemIndex, context.node.version < CHOOSES_PROMPT_SINCE);
+  const [parser] = usesParser ? await context.attached("ai_outputParser", itemIndex) : [];
+  const messages = await questionOf(context, itemIndex, parser);
+  const form = parser?.schema && answerForm(parser.schema);
+  const { model, text } = await answered(context, itemIndex, messages, !parser, form);
+  if (parser) {
+    const value = await parser.parse(text);
+    const values = parser.schema === undefined && Array.isArray(value) ? value : [{ output: value }];
+    return values.map((each) => ({ json: answerJson(each, true) }));
+  }
+  const json = model.responseFormat?.type === "json_object" ? jsonOf(text) : undefined;
+  return [{ json: answerJson(json ?? text, context.node.version >= GIVES_JSON_SINCE) }];
+}
+
+/** Asks a model once for each item. */
+export const chainLlm: NodeType = {
+  types: [aiType("chainLlm")],
+  versions: versions(1, 1.9),
+  // An image's address is of the data, where it is not written out.
+  needs: ({ parameters }) =>
+    JSON.stringify(parameters.messages ?? {}).includes("imageUrl") ? { hosts: [undefined] } : {},
+  async execute(context) {
+    const pause = context.number("batching.delayBetweenBatches", 0, 0);
+    const size = Math.max(1, context.number("batching.batchSize", 0, 5));
+    return [
+      await context.each(async (_, index) => {
+        if (pause > 0 && index > 0 && index % size === 0) await context.sleep(pause);
+        return itemsFor(context, index);
+      }),
+    ];
+  },
+};

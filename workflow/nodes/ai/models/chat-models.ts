@@ -1,0 +1,49 @@
+import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { aiType, versions } from "../versions.ts";
+import { modelSettings } from "./model-settings.ts";
+
+interface ModelNode {
+  type: string;
+  upTo: number;
+  /** The parameter that names the model. */
+  field: string;
+}
+
+/** Nodes that choose a model. Models of every vendor are called through Stoa's gateway. */
+const NODES: readonly ModelNode[] = [
+  { type: "lmChatOpenAi", upTo: 1.3, field: "model" },
+  { type: "lmOpenAi", upTo: 1, field: "model" },
+  { type: "lmChatAnthropic", upTo: 1.4, field: "model" },
+  { type: "lmChatGoogleGemini", upTo: 1.1, field: "modelName" },
+  { type: "lmChatGoogleVertex", upTo: 1, field: "modelName" },
+  { type: "lmChatOpenRouter", upTo: 1, field: "model" },
+  { type: "lmChatAzureOpenAi", upTo: 1, field: "model" },
+  { type: "lmChatDeepSeek", upTo: 1, field: "model" },
+  { type: "lmChatGroq", upTo: 1, field: "model" },
+  { type: "lmChatMistralCloud", upTo: 1, field: "model" },
+  { type: "lmChatOllama", upTo: 1, field: "model" },
+  { type: "lmOllama", upTo: 1, field: "model" },
+  { type: "lmChatXAiGrok", upTo: 1, field: "model" },
+  { type: "lmChatAwsBedrock", upTo: 1.1, field: "model" },
+  { type: "lmChatCohere", upTo: 1, field: "model" },
+  { type: "lmCohere", upTo: 1, field: "model" },
+  { type: "lmChatVercelAiGateway", upTo: 1, field: "model" },
+  { type: "lmOpenHuggingFaceInference", upTo: 1, field: "model" },
+];
+
+function modelNode({ type, upTo, field }: ModelNode): NodeType {
+  return {
+    types: [aiType(type)],
+    versions: versions(1, upTo),
+    supplies: {
+      ai_languageModel: (context, itemIndex) => ({
+        model: modelToAsk(context.parameter(field, itemIndex)),
+        ...modelSettings(context, itemIndex),
+      }),
+    },
+    needs: ({ parameters }) => ({ models: [namedModel(parameters[field])] }),
+  };
+}
+
+export const CHAT_MODELS: readonly NodeType[] = NODES.map(modelNode);

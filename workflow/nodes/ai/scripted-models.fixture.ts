@@ -1,0 +1,56 @@
+import { createServer, type ServerResponse } from "node:http";
+import { RunConnection } from "@stoa/runtime/declarative";
+import { type Asked, json, say } from "../../../runtime/supervisor/declarative/testing/scripted-gateway.ts";
+import type { Gateway } from "../../model/services.ts";
+
+/** What a model says in one turn, or how the gateway refuses. */
+export type ScriptedTurn =
+  | string
+  | { text?: string; calls?: { name: string; args: object; id?: string }[] }
+  | { refused: number; message: string };
+
+/** A vector of a text: how often it has each of four letters. */
+const vectorOf = (text: string): number[] =>
+  ["a", "e", "o", "x"].map((letter) => text.toLowerCase().split(letter).length - 1);
+
+/** The answer's body where it is no stream. */
+function plainAnswer(turn: Exclude<ScriptedTurn, string> | undefined): [status: number, body: object] {
+  if (turn === undefined) return [500, { error: { message: "the script has ended" } }];
+  if ("refused" in turn) return [turn.refused, { error: { message: turn.message } }];
+  const message = { role: "assistant", content: turn.text ?? "" };
+  return [200, { id: "c1", choices: [{ index: 0, message, finish_reason: "stop" }] }];
+}
+
+function answer({ body, path }: Asked, said: ScriptedTurn | undefined, response: ServerResponse): void {
+  const turn = typeof said === "string" ? { text: said } : said;
+  if (path === "/v1/embeddings") {
+    const data = (body.input as string[]).map((text, index) => ({ index, embedding: vectorOf(text) }));
+    json(response, 200, { data });
+  } else if (turn && "calls" in turn && turn.calls)
+    say(response, {
+      ...turn,
+      calls: turn.calls.map(({ args, ...call }) => ({ ...call, args: JSON.stringify(args) })),
+    });
+  else if (turn && !("refused" in turn) && body.stream === true) say(response, { text: turn.text ?? "" });
+  else json(response, ...plainAnswer(turn));
+}
+
+/** A run's gateway whose models say one turn after the other. */
+export function scriptedModels(...turns: ScriptedTurn[]): { gateway: Gateway; asked: Asked[] } {
+  const asked: Asked[] = [];
+  const left = [...turns];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+      const entry = { method, path: url, authorization: headers.authorization, body };
+      asked.push(entry);
+      answer(entry, url === "/v1/embeddings" ? undefined : left.shift(), response);
+    });
+  });
+  const connectGateway = (connection: unknown) => server.emit("connection", connection);
+  const gateway = new RunConnection({ connectGateway, runToken: "token" }, new AbortController().signal);
+  return { gateway, asked };
+}

@@ -1,0 +1,88 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { schemaOfFromAi } from "../../../ai/from-ai-schema.ts";
+import { toolName } from "../../../ai/tool-names.ts";
+import { fromAiFields } from "../../../expressions/index.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import type { Tool } from "../../../model/sub-nodes.ts";
+import { calledWorkflow, mappedInput, whyNotCalled } from "../../triggers/called-workflow.ts";
+import { aiType, versions } from "../versions.ts";
+import { declaredArguments, ONE_TEXT } from "./declared-arguments.ts";
+import { toolFailure } from "./tool-failure.ts";
+
+/** Since this version the workflow's inputs are mapped, and a tool is called as its node is. */
+const MAPS_SINCE = 2;
+const NAMED_BY_NODE_SINCE = 2.2;
+const ALL_REQUIRED_SINCE = 1.3;
+
+/** A value of `fields.values`, which names its kind. */
+function fieldValue(field: JsonObject): JsonValue {
+  const type = jsonText(field.type ?? "stringValue");
+  const value = field[type] ?? "";
+  if (type === "numberValue") return Number(value);
+  if (type === "booleanValue") return value === true || value === "true";
+  if ((type === "arrayValue" || type === "objectValue") && typeof value === "string")
+    return JSON.parse(value) as JsonValue;
+  return value;
+}
+
+function fixedFields(context: NodeContext): JsonObject {
+  const fields = context.list("fields.values", 0).filter(isObject);
+  return Object.fromEntries(fields.map((field) => [jsonText(field.name), fieldValue(field)]));
+}
+
+function inputOf(context: NodeContext, args: JsonObject): Item {
+  if (context.node.version < MAPS_SINCE) return { json: { ...args, ...fixedFields(context) } };
+  const [item = { json: {} }] = context.items;
+  const mapped = mappedInput(context, item, 0);
+  return mapped === item ? { json: args } : mapped;
+}
+
+function answerOf(context: NodeContext, items: readonly Item[]): string {
+  if (context.node.version >= MAPS_SINCE) return JSON.stringify(items.map(({ json }) => json));
+  const name = context.text("responsePropertyName", 0, "response");
+  const value = items[0]?.json[name];
+  if (value === undefined)
+    throw new Error(
+      `The workflow did not return an item with the property '${name}'. Please set this property in the last node of the workflow`,
+    );
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
+  if (context.node.version < MAPS_SINCE)
+    return declaredArguments(context, itemIndex, ALL_REQUIRED_SINCE) ?? ONE_TEXT;
+  const fields = fromAiFields(context.node.parameters);
+  return fields.length > 0 ? schemaOfFromAi(fields) : ONE_TEXT;
+}
+
+function toolOf(context: NodeContext, itemIndex: number): Tool {
+  const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
+  return {
+    name: toolName(own || context.node.name),
+    description: context.text("description", itemIndex),
+    parameters: argumentsOf(context, itemIndex),
+    async call(args) {
+      const inner = context.within([context.items[itemIndex] ?? { json: {} }], args);
+      try {
+        const made = await inner.subWorkflow(calledWorkflow(inner, 0), [inputOf(inner, args)]);
+        return answerOf(inner, made);
+      } catch (error) {
+        return toolFailure(context, error);
+      }
+    },
+  };
+}
+
+/** A workflow that an agent calls: one in the node, or this one anew. */
+export const toolWorkflow: NodeType = {
+  types: [aiType("toolWorkflow")],
+  versions: [...versions(1, 1.3), ...versions(2, 2.2)],
+  unsupported: whyNotCalled,
+  // What is called may be any workflow, with any address in it.
+  needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
+  supplies: { ai_tool: toolOf },
+};

@@ -1,0 +1,136 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { chosenText } from "../../../ai/model-names.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { fileOf } from "../../files/binary-file.ts";
+import { encodeBody } from "../../http/request-encoding.ts";
+import { askService, callService } from "../../services/service-call.ts";
+import { type MediaOperation, type MediaOperations, madeFile } from "./media-operation.ts";
+
+const IMAGES = "/images/generations";
+const SPEECH = "/audio/speech";
+
+/** What an option of the node is in OpenAI's request. */
+function optionsOf(context: NodeContext, itemIndex: number, names: readonly string[]): JsonObject {
+  const options = context.object("options", itemIndex);
+  const given = names.flatMap((name): [string, JsonValue][] => {
+    const value = options[name];
+    return value === undefined || value === null || value === "" ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** What OpenAI made, one entry for each picture. */
+async function pictures(context: NodeContext, itemIndex: number, body: JsonObject): Promise<JsonObject[]> {
+  const answer = await askService(context, itemIndex, {
+    service: "openai",
+    method: "POST",
+    path: IMAGES,
+    body,
+  });
+  const { data } = isObject(answer) ? answer : {};
+  return Array.isArray(data) ? data.filter(isObject) : [];
+}
+
+const bytesOf = ({ b64_json: text }: JsonObject): Uint8Array =>
+  Buffer.from(typeof text === "string" ? text : "", "base64");
+
+async function picture(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const isAddress = context.flag("options.returnImageUrls", itemIndex);
+  const model = chosenText(context.parameter("model", itemIndex)) || "dall-e-3";
+  const { dalleQuality, ...options } = optionsOf(context, itemIndex, [
+    "n",
+    "size",
+    "quality",
+    "style",
+    "dalleQuality",
+  ]);
+  const made = await pictures(context, itemIndex, {
+    model,
+    prompt: context.text("prompt", itemIndex),
+    // The models after DALL-E give bytes alone, and know no such field.
+    ...(model.startsWith("dall-e") && { response_format: isAddress ? "url" : "b64_json" }),
+    ...(dalleQuality !== undefined && { quality: dalleQuality }),
+    ...options,
+  });
+  return made.map((each) =>
+    isAddress && each.url !== undefined
+      ? { json: each }
+      : madeFile(context, itemIndex, bytesOf(each), { mimeType: "image/png" }),
+  );
+}
+
+/** The older node's pictures: their items say nothing of the file. */
+async function olderPicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const isAddress = context.text("responseFormat", itemIndex, "binaryData") === "imageUrl";
+  const made = await pictures(context, itemIndex, {
+    prompt: context.text("prompt", itemIndex),
+    model: chosenText(context.parameter("imageModel", itemIndex)) || "dall-e-2",
+    response_format: isAddress ? "url" : "b64_json",
+    ...optionsOf(context, itemIndex, ["n", "size", "quality", "style"]),
+  });
+  return made.map((each) =>
+    isAddress
+      ? { json: each }
+      : { ...madeFile(context, itemIndex, bytesOf(each), { mimeType: "image/png" }), json: {} },
+  );
+}
+
+async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const options = optionsOf(context, itemIndex, ["response_format", "speed"]);
+  const { body } = await callService(context, itemIndex, {
+    service: "openai",
+    method: "POST",
+    path: SPEECH,
+    body: {
+      model: chosenText(context.parameter("model", itemIndex)) || "tts-1",
+      input: context.text("input", itemIndex),
+      voice: context.text("voice", itemIndex, "alloy"),
+      response_format: "mp3",
+      ...options,
+    },
+  });
+  const { response_format: ending = "mp3" } = options;
+  return [madeFile(context, itemIndex, body, { fileName: `audio.${jsonText(ending)}` })];
+}
+
+/** What is said in a file, in its own language or in English. */
+function heard(path: string): MediaOperation {
+  return {
+    path,
+    async each(context, itemIndex, item) {
+      const file = fileOf(context, item, itemIndex, context.text("binaryPropertyName", itemIndex, "data"));
+      const options = optionsOf(context, itemIndex, ["language", "temperature"]);
+      const parts = [
+        { name: "model", value: "whisper-1" },
+        ...Object.entries(options).map(([name, value]) => ({ name, value })),
+        {
+          name: "file",
+          value: { ...file, fileName: file.fileName ?? `file.${file.fileExtension ?? "mp3"}` },
+        },
+      ];
+      const { bytes, type = "multipart/form-data" } = await encodeBody({ kind: "multipart", parts });
+      const answer = await askService(context, itemIndex, {
+        service: "openai",
+        method: "POST",
+        path,
+        content: { type, bytes: Buffer.from(bytes) },
+      });
+      return [{ json: isObject(answer) ? answer : { text: answer } }];
+    },
+  };
+}
+
+/** Pictures and sound, by the names that the node has for them. */
+export const OPENAI_MEDIA: MediaOperations = {
+  "image.generate": { path: IMAGES, each: picture },
+  "audio.generate": { path: SPEECH, each: speech },
+  "audio.transcribe": heard("/audio/transcriptions"),
+  "audio.translate": heard("/audio/translations"),
+};
+
+export const OLDER_OPENAI_MEDIA: MediaOperations = {
+  "image.create": { path: IMAGES, each: olderPicture },
+};

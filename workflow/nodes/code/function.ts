@@ -1,0 +1,47 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import type { CodeAnswer } from "../../model/services.ts";
+import { itemsOfAll } from "./each-item.ts";
+import { hostsOfCode } from "./hosts-of-code.ts";
+import { returnedItems, WrongReturn } from "./returned-items.ts";
+import { runCode } from "./run-code.ts";
+
+const FIELD = "functionCode";
+/** Other keys of an item are left out. */
+const KEPT = new Set(["json", "binary", "pairedItem"]);
+const DEFAULT = "for (item of items) {\n  item.json.myNewField = 1;\n}\nreturn items;";
+
+const isRecord = (value: JsonValue | undefined): value is JsonObject =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** One object counts as a list of one, and objects without `json` are the fields of items, where none is an item. */
+function listed(value: JsonValue): JsonValue[] {
+  const list = Array.isArray(value) ? value : isRecord(value) ? [value] : undefined;
+  if (!list) throw new WrongReturn("Always an Array of items has to be returned!");
+  const areFields = list.every((item) => isRecord(item) && !("json" in item || "binary" in item));
+  return areFields ? list.map((json) => ({ json })) : list;
+}
+
+function checkedItems(answer: CodeAnswer): Item[] {
+  if (answer.value === null) throw new WrongReturn("No data got returned. Always return an Array of items!");
+  const plain = listed(answer.value).map((item) => {
+    if (!isRecord(item) || item.json === undefined)
+      throw new WrongReturn('All returned items have to contain a property named "json"!');
+    if (!isRecord(item.json)) throw new WrongReturn("The json-property has to be an object!");
+    return Object.fromEntries(Object.entries(item).filter(([key]) => KEPT.has(key)));
+  });
+  return returnedItems({ ...answer, value: plain });
+}
+
+/** Function: the Code node of before 2022. */
+export const FUNCTION_NODE: NodeType = {
+  types: ["n8n-nodes-base.function"],
+  versions: [1, 2],
+  needs: ({ parameters: { functionCode } }) => hostsOfCode(functionCode),
+  async execute(context) {
+    const raw = context.raw(FIELD);
+    const source = typeof raw === "string" ? raw : DEFAULT;
+    return [await itemsOfAll(context, FIELD, async () => checkedItems(await runCode(context, { source })))];
+  },
+};

@@ -1,0 +1,136 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { BinaryFile, Item, JsonObject, PairedItem } from "../../model/item.ts";
+import type { CodeAnswer } from "../../model/services.ts";
+
+/** What an item has beside its fields. One that has any of these is taken as an item, others as its fields. */
+const ITEM_KEYS = new Set(["json", "binary", "pairedItem", "error", "index"]);
+
+/** What code returned is no item, or no list of them. An item that stands for the error says it without the advice. */
+export class WrongReturn extends Error {
+  override readonly name = "WrongReturn";
+  readonly advice: string | undefined;
+
+  constructor(message: string, advice?: string) {
+    super(message);
+    this.advice = advice;
+  }
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+function pairOf(value: JsonValue | undefined): PairedItem | PairedItem[] | undefined {
+  if (typeof value === "number") return { item: value };
+  if (Array.isArray(value)) return value.flatMap((part) => pairOf(part) ?? []);
+  if (!isObject(value) || typeof value.item !== "number") return undefined;
+  return { item: value.item, ...(typeof value.input === "number" && { input: value.input }) };
+}
+
+/** The bytes of a file as code gives them: in base64, or as a Buffer, which its JSON lists byte by byte. */
+function bytesOf(data: JsonValue | undefined): Buffer | undefined {
+  if (typeof data === "string") return Buffer.from(data, "base64");
+  if (!isObject(data) || data.type !== "Buffer" || !Array.isArray(data.data)) return undefined;
+  return Buffer.from(data.data.map(Number));
+}
+
+function fileOf(file: JsonObject, answer: CodeAnswer, place: string): BinaryFile {
+  if (typeof file.$file === "number") {
+    const given = answer.file?.(file.$file);
+    if (given) return given;
+  }
+  const { mimeType, fileName, fileExtension } = file;
+  const bytes = bytesOf(file.data);
+  if (!bytes) throw new WrongReturn(`A file has no 'data' as base64 text ${place}`);
+  return {
+    bytes,
+    mimeType: typeof mimeType === "string" ? mimeType : "application/octet-stream",
+    ...(typeof fileName === "string" && { fileName }),
+    ...(typeof fileExtension === "string" && { fileExtension }),
+  };
+}
+
+function itemOf(value: JsonObject, json: JsonObject, answer: CodeAnswer, index: number): Item {
+  const place = `[item ${index}]`;
+  const { binary } = value;
+  if (binary !== undefined && binary !== null && !isObject(binary))
+    throw new WrongReturn(
+      `A 'binary' property isn't an object ${place}`,
+      "In the returned data, every key named 'binary' must point to an object",
+    );
+  const pairedItem = pairOf(value.pairedItem);
+  const files = Object.entries(isObject(binary) ? binary : {}).filter(([, file]) => isObject(file));
+  return {
+    json,
+    ...(files.length > 0 && {
+      binary: Object.fromEntries(
+        files.map(([name, file]) => [name, fileOf(file as JsonObject, answer, place)]),
+      ),
+    }),
+    ...(pairedItem !== undefined && { pairedItem }),
+  };
+}
+
+function refuseUnknownKeys(value: JsonObject, index: number): void {
+  const unknown = Object.keys(value).find((key) => !ITEM_KEYS.has(key));
+  if (unknown === undefined) return;
+  throw new WrongReturn(
+    `Unknown top-level item key: ${unknown} [item ${index}]`,
+    "Access the properties of an item under '.json', e.g. 'item.json'",
+  );
+}
+
+function checkedJson(value: JsonObject, index: number): JsonObject {
+  if (!Object.hasOwn(value, "json")) return {};
+  if (isObject(value.json)) return value.json;
+  throw noJsonObject(index);
+}
+
+function noJsonObject(index: number): WrongReturn {
+  return new WrongReturn(
+    `A 'json' property isn't an object [item ${index}]`,
+    "In the returned data, every key named 'json' must point to an object",
+  );
+}
+
+/** The items of code that ran once for all. @throws WrongReturn */
+export function returnedItems(answer: CodeAnswer): Item[] {
+  const { value } = answer;
+  if (value === null || typeof value !== "object")
+    throw new WrongReturn(
+      "Code doesn't return items properly",
+      "Please return an array of objects, one for each item you want to output",
+    );
+  const list = Array.isArray(value) ? value : [value];
+  const areItems = list.some((part) => isObject(part) && Object.keys(part).some((key) => ITEM_KEYS.has(key)));
+  return list.map((part, index) => {
+    if (!isObject(part)) throw noJsonObject(index);
+    if (!areItems) return { json: part };
+    refuseUnknownKeys(part, index);
+    return itemOf(part, checkedJson(part, index), answer, index);
+  });
+}
+
+/** The item of code that ran for one. Nothing for null: the item is left out. @throws WrongReturn */
+export function returnedItem(
+  value: JsonValue,
+  kind: string,
+  answer: CodeAnswer,
+  index: number,
+): Item | undefined {
+  if (kind === "null") return undefined;
+  const place = `[item ${index}]`;
+  if (Array.isArray(value))
+    throw new WrongReturn(
+      `Code doesn't return a single object ${place}`,
+      `An array of ${value.length} items was returned, but one object is wanted; to give several items, use the 'Run Once for All Items' mode`,
+    );
+  if (!isObject(value))
+    throw new WrongReturn(
+      `Code doesn't return an object ${place}`,
+      `Please return an object representing the output item ('${kind === "undefined" ? "undefined" : String(value)}' was returned instead)`,
+    );
+  const isItem = Object.keys(value).some((key) => ITEM_KEYS.has(key));
+  if (!isItem) return { json: value, pairedItem: { item: index } };
+  refuseUnknownKeys(value, index);
+  return { pairedItem: { item: index }, ...itemOf(value, checkedJson(value, index), answer, index) };
+}

@@ -1,0 +1,84 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import type { Tool } from "../../model/sub-nodes.ts";
+import { hostsOfCode } from "./hosts-of-code.ts";
+import { runCode } from "./run-code.ts";
+import { schemaOfExample } from "./schema-of-example.ts";
+
+const DEFAULTS = { jsCode: "return query.toUpperCase()", pythonCode: "return query.upper()" };
+
+const ONE_QUERY: JsonObject = {
+  type: "object",
+  properties: { query: { type: "string", description: "The input of the tool" } },
+  required: ["query"],
+};
+
+/** What the model must give: an author's schema, one that follows from an example, or one text. */
+function parametersOf(context: NodeContext, itemIndex: number): { schema: JsonObject; isOwn: boolean } {
+  if (!context.flag("specifyInputSchema", itemIndex)) return { schema: ONE_QUERY, isOwn: false };
+  const field =
+    context.text("schemaType", itemIndex, "fromJson") === "manual" ? "inputSchema" : "jsonSchemaExample";
+  try {
+    const given = JSON.parse(context.text(field, itemIndex, "{}")) as JsonValue;
+    const schema = field === "inputSchema" ? given : schemaOfExample(given);
+    return { schema: schema as JsonObject, isOwn: true };
+  } catch (error) {
+    throw context.failure(`the tool's input is no JSON: ${(error as Error).message}`, { field, itemIndex });
+  }
+}
+
+function toolName(context: NodeContext, itemIndex: number): string {
+  const name =
+    context.node.version >= 1.2 ? context.node.name : context.text("name", itemIndex, context.node.name);
+  return name.replace(/[^a-zA-Z0-9_-]+/g, "_").slice(0, 64) || "code_tool";
+}
+
+/** What a model reads; a tool answers in words. @throws Error */
+function answerText(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  const kind = value === null ? "null or undefined" : Array.isArray(value) ? "array" : typeof value;
+  throw new Error(`The code returned a value of type ${kind}: a tool must return a string`);
+}
+
+function codeTool(context: NodeContext, itemIndex: number): Tool {
+  const language = context.text("language", itemIndex, "javaScript").startsWith("python")
+    ? "python"
+    : "javascript";
+  const field = language === "python" ? "pythonCode" : "jsCode";
+  const raw = context.raw(field);
+  const source = typeof raw === "string" ? raw : DEFAULTS[field];
+  const { schema, isOwn } = parametersOf(context, itemIndex);
+  return {
+    name: toolName(context, itemIndex),
+    description: context.text("description", itemIndex),
+    parameters: schema,
+    async call(args) {
+      const query: JsonValue = isOwn ? args : (args.query ?? "");
+      try {
+        const { value } = await runCode(context, {
+          source,
+          language,
+          itemIndex,
+          variables: language === "python" ? { query, _query: query } : { query },
+        });
+        return answerText(
+          typeof value === "object" && isOwn && value !== null ? JSON.stringify(value) : value,
+        );
+      } catch (error) {
+        if (context.signal.aborted) throw error;
+        return `There was an error: "${(error as Error).message}"`;
+      }
+    },
+  };
+}
+
+/** Code Tool: a function of an agent. */
+export const TOOL_CODE_NODE: NodeType = {
+  types: ["@n8n/n8n-nodes-langchain.toolCode"],
+  versions: [1, 1.1, 1.2, 1.3],
+  needs: ({ parameters: { jsCode, language } }) => hostsOfCode(jsCode, language),
+  supplies: { ai_tool: codeTool },
+};

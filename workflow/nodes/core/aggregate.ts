@@ -1,0 +1,107 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { fieldNames, fieldOf, setOwn, withField } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
+import { equalityKey } from "./merge/match-key.ts";
+
+/** Makes one item of all. */
+export const AGGREGATE_NODE: NodeType = {
+  types: ["n8n-nodes-base.aggregate"],
+  versions: [1],
+  execute: (context) => [[aggregated(context, (field) => fieldNames(context.parameter(field, 0)))]],
+};
+
+/** One item with lists of what the items have. `names` reads a list of fields as the version writes it. */
+export function aggregated(context: NodeContext, names: (field: string) => string[]): Item {
+  const isAll = context.text("aggregate", 0, "aggregateIndividualFields") === "aggregateAllItemData";
+  const binary = context.flag("options.includeBinaries", 0) ? collectedFiles(context) : undefined;
+  return {
+    json: isAll ? wholeItems(context, names) : singleFields(context),
+    ...(binary && Object.keys(binary).length > 0 && { binary }),
+    pairedItem: context.items.map((_, item) => ({ item })),
+  };
+}
+
+function wholeItems(context: NodeContext, names: (field: string) => string[]): JsonObject {
+  const include = context.text("include", 0, "allFields");
+  const taken = new Set(include === "specifiedFields" ? names("fieldsToInclude") : []);
+  const left = new Set(include === "allFieldsExcept" ? names("fieldsToExclude") : []);
+  const isTaken = (key: string) => (include === "specifiedFields" ? taken.has(key) : !left.has(key));
+  const items = context.items.map(({ json }) =>
+    include === "allFields" ? json : Object.fromEntries(Object.entries(json).filter(([key]) => isTaken(key))),
+  );
+  const json: JsonObject = {};
+  setOwn(
+    json,
+    context.text("destinationFieldName", 0, "data"),
+    include === "allFields" ? items : items.filter((item) => Object.keys(item).length > 0),
+  );
+  return json;
+}
+
+function singleFields(context: NodeContext): JsonObject {
+  const place = "fieldsToAggregate.fieldToAggregate";
+  const dots = !context.flag("options.disableDotNotation", 0);
+  const entries = context.list(place, 0) as JsonObject[];
+  if (entries.length === 0) throw context.failure("No fields specified", { field: place });
+  const used = new Set<string>();
+  let json: JsonObject = {};
+  for (const [index, entry] of entries.entries()) {
+    const name = textOr("", entry.fieldToAggregate);
+    const field = `${place}[${index}].fieldToAggregate`;
+    const output = outputName(entry, name, dots);
+    if (used.has(output))
+      throw context.failure(`The '${output}' output field is used more than once`, { field });
+    used.add(output);
+    json = withField(json, output, collected(context, name, dots), dots);
+  }
+  return json;
+}
+
+/** `a.b` is called `b`, where the author gives it no name. */
+function outputName(entry: JsonObject, name: string, dots: boolean): string {
+  const given = entry.renameField === true ? textOr("", entry.outputFieldName) : "";
+  if (given !== "") return given;
+  return dots ? (name.split(".").at(-1) ?? name) : name;
+}
+
+function collected(context: NodeContext, name: string, dots: boolean): JsonValue[] {
+  const keepsMissing = context.flag("options.keepMissing", 0);
+  const mergesLists = context.flag("options.mergeLists", 0);
+  const values: JsonValue[] = [];
+  for (const { json } of context.items) {
+    const value = fieldOf(json, name, dots) ?? null;
+    if (Array.isArray(value) && mergesLists) {
+      for (const entry of value) if (keepsMissing || entry !== null) values.push(entry);
+    } else if (keepsMissing || value !== null) values.push(value);
+  }
+  return values;
+}
+
+function collectedFiles(context: NodeContext): Record<string, BinaryFile> {
+  const isUnique = context.flag("options.keepOnlyUnique", 0);
+  const files: Record<string, BinaryFile> = {};
+  const seen = new Set<string>();
+  for (const { binary = {} } of context.items)
+    for (const [name, file] of Object.entries(binary)) {
+      const kind = equalityKey([
+        file.fileName ?? null,
+        file.mimeType,
+        file.fileExtension ?? null,
+        file.bytes.byteLength,
+      ]);
+      if (isUnique && seen.has(kind)) continue;
+      seen.add(kind);
+      files[freeName(files, name)] = file;
+    }
+  return files;
+}
+
+/** Files of one name are numbered. */
+function freeName(files: Record<string, BinaryFile>, name: string): string {
+  let free = name;
+  for (let number = 1; Object.hasOwn(files, free); number++) free = `${name}_${number}`;
+  return free;
+}

@@ -1,0 +1,275 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { describe } from "vitest";
+import { nodeCases } from "./core-cases.fixture.ts";
+import { FILTER_NODE } from "./filter.ts";
+import { IF_NODE } from "./if.ts";
+import { SWITCH_NODE } from "./switch/switch-node.ts";
+
+type Condition = [left: JsonValue, type: string, operation: string, right?: JsonValue];
+
+function filterOf(combinator: string, ...conditions: Condition[]) {
+  return {
+    options: { caseSensitive: true, leftValue: "", typeValidation: "strict" },
+    conditions: conditions.map(([leftValue, type, operation, rightValue = ""]) => ({
+      leftValue,
+      rightValue,
+      operator: { type, operation },
+    })),
+    combinator,
+  };
+}
+
+const NUMBERS = [{ n: 1 }, { n: 5 }, { n: 9 }];
+const N = "={{ $json.n }}";
+
+describe("If", () => {
+  nodeCases(IF_NODE, [
+    {
+      name: "sends items out by whether all conditions are met",
+      version: 2.2,
+      items: NUMBERS,
+      parameters: { conditions: filterOf("and", [N, "number", "gt", 2], [N, "number", "lt", 8]) },
+      gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
+    },
+    {
+      name: "sends items out by whether any condition is met",
+      version: 2,
+      items: NUMBERS,
+      parameters: { conditions: filterOf("or", [N, "number", "lt", 2], [N, "number", "gt", 8]) },
+      gives: [[{ n: 1 }, { n: 9 }], [{ n: 5 }]],
+    },
+    {
+      name: "stops at a wrong type",
+      version: 2.2,
+      items: [{ n: 1 }, { n: "x" }],
+      parameters: { conditions: filterOf("and", [N, "number", "gt", 0]) },
+      fails: "Wrong type: 'x' is a string but was expecting a number [condition 0, item 1]",
+    },
+    {
+      name: "takes a wrong type for not met where it goes on",
+      version: 2.2,
+      items: [{ n: 1 }, { n: "x" }],
+      node: { onError: "continueRegularOutput" },
+      parameters: { conditions: filterOf("and", [N, "number", "gt", 0]) },
+      gives: [[{ n: 1 }], [{ n: "x" }]],
+    },
+    {
+      name: "does not decide conditions that no longer matter",
+      version: 2.3,
+      items: [{ n: 1 }],
+      parameters: { conditions: filterOf("or", [N, "number", "equals", 1], [N, "string", "equals", "1"]) },
+      gives: [[{ n: 1 }], []],
+    },
+    {
+      name: "2 takes the lists of version 1, with the operators of either",
+      version: 2,
+      items: NUMBERS,
+      parameters: {
+        conditions: {
+          number: [{ value1: N, operation: "smaller", value2: 8 }],
+          boolean: [{ value1: "={{ $json.n > 2 }}", operation: "true", value2: true }],
+        },
+      },
+      gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
+    },
+    {
+      name: "1 wants all of its lists",
+      version: 1,
+      items: NUMBERS,
+      parameters: {
+        conditions: {
+          number: [{ value1: N, operation: "larger", value2: 2 }],
+          boolean: [{ value1: "={{ $json.n < 8 }}", value2: true }],
+        },
+      },
+      gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
+    },
+    {
+      name: "1 wants any of its lists",
+      version: 1,
+      items: [{ s: "abc" }, { s: "" }, { s: "x" }],
+      parameters: {
+        combineOperation: "any",
+        conditions: {
+          string: [
+            { value1: "={{ $json.s }}", operation: "contains", value2: "b" },
+            { value1: "={{ $json.s }}", operation: "isEmpty" },
+          ],
+        },
+      },
+      gives: [[{ s: "abc" }, { s: "" }], [{ s: "x" }]],
+    },
+    {
+      name: "1 compares dates",
+      version: 1,
+      items: [{ d: "2024-01-02" }],
+      parameters: {
+        conditions: {
+          dateTime: [{ value1: "={{ $json.d }}", operation: "after", value2: "2024-01-01T00:00:00Z" }],
+        },
+      },
+      gives: [[{ d: "2024-01-02" }], []],
+    },
+    {
+      name: "1 finds patterns",
+      version: 1,
+      items: [{ d: "on 2024-01-02" }, { d: "now" }],
+      parameters: {
+        conditions: {
+          string: [{ value1: "={{ $json.d }}", operation: "regex", value2: "/\\d{4}-\\d\\d/i" }],
+        },
+      },
+      gives: [[{ d: "on 2024-01-02" }], [{ d: "now" }]],
+    },
+    {
+      name: "1 takes a number and its text for different",
+      version: 1,
+      items: [{ n: "5" }],
+      parameters: { conditions: { number: [{ value1: N, operation: "equal", value2: 5 }] } },
+      gives: [[], [{ n: "5" }]],
+    },
+  ]);
+});
+
+describe("Filter", () => {
+  nodeCases(FILTER_NODE, [
+    {
+      name: "keeps what meets its conditions",
+      version: 2.2,
+      items: NUMBERS,
+      parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
+      gives: [[{ n: 5 }, { n: 9 }], [{ n: 1 }]],
+    },
+    {
+      name: "keeps nothing",
+      version: 2,
+      items: NUMBERS,
+      parameters: { conditions: filterOf("and", [N, "number", "gte", 50]) },
+      gives: [[], NUMBERS],
+    },
+    {
+      name: "leaves out what it cannot decide where it goes on",
+      version: 2.1,
+      items: [{ n: "x" }, { n: 6 }],
+      node: { onError: "continueRegularOutput" },
+      parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
+      gives: [[{ n: 6 }], [{ n: "x" }]],
+    },
+    {
+      name: "has its output for errors where that is wanted",
+      version: 2.2,
+      items: NUMBERS,
+      node: { onError: "continueErrorOutput" },
+      parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
+      gives: [[{ n: 5 }, { n: 9 }], []],
+    },
+    {
+      name: "1 keeps by lists",
+      version: 1,
+      items: NUMBERS,
+      parameters: { conditions: { number: [{ value1: N, value2: 6 }] } },
+      gives: [[{ n: 1 }, { n: 5 }], [{ n: 9 }]],
+    },
+    {
+      name: "1 keeps by any of its lists",
+      version: 1,
+      items: NUMBERS,
+      parameters: {
+        combineConditions: "OR",
+        conditions: {
+          number: [
+            { value1: N, operation: "equal", value2: 1 },
+            { value1: N, operation: "equal", value2: 9 },
+          ],
+        },
+      },
+      gives: [[{ n: 1 }, { n: 9 }], [{ n: 5 }]],
+    },
+  ]);
+});
+
+describe("Switch", () => {
+  const rules = (...conditions: Condition[]) => ({
+    rules: { values: conditions.map((condition) => ({ conditions: filterOf("and", condition) })) },
+  });
+  const sizes = rules([N, "number", "gt", 8], [N, "number", "gt", 4]);
+  nodeCases(SWITCH_NODE, [
+    {
+      name: "sends items to the first rule that is met",
+      version: 3.2,
+      items: NUMBERS,
+      parameters: sizes,
+      gives: [[{ n: 9 }], [{ n: 5 }]],
+    },
+    {
+      name: "sends items to every rule that is met",
+      version: 3,
+      items: NUMBERS,
+      parameters: { ...sizes, options: { allMatchingOutputs: true } },
+      gives: [[{ n: 9 }], [{ n: 5 }, { n: 9 }]],
+    },
+    {
+      name: "has a further output for what meets none",
+      version: 3.2,
+      items: NUMBERS,
+      parameters: { ...sizes, options: { fallbackOutput: "extra" } },
+      gives: [[{ n: 9 }], [{ n: 5 }], [{ n: 1 }]],
+    },
+    {
+      name: "sends what meets none to an output of its rules",
+      version: 3.1,
+      items: NUMBERS,
+      parameters: { ...sizes, options: { fallbackOutput: 0 } },
+      gives: [[{ n: 1 }, { n: 9 }], [{ n: 5 }]],
+    },
+    {
+      name: "takes the number of an expression",
+      version: 3,
+      items: NUMBERS,
+      parameters: { mode: "expression", numberOutputs: 3, output: "={{ $json.n > 4 ? 2 : 0 }}" },
+      gives: [[{ n: 1 }], [], [{ n: 5 }, { n: 9 }]],
+    },
+    {
+      name: "refuses an output that it does not have",
+      version: 3.2,
+      items: NUMBERS,
+      parameters: { mode: "expression", output: N },
+      fails: { message: "The output 5 is not allowed. It has to be between 0 and 3!", field: "output" },
+    },
+    {
+      name: "1 compares one value",
+      version: 1,
+      items: [{ s: "a" }, { s: "b" }, { s: "c" }],
+      parameters: {
+        dataType: "string",
+        value1: "={{ $json.s }}",
+        rules: { rules: [{ value2: "a" }, { operation: "startsWith", value2: "b", output: 2 }] },
+        fallbackOutput: 3,
+      },
+      gives: [[{ s: "a" }], [], [{ s: "b" }], [{ s: "c" }]],
+    },
+    {
+      name: "1 leaves out what meets no rule",
+      version: 1,
+      items: NUMBERS,
+      parameters: { value1: N, rules: { rules: [{ operation: "larger", value2: 6, output: 1 }] } },
+      gives: [[], [{ n: 9 }], [], []],
+    },
+    {
+      name: "2 has an output for each rule",
+      version: 2,
+      items: [{ s: "a" }, { s: "b" }],
+      parameters: {
+        dataType: "string",
+        value1: "={{ $json.s }}",
+        rules: {
+          rules: [
+            { value2: "b", outputKey: "B" },
+            { value2: "a", outputKey: "A" },
+          ],
+        },
+      },
+      gives: [[{ s: "b" }], [{ s: "a" }]],
+    },
+  ]);
+});

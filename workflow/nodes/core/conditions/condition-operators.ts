@@ -1,0 +1,120 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { asText } from "../fields/field-text.ts";
+import { fitsPattern } from "./author-pattern.ts";
+
+type Value = JsonValue | undefined;
+type Operator = (left: Value, right: Value, ignoreCase: boolean) => boolean;
+
+/** Their right value is not looked at. */
+export const UNARY = new Set(["exists", "notExists", "empty", "notEmpty", "true", "false"]);
+
+const exists = (value: Value) => value !== undefined && value !== null && !Number.isNaN(value);
+const not =
+  (operator: Operator): Operator =>
+  (left, right, ignoreCase) =>
+    !operator(left, right, ignoreCase);
+
+const text = (value: Value) => (value ? asText(value) : "");
+const contains: Operator = (left, right) => text(left).includes(text(right));
+const startsWith: Operator = (left, right) => text(left).startsWith(text(right));
+const endsWith: Operator = (left, right) => text(left).endsWith(text(right));
+const matches: Operator = (left, right) => fitsPattern(text(left), text(right));
+
+const STRINGS: Record<string, Operator> = {
+  empty: (left) => text(left) === "",
+  notEmpty: (left) => text(left) !== "",
+  equals: (left, right) => text(left) === text(right),
+  notEquals: (left, right) => text(left) !== text(right),
+  contains,
+  notContains: not(contains),
+  startsWith,
+  notStartsWith: not(startsWith),
+  endsWith,
+  notEndsWith: not(endsWith),
+  regex: matches,
+  notRegex: not(matches),
+};
+
+/** Nothing counts as 0 where it is compared, as JavaScript has it. */
+const number = (value: Value) => (value === undefined ? Number.NaN : Number(value));
+
+const NUMBERS: Record<string, Operator> = {
+  empty: (left) => !exists(left),
+  notEmpty: exists,
+  equals: (left, right) => left === right,
+  notEquals: (left, right) => left !== right,
+  gt: (left, right) => number(left) > number(right),
+  lt: (left, right) => number(left) < number(right),
+  gte: (left, right) => number(left) >= number(right),
+  lte: (left, right) => number(left) <= number(right),
+};
+
+/** A date that is missing is neither before nor after another. */
+const dated =
+  (compare: (left: number, right: number) => boolean): Operator =>
+  (left, right) =>
+    typeof left === "number" && typeof right === "number" && compare(left, right);
+
+const DATES: Record<string, Operator> = {
+  empty: (left) => !exists(left),
+  notEmpty: exists,
+  equals: dated((left, right) => left === right),
+  notEquals: dated((left, right) => left !== right),
+  after: dated((left, right) => left > right),
+  before: dated((left, right) => left < right),
+  afterOrEquals: dated((left, right) => left >= right),
+  beforeOrEquals: dated((left, right) => left <= right),
+};
+
+const BOOLEANS: Record<string, Operator> = {
+  empty: (left) => !exists(left),
+  notEmpty: exists,
+  true: (left) => Boolean(left),
+  false: (left) => !left,
+  equals: (left, right) => left === right,
+  notEquals: (left, right) => left !== right,
+};
+
+const list = (value: Value) => (Array.isArray(value) ? value : []);
+const lowered = (value: JsonValue) => (typeof value === "string" ? value.toLocaleLowerCase() : value);
+const includes: Operator = (left, right, ignoreCase) =>
+  (ignoreCase ? list(left).map(lowered) : list(left)).some((entry) => entry === right);
+const sized =
+  (compare: (length: number, right: number) => boolean): Operator =>
+  (left, right) =>
+    compare(list(left).length, number(right));
+
+const ARRAYS: Record<string, Operator> = {
+  contains: includes,
+  notContains: not(includes),
+  lengthEquals: sized((length, right) => length === right),
+  lengthNotEquals: sized((length, right) => length !== right),
+  lengthGt: sized((length, right) => length > right),
+  lengthLt: sized((length, right) => length < right),
+  lengthGte: sized((length, right) => length >= right),
+  lengthLte: sized((length, right) => length <= right),
+  empty: (left) => list(left).length === 0,
+  notEmpty: (left) => list(left).length > 0,
+};
+
+const isEmptyObject: Operator = (left) =>
+  left === null || typeof left !== "object" || Object.keys(left).length === 0;
+
+const OBJECTS: Record<string, Operator> = { empty: isEmptyObject, notEmpty: not(isEmptyObject) };
+
+const BY_TYPE: Record<string, Record<string, Operator>> = {
+  string: STRINGS,
+  number: NUMBERS,
+  dateTime: DATES,
+  boolean: BOOLEANS,
+  array: ARRAYS,
+  object: OBJECTS,
+};
+
+/** The operator of a type; undefined where there is none of the name. */
+export function operatorOf(type: string, operation: string): Operator | undefined {
+  if (operation === "exists") return exists;
+  if (operation === "notExists") return not(exists);
+  const ofType = Object.hasOwn(BY_TYPE, type) ? BY_TYPE[type] : undefined;
+  return ofType && Object.hasOwn(ofType, operation) ? ofType[operation] : undefined;
+}

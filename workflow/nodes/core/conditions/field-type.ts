@@ -1,0 +1,87 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { DateTime } from "luxon";
+import { asText } from "../fields/field-text.ts";
+import { readLooseJson } from "../fields/literal-object.ts";
+
+/** What a field may be said to be. */
+export const FIELD_TYPES = ["any", "string", "number", "boolean", "dateTime", "array", "object"] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** A value as its type wants it; dates are milliseconds. */
+export type Converted = { fits: true; value: JsonValue | undefined } | { fits: false };
+
+const REFUSED: Converted = { fits: false };
+const fit = (value: JsonValue | undefined): Converted => ({ fits: true, value });
+
+/** Converts where types are not taken strictly, and refuses what cannot be converted. Nothing stays nothing. */
+export function convert(value: JsonValue | undefined, type: FieldType): Converted {
+  if (value === undefined || value === null) return fit(value);
+  switch (type) {
+    case "any":
+      return fit(value);
+    case "string":
+      return fit(asText(value));
+    case "number":
+      return asNumber(value);
+    case "boolean":
+      return asBoolean(value);
+    case "dateTime":
+      return asInstant(value);
+    case "array":
+      return asParsed(value, Array.isArray);
+    case "object":
+      return asParsed(value, (parsed) => !Array.isArray(parsed));
+  }
+}
+
+/** Takes a value only where it is of the type already. Dates are text or numbers in JSON, so those are read. */
+export function demand(value: JsonValue | undefined, type: FieldType): Converted {
+  if (value === undefined || value === null || type === "any") return fit(value);
+  if (type === "dateTime") return asInstant(value);
+  return typeName(value) === type ? fit(value) : REFUSED;
+}
+
+/** The type of a value, in the words of messages. */
+export function typeName(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return "array";
+  return value === null ? "object" : typeof value;
+}
+
+function asNumber(value: JsonValue): Converted {
+  if (typeof value === "object") return REFUSED;
+  const number = Number(value);
+  return Number.isNaN(number) ? REFUSED : fit(number);
+}
+
+function asBoolean(value: JsonValue): Converted {
+  if (typeof value === "boolean") return fit(value);
+  if (typeof value === "object") return REFUSED;
+  const word = typeof value === "string" ? value.toLowerCase() : value;
+  if (word === "true" || word === "false") return fit(word === "true");
+  const number = Number(value);
+  return number === 0 || number === 1 ? fit(number === 1) : REFUSED;
+}
+
+/** A number is milliseconds; text is in any of the usual forms. */
+function asInstant(value: JsonValue): Converted {
+  if (typeof value === "number") return fit(value);
+  if (typeof value !== "string") return REFUSED;
+  const text = value.trim();
+  for (const read of [DateTime.fromISO, DateTime.fromHTTP, DateTime.fromRFC2822, DateTime.fromSQL]) {
+    const instant = read(text, { setZone: true });
+    if (instant.isValid) return fit(instant.toMillis());
+  }
+  const millis = /^\d{11,16}$/.test(text) ? Number(text) : Date.parse(text);
+  return Number.isNaN(millis) ? REFUSED : fit(millis);
+}
+
+function asParsed(value: JsonValue, isRight: (parsed: object) => boolean): Converted {
+  if (typeof value === "object" && value !== null) return isRight(value) ? fit(value) : REFUSED;
+  if (typeof value !== "string") return REFUSED;
+  try {
+    const parsed = readLooseJson(value);
+    return parsed !== null && typeof parsed === "object" && isRight(parsed) ? fit(parsed) : REFUSED;
+  } catch {
+    return REFUSED;
+  }
+}

@@ -1,0 +1,150 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { asText, textOr } from "../fields/field-text.ts";
+import { operatorOf, UNARY } from "./condition-operators.ts";
+import { type Converted, convert, demand, FIELD_TYPES, type FieldType, typeName } from "./field-type.ts";
+import { passesTypedLists } from "./typed-lists.ts";
+
+interface FilterOptions {
+  ignoreCase: boolean;
+  strict: boolean;
+  /** How loosely values are converted. */
+  version: number;
+}
+
+/** A condition that could not be decided, and where. */
+class ConditionError extends Error {
+  readonly side: "leftValue" | "rightValue";
+  constructor(message: string, side: "leftValue" | "rightValue") {
+    super(message);
+    this.side = side;
+  }
+}
+
+function record(value: JsonValue | undefined): JsonObject {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+}
+
+/** Whether an item passes the conditions of a parameter (as If, Filter and Switch have them since version 2). */
+export function passesFilter(context: NodeContext, path: string, itemIndex: number): boolean {
+  const filter = context.object(path, itemIndex);
+  const { conditions } = filter;
+  if (!Array.isArray(conditions)) return passesTypedLists(context, path, itemIndex, "all");
+  const options = optionsOf(filter.options);
+  const passes = (condition: JsonValue, index: number) => {
+    try {
+      return passesCondition(record(condition), options, (name) =>
+        context.log("warning", `The operator ${name} is not known: no item passes it`),
+      );
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const side = error instanceof ConditionError ? `.${error.side}` : "";
+      throw context.failure(`${error.message} [condition ${index}, item ${itemIndex}]`, {
+        field: `${path}.conditions[${index}]${side}`,
+        itemIndex,
+      });
+    }
+  };
+  return filter.combinator === "or" ? conditions.some(passes) : conditions.every(passes);
+}
+
+/** A file that says nothing about them means the first version, strict. */
+function optionsOf(options: JsonValue | undefined): FilterOptions {
+  if (options === undefined) return { ignoreCase: false, strict: true, version: 1 };
+  const { caseSensitive, typeValidation, version } = record(options);
+  return {
+    ignoreCase: caseSensitive === false,
+    strict: typeValidation === "strict",
+    version: typeof version === "number" ? version : 1,
+  };
+}
+
+/** An operator that nobody knows lets nothing pass, as in n8n. */
+function passesCondition(
+  condition: JsonObject,
+  options: FilterOptions,
+  unknown: (operator: string) => void,
+): boolean {
+  const operator = record(condition.operator);
+  const type = typeOf(operator.type);
+  const operation = textOr("", operator.operation);
+  const apply = operatorOf(type, operation);
+  if (!apply) {
+    unknown(`${type}:${operation}`);
+    return false;
+  }
+  const left = sideOf(condition, "leftValue", type, options);
+  if (UNARY.has(operation)) return apply(left, undefined, options.ignoreCase);
+  const right = sideOf(
+    condition,
+    "rightValue",
+    typeOf(operator.rightType ?? rightTypeOf(type, operation)),
+    options,
+  );
+  if (!options.ignoreCase) return apply(left, right, false);
+  return apply(
+    lowered(left),
+    operation === "regex" || operation === "notRegex" ? right : lowered(right),
+    true,
+  );
+}
+
+function typeOf(name: JsonValue | undefined): FieldType {
+  return FIELD_TYPES.find((type) => type === name) ?? "any";
+}
+
+function rightTypeOf(type: FieldType, operation: string): FieldType {
+  if (type !== "array") return type;
+  return operation.startsWith("length") ? "number" : "any";
+}
+
+function lowered(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === "string" ? value.toLocaleLowerCase() : value;
+}
+
+function sideOf(
+  condition: JsonObject,
+  side: "leftValue" | "rightValue",
+  type: FieldType,
+  options: FilterOptions,
+): JsonValue | undefined {
+  const value = condition[side];
+  const converted = options.strict ? demand(value, type) : loosely(value, type, options.version);
+  if (converted.fits) return converted.value;
+  throw new ConditionError(
+    options.strict
+      ? wrongType(value, type)
+      : `Conversion error: ${described(value)} can't be converted to ${withArticle(type)}`,
+    side,
+  );
+}
+
+/**
+ * Everything is true or false where types are converted: in the first version by JavaScript alone, which has "false" for
+ * true. What is empty is the number 0, since the third version none.
+ */
+function loosely(value: JsonValue | undefined, type: FieldType, version: number): Converted {
+  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+  if (type === "number" && isEmpty) return { fits: true, value: version < 3 ? 0 : null };
+  if (type !== "boolean" || value === undefined || value === null) return convert(value, type);
+  const converted = version < 2 ? undefined : convert(value, type);
+  return converted?.fits ? converted : { fits: true, value: Boolean(value) };
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+/** Objects are not written out. */
+function shown(value: JsonValue | undefined): string {
+  return value === undefined || (value !== null && typeof value === "object") ? "" : asText(value);
+}
+
+function described(value: JsonValue | undefined): string {
+  return `the ${typeName(value)} '${shown(value)}'`;
+}
+
+function wrongType(value: JsonValue | undefined, type: FieldType): string {
+  return `Wrong type: '${shown(value)}' is ${withArticle(typeName(value))} but was expecting ${withArticle(type)}`;
+}

@@ -1,0 +1,114 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { asText, textOr } from "../fields/field-text.ts";
+import { fitsPattern } from "./author-pattern.ts";
+import { operatorOf } from "./condition-operators.ts";
+import { convert } from "./field-type.ts";
+
+type Value = JsonValue | undefined;
+type Compare = (left: Value, right: Value) => boolean;
+
+const text = (value: Value) => (value ? asText(value) : "");
+const number = (value: Value) => (value ? Number(value) : 0);
+
+function isEmpty(value: Value): boolean {
+  if (value === undefined || value === null || value === "" || Number.isNaN(value)) return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+function instant(value: Value): number {
+  const converted = convert(value, "dateTime");
+  if (!converted.fits || typeof converted.value !== "number")
+    throw new Error(`The value "${text(value)}" is not a valid DateTime.`);
+  return converted.value;
+}
+
+/** What the first versions of If, Filter and Switch compare with. */
+export const COMPARISONS: Readonly<Record<string, Compare>> = {
+  after: (left, right) => instant(left) > instant(right),
+  before: (left, right) => instant(left) < instant(right),
+  contains: (left, right) => text(left).includes(text(right)),
+  notContains: (left, right) => !text(left).includes(text(right)),
+  endsWith: (left, right) => text(left).endsWith(text(right)),
+  notEndsWith: (left, right) => !text(left).endsWith(text(right)),
+  startsWith: (left, right) => text(left).startsWith(text(right)),
+  notStartsWith: (left, right) => !text(left).startsWith(text(right)),
+  equal: (left, right) => left === right,
+  notEqual: (left, right) => left !== right,
+  larger: (left, right) => number(left) > number(right),
+  largerEqual: (left, right) => number(left) >= number(right),
+  smaller: (left, right) => number(left) < number(right),
+  smallerEqual: (left, right) => number(left) <= number(right),
+  isEmpty,
+  isNotEmpty: (value) => !isEmpty(value),
+  regex: (left, right) => fitsPattern(text(left), text(right)),
+  notRegex: (left, right) => !fitsPattern(text(left), text(right)),
+};
+
+/** What is meant where a condition leaves something out, by type; in the order in which they are looked at. */
+const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> = {
+  boolean: { operation: "equal", value: false },
+  dateTime: { operation: "after", value: "" },
+  number: { operation: "smaller", value: 0 },
+  string: { operation: "equal", value: "" },
+};
+
+/** What an operation is where the file leaves it out. */
+export function defaultOperation(type: string): string {
+  return TYPES[type]?.operation ?? "equal";
+}
+
+/** Whether an item passes lists of conditions by type, as the first versions have them. */
+export function passesTypedLists(
+  context: NodeContext,
+  path: string,
+  itemIndex: number,
+  combine: "all" | "any",
+): boolean {
+  const lists = context.object(path, itemIndex);
+  for (const [type, defaults] of Object.entries(TYPES)) {
+    const conditions = lists[type];
+    if (!Array.isArray(conditions)) continue;
+    for (const [index, condition] of conditions.entries()) {
+      const { value1, value2, operation } = condition as JsonObject;
+      const name = textOr(defaults.operation, operation);
+      const compare = (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || laterOperator(type, name);
+      const field = `${path}.${type}[${index}]`;
+      if (!compare) throw context.failure(`The operation '${name}' is not known`, { field, itemIndex });
+      const passes = decided(context, { field, itemIndex }, () =>
+        compare(
+          value1 ?? given(context, `${field}.value1`, defaults.value),
+          value2 ?? given(context, `${field}.value2`, defaults.value),
+        ),
+      );
+      if (passes && combine === "any") return true;
+      if (!passes && combine === "all") return false;
+    }
+  }
+  return combine === "all";
+}
+
+/** Files that were written by hand or by a model mix the names of both versions. */
+function laterOperator(type: string, name: string): Compare | undefined {
+  const operator = operatorOf(type, name);
+  return operator && ((left, right) => operator(left, right, false));
+}
+
+/** A value that the file leaves out has its default, one whose expression found nothing is nothing. */
+function given(context: NodeContext, field: string, fallback: JsonValue): JsonValue | undefined {
+  return context.raw(field) === undefined ? fallback : undefined;
+}
+
+/** @throws NodeError that names the condition where it cannot be decided. */
+export function decided(
+  context: NodeContext,
+  place: { field: string; itemIndex: number },
+  decide: () => boolean,
+): boolean {
+  try {
+    return decide();
+  } catch (error) {
+    throw context.failure(error instanceof Error ? error.message : String(error), place, { cause: error });
+  }
+}

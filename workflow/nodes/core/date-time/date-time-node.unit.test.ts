@@ -1,0 +1,227 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { DateTime } from "luxon";
+import { describe, expect, it } from "vitest";
+import { runNode } from "../../../testing/run-node.ts";
+import { nodeCases } from "../core-cases.fixture.ts";
+import { DATE_TIME_NODE } from "./date-time-node.ts";
+import { momentFormatted } from "./moment-format.ts";
+
+const AT = "2024-03-05T14:07:09.045Z";
+
+describe("Date & Time of version 1", () => {
+  nodeCases(DATE_TIME_NODE, [
+    {
+      name: "formats",
+      version: 1,
+      items: [{ d: AT }],
+      parameters: { value: "={{ $json.d }}" },
+      gives: [[{ d: AT, data: "03/05/2024" }]],
+    },
+    {
+      name: "formats in a field and a zone of the author's",
+      version: 1,
+      items: [{}],
+      parameters: {
+        value: AT,
+        dataPropertyName: "a.b",
+        toFormat: "YYYY-MM-DD HH:mm Z",
+        options: { toTimezone: "Europe/Berlin" },
+      },
+      gives: [[{ a: { b: "2024-03-05 15:07 +01:00" } }]],
+    },
+    {
+      name: "reads a format",
+      version: 1,
+      items: [{}],
+      parameters: { value: "5.3.2024", toFormat: "dddd, MMMM Do", options: { fromFormat: "D.M.YYYY" } },
+      gives: [[{ data: "Tuesday, March 5th" }]],
+    },
+    {
+      name: "adds",
+      version: 1,
+      items: [{}],
+      parameters: { action: "calculate", value: AT, duration: 12, timeUnit: "hours" },
+      gives: [[{ data: "2024-03-06T02:07:09.045Z" }]],
+    },
+    {
+      name: "subtracts months to the last day that there is",
+      version: 1,
+      items: [{}],
+      parameters: {
+        action: "calculate",
+        value: "2024-03-31",
+        operation: "subtract",
+        duration: 1,
+        timeUnit: "months",
+      },
+      gives: [[{ data: "2024-02-29T00:00:00.000Z" }]],
+    },
+    {
+      name: "refuses what is no date",
+      version: 1,
+      items: [{}],
+      parameters: { value: "soon" },
+      fails: {
+        message: 'The date input format could not be recognized. Please set the "From Format" field',
+        field: "value",
+      },
+    },
+  ]);
+
+  it.each([
+    ["YYYY-MM-DD", "2024-03-05"],
+    ["D/M/YY", "5/3/24"],
+    ["DD/MM/YYYY [at] HH:mm", "05/03/2024 at 14:07"],
+    ["DD/MM/YYYY 'at' HH:mm", "05/03/2024 'pmt' 14:07"],
+    ["MMM Do, h:mm a", "Mar 5th, 2:07 pm"],
+    ["ddd dd d E", "Tue Tu 2 2"],
+    ["hh:mm:ss.SSS A", "02:07:09.045 PM"],
+    ["X x", "1709647629 1709647629045"],
+    ["[Q]Q DDDD W", "Q1 065 10"],
+    ["LL", "March 5, 2024"],
+    ["LT ZZ", "2:07 PM +0000"],
+  ])("writes %s as Moment.js does", (format, text) => {
+    expect(momentFormatted(DateTime.fromISO(AT, { zone: "utc" }), format)).toBe(text);
+  });
+});
+
+describe("Date & Time of version 2", () => {
+  const day = "2024-03-05T14:07:09.000Z";
+  const all: [string, Record<string, JsonValue>, Record<string, JsonValue>][] = [
+    [
+      "adds days",
+      { operation: "addToDate", magnitude: day, duration: 3 },
+      { newDate: "2024-03-08T14:07:09.000Z" },
+    ],
+    [
+      "subtracts months",
+      {
+        operation: "subtractFromDate",
+        magnitude: day,
+        duration: 1,
+        timeUnit: "months",
+        outputFieldName: "was",
+      },
+      { was: "2024-02-05T14:07:09.000Z" },
+    ],
+    ["formats", { operation: "formatDate", date: day }, { formattedDate: "03/05/2024" }],
+    [
+      "formats as the author wants",
+      { operation: "formatDate", date: "={{ $json.d }}", format: "custom", customFormat: "d LLL yyyy" },
+      { formattedDate: "5 Mar 2024" },
+    ],
+    [
+      "reads a format",
+      {
+        operation: "formatDate",
+        date: "05.03.24",
+        format: "yyyy-MM-dd",
+        options: { fromFormat: "dd.MM.yy" },
+      },
+      { formattedDate: "2024-03-05" },
+    ],
+    [
+      "reads seconds",
+      { operation: "formatDate", date: 1709647629, format: "yyyy-MM-dd" },
+      { formattedDate: "2024-03-05" },
+    ],
+    [
+      "reads milliseconds in a text",
+      { operation: "formatDate", date: "1709647629000", format: "X" },
+      { formattedDate: "1709647629" },
+    ],
+    [
+      "rounds down to a month",
+      { operation: "roundDate", date: day },
+      { roundedDate: "2024-03-01T00:00:00.000Z" },
+    ],
+    [
+      "rounds down to an hour",
+      { operation: "roundDate", date: day, toNearest: "hour" },
+      { roundedDate: "2024-03-05T14:00:00.000Z" },
+    ],
+    [
+      "rounds up to a month",
+      { operation: "roundDate", date: day, mode: "roundUp", to: "month" },
+      { roundedDate: "2024-04-01T00:00:00.000Z" },
+    ],
+    [
+      "counts days between",
+      { operation: "getTimeBetweenDates", startDate: "2024-03-01", endDate: "2024-03-04" },
+      { timeDifference: { days: 3 } },
+    ],
+    [
+      "counts in several units",
+      {
+        operation: "getTimeBetweenDates",
+        startDate: "2024-03-01",
+        endDate: "2024-04-03T05:00:00Z",
+        units: ["month", "day", "hour"],
+      },
+      { timeDifference: { months: 1, days: 2, hours: 5 } },
+    ],
+    [
+      "gives a duration as text",
+      {
+        operation: "getTimeBetweenDates",
+        startDate: "2024-03-01",
+        endDate: "2024-03-04",
+        options: { isoString: true },
+      },
+      { timeDifference: "P3D" },
+    ],
+    ["takes a month out", { operation: "extractDate", date: day }, { datePart: 3 }],
+    ["takes a week out", { operation: "extractDate", date: day, part: "week" }, { datePart: 10 }],
+  ];
+  nodeCases(
+    DATE_TIME_NODE,
+    all.map(([name, parameters, json]) => ({
+      name,
+      version: 2,
+      items: [{ d: day }],
+      parameters,
+      gives: [[json]],
+    })),
+  );
+  nodeCases(DATE_TIME_NODE, [
+    {
+      name: "keeps the item's fields where that is wanted",
+      version: 2,
+      items: [{ d: 1 }],
+      parameters: {
+        operation: "extractDate",
+        date: day,
+        part: "year",
+        options: { includeInputFields: true },
+      },
+      gives: [[{ d: 1, datePart: 2024 }]],
+    },
+    {
+      name: "is in the workflow's zone",
+      version: 2,
+      timezone: "America/New_York",
+      parameters: { operation: "addToDate", magnitude: day, duration: 0 },
+      gives: [[{ newDate: "2024-03-05T09:07:09.000-05:00" }]],
+    },
+    {
+      name: "reads a date without a zone in the workflow's",
+      version: 2,
+      timezone: "America/New_York",
+      parameters: { operation: "addToDate", magnitude: "2024-03-05 10:00", duration: 1, timeUnit: "hours" },
+      gives: [[{ newDate: "2024-03-05T11:00:00.000-05:00" }]],
+    },
+    {
+      name: "refuses what is no date",
+      version: 2,
+      parameters: { operation: "roundDate", date: "soon" },
+      fails: { message: "Invalid date format", field: "date" },
+    },
+  ]);
+
+  it("gives the present time, or day", async () => {
+    const time = await runNode({ type: DATE_TIME_NODE, version: 2 });
+    expect(Math.abs(Date.parse(String(time.outputs[0]?.[0]?.currentDate)) - Date.now())).toBeLessThan(60_000);
+    const today = await runNode({ type: DATE_TIME_NODE, version: 2, parameters: { includeTime: false } });
+    expect(today.outputs[0]?.[0]?.currentDate).toMatch(/T00:00:00\.000Z$/);
+  });
+});

@@ -1,0 +1,44 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { DateTime } from "luxon";
+
+/** Above it a number is milliseconds, below it seconds: the year 2286 and the year 1970. */
+const FIRST_MILLISECONDS = 10_000_000_000;
+
+/** A date as people and services write it. Without a zone of its own it is in the one that is given. @returns undefined where it is none */
+export function readDate(value: JsonValue | undefined, zone: string): DateTime | undefined {
+  const number =
+    typeof value === "number" || (typeof value === "string" && /^-?\d{5,16}$/.test(value.trim()))
+      ? Number(value)
+      : undefined;
+  if (number !== undefined)
+    return valid(
+      Math.abs(number) < FIRST_MILLISECONDS
+        ? DateTime.fromSeconds(number, { zone })
+        : DateTime.fromMillis(number, { zone }),
+    );
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  const text = value.trim();
+  for (const read of [DateTime.fromISO, DateTime.fromRFC2822, DateTime.fromHTTP, DateTime.fromSQL]) {
+    const date = valid(read(text, { zone }));
+    if (date) return date;
+  }
+  return byJavaScript(text, zone);
+}
+
+/** What JavaScript reads without a zone is in the machine's: the same clock time is meant in the given one. */
+function byJavaScript(text: string, zone: string): DateTime | undefined {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const namesZone = /(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})\b/i.test(text);
+  if (namesZone) return DateTime.fromJSDate(date, { zone });
+  return valid(DateTime.fromJSDate(date).setZone(zone, { keepLocalTime: true }));
+}
+
+/** A date in a format of Luxon's. */
+export function readDateBy(text: string, format: string, zone: string): DateTime | undefined {
+  return valid(DateTime.fromFormat(text, format, { zone }));
+}
+
+function valid(date: DateTime): DateTime | undefined {
+  return date.isValid ? date : undefined;
+}

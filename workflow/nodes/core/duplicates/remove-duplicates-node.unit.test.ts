@@ -1,0 +1,135 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { describe, expect, it } from "vitest";
+import { runNode } from "../../../testing/run-node.ts";
+import { memoryStorage } from "../../../testing/scripted-services.ts";
+import { nodeCases } from "../core-cases.fixture.ts";
+import { REMOVE_DUPLICATES_NODE } from "./remove-duplicates-node.ts";
+
+describe("Remove Duplicates", () => {
+  const items = [
+    { a: 1, o: { b: 1 } },
+    { a: 1, o: { b: 2 } },
+    { o: { b: 1 }, a: 1 },
+    { a: 2, o: { b: 1 } },
+  ];
+  nodeCases(REMOVE_DUPLICATES_NODE, [
+    {
+      name: "compares all fields",
+      version: 2,
+      items,
+      gives: [
+        [
+          { a: 1, o: { b: 1 } },
+          { a: 1, o: { b: 2 } },
+          { a: 2, o: { b: 1 } },
+        ],
+      ],
+    },
+    {
+      name: "compares selected fields",
+      version: 1.1,
+      items,
+      parameters: { compare: "selectedFields", fieldsToCompare: "o.b" },
+      gives: [
+        [
+          { a: 1, o: { b: 1 } },
+          { a: 1, o: { b: 2 } },
+        ],
+      ],
+    },
+    {
+      name: "compares all but some, and removes the others",
+      version: 1,
+      items,
+      parameters: {
+        compare: "allFieldsExcept",
+        fieldsToExclude: "o.b",
+        options: { removeOtherFields: true },
+      },
+      gives: [[{ a: 1 }, { a: 2 }]],
+    },
+    {
+      name: "tells a number from its text",
+      version: 2,
+      items: [{ a: 1 }, { a: "1" }],
+      gives: [[{ a: 1 }, { a: "1" }]],
+    },
+    {
+      name: "refuses a field of several types",
+      version: 2,
+      items: [{ a: 1 }, { a: "1" }],
+      parameters: { compare: "selectedFields", fieldsToCompare: "a" },
+      fails: "'a' isn't always the same type",
+    },
+    {
+      name: "wants fields",
+      version: 2,
+      items,
+      parameters: { compare: "selectedFields", fieldsToCompare: "" },
+      fails: { message: "No fields specified", field: "fieldsToCompare" },
+    },
+  ]);
+
+  const seen = (more: Record<string, JsonValue>) => ({
+    operation: "removeItemsSeenInPreviousExecutions",
+    ...more,
+  });
+  it.each<[string, Record<string, JsonValue>, number[][], number[][]]>([
+    [
+      "by value",
+      seen({ dedupeValue: "={{ $json.n }}" }),
+      [
+        [1, 2],
+        [2, 3, 3],
+      ],
+      [
+        [1, 2],
+        [3, 3],
+      ],
+    ],
+    [
+      "by a growing number",
+      seen({ logic: "removeItemsUpToStoredIncrementalKey", incrementalDedupeValue: "={{ $json.n }}" }),
+      [
+        [5, 7],
+        [6, 7, 8],
+      ],
+      [[5, 7], [8]],
+    ],
+    [
+      "by date",
+      seen({ logic: "removeItemsUpToStoredDate", dateDedupeValue: "={{ '2024-01-0' + $json.n }}" }),
+      [[2], [1, 2, 3]],
+      [[2], [3]],
+    ],
+  ])("leaves out what earlier runs have seen, %s", async (_, parameters, runs, kept) => {
+    const storage = memoryStorage();
+    for (const [run, numbers] of runs.entries()) {
+      const { outputs, error } = await runNode({
+        type: REMOVE_DUPLICATES_NODE,
+        version: 2,
+        items: numbers.map((n) => ({ n })),
+        parameters,
+        services: { storage },
+      });
+      expect(error).toBeUndefined();
+      expect(outputs[0]).toEqual(kept[run]?.map((n) => ({ n })));
+      expect(outputs[1]).toHaveLength(numbers.length - (kept[run]?.length ?? 0));
+    }
+  });
+
+  it("sees everything anew once it has forgotten", async () => {
+    const storage = memoryStorage();
+    const run = (parameters: Record<string, JsonValue>) =>
+      runNode({
+        type: REMOVE_DUPLICATES_NODE,
+        version: 2,
+        items: [{ n: 1 }],
+        parameters,
+        services: { storage },
+      });
+    await run(seen({ dedupeValue: "={{ $json.n }}" }));
+    expect((await run({ operation: "clearDeduplicationHistory" })).outputs).toEqual([[{ n: 1 }]]);
+    expect((await run(seen({ dedupeValue: "={{ $json.n }}" }))).outputs).toEqual([[{ n: 1 }], []]);
+  });
+});

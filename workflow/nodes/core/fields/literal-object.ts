@@ -1,0 +1,63 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { type Expression, type Property, parseExpressionAt, type SpreadElement } from "acorn";
+import { setOwn } from "./field-path.ts";
+
+/** JSON, or what people take for it: an object of JavaScript with single quotes or bare keys. @throws SyntaxError */
+export function readLooseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    const value = literalIn(text);
+    if (value === undefined) throw error;
+    return value;
+  }
+}
+
+/** More text than this is no slip of a hand, and its syntax tree is many times as large. */
+const LONGEST_LITERAL = 1_000_000;
+
+function literalIn(text: string): JsonValue | undefined {
+  if (text.length > LONGEST_LITERAL || !/^\s*[{[]/.test(text)) return undefined;
+  try {
+    const tree = parseExpressionAt(`(${text}\n)`, 0, { ecmaVersion: 2023 });
+    return plainValue(tree);
+  } catch {
+    return undefined;
+  }
+}
+
+function plainValue(node: Expression | SpreadElement | null): JsonValue {
+  if (node?.type === "Literal") {
+    const { value } = node;
+    if (
+      value === null ||
+      typeof value === "string" ||
+      typeof value === "number" ||
+      typeof value === "boolean"
+    )
+      return value;
+  }
+  if (node?.type === "UnaryExpression" && node.operator === "-") {
+    const value = plainValue(node.argument);
+    if (typeof value === "number") return -value;
+  }
+  if (node?.type === "ArrayExpression") return node.elements.map(plainValue);
+  if (node?.type === "ObjectExpression") {
+    const record: { [key: string]: JsonValue } = {};
+    for (const property of node.properties) setOwn(record, keyOf(property), plainValue(innerOf(property)));
+    return record;
+  }
+  throw new SyntaxError("is not plain data");
+}
+
+function innerOf(property: Property | SpreadElement): Expression | null {
+  return property.type === "Property" && property.kind === "init" && !property.method ? property.value : null;
+}
+
+function keyOf(property: Property | SpreadElement): string {
+  if (property.type === "Property" && !property.computed) {
+    if (property.key.type === "Identifier") return property.key.name;
+    if (property.key.type === "Literal") return String(property.key.value);
+  }
+  throw new SyntaxError("is not plain data");
+}

@@ -1,0 +1,63 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { boundedSearch, SlowSearch } from "../../patterns/bounded-search.ts";
+import { fieldOf, setOwn, withField, withoutField } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
+
+/** Gives fields other names. */
+export const RENAME_KEYS_NODE: NodeType = {
+  types: ["n8n-nodes-base.renameKeys"],
+  versions: [1],
+  execute: async (context) => [
+    await context.each((item, index) => [
+      {
+        json: renamedByPattern(context, renamed(context, item.json, index), index),
+        ...(item.binary && { binary: item.binary }),
+        pairedItem: { item: index },
+      },
+    ]),
+  ],
+};
+
+function renamed(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
+  return context.list("keys.key", itemIndex).reduce<JsonObject>((named, entry) => {
+    const { currentKey, newKey } = entry as JsonObject;
+    const [from, to] = [textOr("", currentKey), textOr("", newKey)];
+    const value = from === "" || to === "" || from === to ? undefined : fieldOf(named, from);
+    return value === undefined ? named : withoutField(withField(named, to, value), from);
+  }, json);
+}
+
+function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
+  const place = "additionalOptions.regexReplacement.replacements";
+  return context.list(place, itemIndex).reduce<JsonObject>((named, entry, index) => {
+    const { searchRegex, replaceRegex, options } = entry as JsonObject;
+    const wishes = (options ?? {}) as JsonObject;
+    const depth = Number(wishes.depth ?? -1);
+    const flags = wishes.caseInsensitive === true ? "i" : "";
+    const search = textOr("", searchRegex);
+    const replacement = textOr("", replaceRegex);
+    const field = `${place}[${index}].searchRegex`;
+    try {
+      const pattern = new RegExp(search, flags);
+      const rename = (key: string) => boundedSearch(pattern, key, () => key.replace(pattern, replacement));
+      return withKeys(named, rename, depth) as JsonObject;
+    } catch (error) {
+      const why =
+        error instanceof SlowSearch ? error.message : `'${search}' is not a valid regular expression`;
+      throw context.failure(why, { field, itemIndex }, { cause: error });
+    }
+  }, json);
+}
+
+/** `depth` levels down, or all the way where it is -1. */
+function withKeys(value: JsonValue, rename: (key: string) => string, depth: number): JsonValue {
+  if (value === null || typeof value !== "object") return value;
+  const inner = (entry: JsonValue) => (depth === 0 ? entry : withKeys(entry, rename, depth - 1));
+  if (Array.isArray(value)) return value.map(inner);
+  const named: JsonObject = {};
+  for (const [key, entry] of Object.entries(value)) setOwn(named, rename(key), inner(entry));
+  return named;
+}

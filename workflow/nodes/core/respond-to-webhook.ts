@@ -1,0 +1,104 @@
+import { Buffer } from "node:buffer";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType, Outputs } from "../../model/node-type.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { withField } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
+import { readLooseJson } from "./fields/literal-object.ts";
+import { passedOn } from "./pass-on.ts";
+
+/** Says what the run answers. Items pass. */
+export const RESPOND_TO_WEBHOOK_NODE: NodeType = {
+  types: ["n8n-nodes-base.respondToWebhook"],
+  versions: [1, 1.1, 1.2, 1.3, 1.4, 1.5],
+  outputs: (node) => (tellsItsAnswer(node) ? 2 : 1),
+  unsupported: ({ parameters }) =>
+    parameters.respondWith === "jwt"
+      ? "it answers with a signed token, whose key would have to come from the file's author"
+      : undefined,
+  execute: respond,
+};
+
+/** Version 1.3 always has a second output for what was answered, later ones where it is wanted. */
+function tellsItsAnswer({ version, parameters }: WorkflowNode): boolean {
+  return version === 1.3 || (version >= 1.4 && parameters.enableResponseOutput === true);
+}
+
+function respond(context: NodeContext): Outputs {
+  const items = context.items.map((item, index) => passedOn(item, index));
+  const answer = answerOf(context, items);
+  context.respond(answer);
+  if (!tellsItsAnswer(context.node)) return [items];
+  const headers: JsonObject = {};
+  for (const entry of context.list("options.responseHeaders.entries", 0)) {
+    const { name = "", value = "" } = entry as JsonObject;
+    headers[textOr("", name).toLowerCase()] = textOr("", value);
+  }
+  const isRedirect = context.text("respondWith", 0) === "redirect";
+  const statusCode = context.number("options.responseCode", 0, isRedirect ? 307 : 200);
+  return [items, [{ json: { response: { body: answer, headers, statusCode } }, pairedItem: { item: 0 } }]];
+}
+
+function answerOf(context: NodeContext, items: readonly Item[]): JsonValue {
+  const kind = context.text("respondWith", 0, "firstIncomingItem");
+  switch (kind) {
+    case "firstIncomingItem":
+      return underKey(context, items[0]?.json ?? {});
+    case "allIncomingItems":
+      return underKey(
+        context,
+        items.map(({ json }) => json),
+      );
+    case "json":
+      return jsonBody(context);
+    case "text":
+      return context.text("responseBody", 0);
+    case "noData":
+      return null;
+    case "redirect":
+      return { redirect: context.text("redirectURL", 0) };
+    case "binary":
+      return fileBody(context, items);
+    default:
+      throw context.failure(`'${kind}' is not a way to respond`, { field: "respondWith" });
+  }
+}
+
+function underKey(context: NodeContext, value: JsonValue): JsonValue {
+  const key = context.text("options.responseKey", 0);
+  return key === "" ? value : withField({}, key, value);
+}
+
+function jsonBody(context: NodeContext): JsonValue {
+  const body = context.parameter("responseBody", 0, '{\n  "myField": "value"\n}');
+  if (body === undefined || body === null || body === "") return {};
+  if (typeof body !== "string") return body;
+  try {
+    return readLooseJson(body);
+  } catch (error) {
+    throw context.failure(
+      "Invalid JSON in 'Response Body' field",
+      { field: "responseBody", itemIndex: 0 },
+      { cause: error },
+    );
+  }
+}
+
+function fileBody(context: NodeContext, items: readonly Item[]): JsonValue {
+  const files = items[0]?.binary ?? {};
+  const isFirst = context.text("responseDataSource", 0, "automatically") === "automatically";
+  const name = isFirst ? Object.keys(files)[0] : context.text("inputFieldName", 0, "data");
+  const file = name !== undefined && Object.hasOwn(files, name) ? files[name] : undefined;
+  if (!file)
+    throw context.failure(
+      isFirst ? "No binary data exists on the first item!" : `There is no file '${name}' on the first item`,
+      { field: isFirst ? "responseDataSource" : "inputFieldName" },
+    );
+  return {
+    data: Buffer.from(file.bytes).toString("base64"),
+    mimeType: file.mimeType,
+    ...(file.fileName !== undefined && { fileName: file.fileName }),
+  };
+}

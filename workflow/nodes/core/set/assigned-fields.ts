@@ -1,0 +1,108 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { convert, FIELD_TYPES } from "../conditions/field-type.ts";
+import { textOr } from "../fields/field-text.ts";
+import { readLooseJson } from "../fields/literal-object.ts";
+import { rawParameter } from "./raw-parameter.ts";
+
+interface Assignment {
+  name: string;
+  type: string;
+  value: JsonValue | undefined;
+  /** Where the file has the value. */
+  field: string;
+}
+
+/** The fields that a Set node gives an item, each as its type wants it. */
+export function assignedFields(context: NodeContext, itemIndex: number): Map<string, JsonValue> {
+  const isLenient = context.flag("options.ignoreConversionErrors", itemIndex);
+  const fields = new Map<string, JsonValue>();
+  for (const assignment of assignments(context, itemIndex))
+    fields.set(assignment.name, valueOfType(context, assignment, itemIndex, isLenient));
+  return fields;
+}
+
+function assignments(context: NodeContext, itemIndex: number): Assignment[] {
+  if (context.node.version < 3.3)
+    return context.list("fields.values", itemIndex).map((entry, index) => {
+      const { name, type: given, ...values } = entry as JsonObject;
+      const type = textOr("stringValue", given);
+      const field = `fields.values[${index}].${type}`;
+      const bare = type.replace(/Value$/, "");
+      const value = bare === "object" ? rawParameter(context, field, itemIndex) : values[type];
+      return { name: textOr("", name), type: bare, value: value ?? missing(context, field, bare), field };
+    });
+  return context.list("assignments.assignments", itemIndex).map((entry, index) => {
+    const { name, type: given, value } = entry as JsonObject;
+    const type = textOr("string", given);
+    const field = `assignments.assignments[${index}].value`;
+    return {
+      name: textOr("", name),
+      type,
+      value: value ?? missing(context, field, type),
+      field,
+    };
+  });
+}
+
+/** What stands for a value that the file leaves out; nothing for one whose expression found nothing. */
+function missing(context: NodeContext, field: string, type: string): JsonValue | undefined {
+  if (context.raw(field) !== undefined) return undefined;
+  return type === "boolean" ? true : type === "string" || type === "number" ? "" : undefined;
+}
+
+function valueOfType(
+  context: NodeContext,
+  { name, type, value, field }: Assignment,
+  itemIndex: number,
+  isLenient: boolean,
+): JsonValue {
+  if (value === undefined || value === null) return null;
+  const isWritten = context.node.version < 3.3 && type === "object" && typeof value === "string";
+  if (isWritten && !isLenient)
+    return objectOf(context, value, `entry "${name}" inside 'Fields to Set'`, { field, itemIndex });
+  const known = FIELD_TYPES.find((fieldType) => fieldType === type);
+  if (!known) throw context.failure(`'${name}' has the unknown type '${type}'`, { field, itemIndex });
+  const converted = convert(value, known);
+  if (converted.fits) return converted.value ?? null;
+  if (isLenient) return value;
+  const article = `'${name}' expects a ${type} but we got`;
+  throw context.failure(`${article} ${described(value)} [item ${itemIndex}]`, { field, itemIndex });
+}
+
+function described(value: JsonValue): string {
+  if (Array.isArray(value)) return "array";
+  return value !== null && typeof value === "object" ? "object" : `'${String(value)}'`;
+}
+
+/** An object that is written as JSON. @throws NodeError in n8n's words, which say where. */
+export function objectOf(
+  context: NodeContext,
+  value: JsonValue | undefined,
+  where: string,
+  place: { field: string; itemIndex: number },
+): JsonObject {
+  const parsed = typeof value === "string" ? parsedText(context, value, where, place) : value;
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed))
+    throw context.failure(
+      `The ${where} in item ${place.itemIndex} does not contain a valid JSON object`,
+      place,
+    );
+  return parsed;
+}
+
+function parsedText(
+  context: NodeContext,
+  text: string,
+  where: string,
+  place: { field: string; itemIndex: number },
+): JsonValue {
+  try {
+    return readLooseJson(text);
+  } catch (error) {
+    throw context.failure(`The ${where} in item ${place.itemIndex} contains invalid JSON`, place, {
+      cause: error,
+    });
+  }
+}

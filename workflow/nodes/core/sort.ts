@@ -1,0 +1,108 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { fieldOf } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
+import { equalityKey } from "./merge/match-key.ts";
+import { passedOn } from "./pass-on.ts";
+
+/** Puts items in another order. */
+export const SORT_NODE: NodeType = {
+  types: ["n8n-nodes-base.sort"],
+  versions: [1],
+  execute: async (context) => [await sorted(context)],
+};
+
+/** The items in the order that the author wants. */
+export async function sorted(context: NodeContext): Promise<Item[]> {
+  const items = context.items.map((item, index) => passedOn(item, index));
+  const type = context.text("type", 0, "simple");
+  if (type === "random") return shuffled(items);
+  if (type === "code") {
+    const order = await orderByCode(context);
+    return order.flatMap((index) => items[index] ?? []);
+  }
+  return byFields(context, items);
+}
+
+function shuffled(items: Item[]): Item[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [items[last], items[other]] = [items[other] as Item, items[last] as Item];
+  }
+  return items;
+}
+
+function byFields(context: NodeContext, items: Item[]): Item[] {
+  const place = "sortFieldsUi.sortField";
+  const dots = !context.flag("options.disableDotNotation", 0);
+  const fields = context.list(place, 0).map((entry, index) => {
+    const { fieldName, order = "ascending" } = entry as JsonObject;
+    const name = textOr("", fieldName);
+    if (items.length > 0 && items.every(({ json }) => fieldOf(json, name, dots) === undefined))
+      throw context.failure(`Couldn't find the field '${name}' in the input data`, {
+        field: `${place}[${index}].fieldName`,
+      });
+    return { name, sign: order === "descending" ? -1 : 1 };
+  });
+  if (fields.length === 0)
+    throw context.failure("No sorting specified. Please add a field to sort by", { field: place });
+  return items.sort((one, other) => {
+    for (const { name, sign } of fields) {
+      const compared = compare(fieldOf(one.json, name, dots), fieldOf(other.json, name, dots));
+      if (compared !== 0) return compared * sign;
+    }
+    return 0;
+  });
+}
+
+/** Texts are compared without their case; what is neither smaller nor equal counts as larger, as in n8n. */
+function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
+  if (one === other || equalityKey(one ?? null) === equalityKey(other ?? null)) return 0;
+  if (typeof one === "string" && typeof other === "string") {
+    const [left, right] = [one.toLowerCase(), other.toLowerCase()];
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+  if (one === undefined || one === null) return 1;
+  if (other === undefined || other === null) return -1;
+  return one < other ? -1 : 1;
+}
+
+/** Sorts the numbers of the items by the author's comparison of `a` and `b`. */
+const SORTING = `const compare = (a, b) => {
+CODE
+};
+return toSort.map((_, index) => index).sort((one, other) => compare(toSort[one], toSort[other]));`;
+
+/** The numbers of the items in the order that the author's comparison gives; it runs in the sandbox. */
+async function orderByCode(context: NodeContext): Promise<number[]> {
+  const code = context.text("code", 0, "return 0;");
+  if (!code.includes("return"))
+    throw context.failure("Sort code doesn't return. Please add a 'return' statement to your code", {
+      field: "code",
+    });
+  const { value, logs } = await context.services.code
+    .javascript({
+      source: SORTING.replace("CODE", () => code),
+      variables: { toSort: context.items.map(({ json }) => ({ json })) },
+      scope: {
+        items: context.items,
+        itemIndex: 0,
+        runIndex: context.runIndex,
+        nodeItems: () => undefined,
+        pairedItem: () => undefined,
+        nodeParameters: () => undefined,
+        info: {},
+        staticData: { global: {}, node: {} },
+      },
+      signal: context.signal,
+    })
+    .catch((error: unknown) => {
+      if (context.signal.aborted) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      throw context.failure(message, { field: "code" }, { cause: error });
+    });
+  for (const { level, message } of logs) context.log(level, message);
+  return Array.isArray(value) ? value.map(Number) : [];
+}

@@ -1,0 +1,113 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { fieldNames, fieldOf, setOwn, withoutField } from "./fields/field-path.ts";
+
+/** Makes an item of each entry of a list. */
+export const SPLIT_OUT_NODE: NodeType = {
+  types: ["n8n-nodes-base.splitOut"],
+  versions: [1],
+  execute: async (context) => [
+    await splitOut(context, {
+      fields: (index) => fieldNames(context.parameter("fieldToSplitOut", index)),
+      included: (index) => fieldNames(context.parameter("fieldsToInclude", index)),
+      refusesMissing: false,
+    }),
+  ],
+};
+
+/** What differs between Split Out and the versions of Item Lists. */
+export interface SplitWish {
+  fields(itemIndex: number): string[];
+  included(itemIndex: number): string[];
+  /** A field that an item does not have is an error, not an empty list. */
+  refusesMissing: boolean;
+}
+
+/** Makes items of the entries of one or more fields of each item. */
+export function splitOut(context: NodeContext, wish: SplitWish): Promise<Item[]> {
+  return context.each((item, index) => {
+    const fields = wish.fields(index).map((field) => field.replace(/^\$json\./, ""));
+    if (fields.length === 0)
+      throw context.failure("No field to split out is given", { field: "fieldToSplitOut", itemIndex: index });
+    const dots = !context.flag("options.disableDotNotation", index);
+    const names = destinations(context, fields, index);
+    const include = context.text("include", index, "noOtherFields");
+    const rest = keptBeside(context, item.json, index, { include, fields, dots, included: wish.included });
+    const columns = fields.map((field) =>
+      entriesOf(context, item, field, { dots, refuses: wish.refusesMissing, index }),
+    );
+    const rows = Math.max(...columns.map((column) => column.length));
+    const keepsFiles = context.flag("options.includeBinary", index);
+    return Array.from({ length: rows }, (_, row): Item => {
+      const json: JsonObject = { ...rest };
+      for (const [column, entries] of columns.entries())
+        if (row < entries.length)
+          add(json, entries[row] ?? null, fields[column] ?? "", names[column], include);
+      return { json, ...(keepsFiles && item.binary && { binary: item.binary }), pairedItem: { item: index } };
+    });
+  });
+}
+
+function destinations(context: NodeContext, fields: readonly string[], itemIndex: number): string[] {
+  const names = fieldNames(context.parameter("options.destinationFieldName", itemIndex));
+  if (names.length === 0 || names.length === fields.length) return names;
+  throw context.failure(
+    "If multiple fields to split out are given, the same number of destination fields must be given",
+    { field: "options.destinationFieldName", itemIndex },
+  );
+}
+
+/** An object's fields become the item's, unless they are to have a name or other fields stand beside. */
+function add(
+  json: JsonObject,
+  entry: JsonValue,
+  field: string,
+  name: string | undefined,
+  include: string,
+): void {
+  const isSpread =
+    entry !== null && typeof entry === "object" && name === undefined && include === "noOtherFields";
+  if (!isSpread) setOwn(json, name ?? field, entry);
+  else for (const [key, value] of Object.entries(entry)) setOwn(json, key, value);
+}
+
+function keptBeside(
+  context: NodeContext,
+  json: JsonObject,
+  itemIndex: number,
+  wish: { include: string; fields: readonly string[]; dots: boolean; included(itemIndex: number): string[] },
+): JsonObject {
+  if (wish.include === "allOtherFields")
+    return wish.fields.reduce((kept, field) => withoutField(kept, field, wish.dots), json);
+  if (wish.include !== "selectedOtherFields") return {};
+  const names = wish.included(itemIndex);
+  if (names.length === 0)
+    throw context.failure("No fields specified", { field: "fieldsToInclude", itemIndex });
+  const kept: JsonObject = {};
+  for (const name of names) {
+    const value = fieldOf(json, name, wish.dots);
+    if (value !== undefined) setOwn(kept, name, value);
+  }
+  return kept;
+}
+
+/** A single value counts as a list of one, an object as the list of its values. */
+function entriesOf(
+  context: NodeContext,
+  item: Item,
+  field: string,
+  { dots, refuses, index }: { dots: boolean; refuses: boolean; index: number },
+): JsonValue[] {
+  const found = fieldOf(item.json, field, dots);
+  if (found === undefined) {
+    if (!refuses) return [];
+    throw context.failure(`Couldn't find the field '${field}' in the input data`, {
+      field: "fieldToSplitOut",
+      itemIndex: index,
+    });
+  }
+  if (found === null || typeof found !== "object") return [found];
+  return Array.isArray(found) ? found : Object.values(found);
+}

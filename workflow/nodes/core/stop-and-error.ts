@@ -1,0 +1,36 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { asText } from "./fields/field-text.ts";
+import { readLooseJson } from "./fields/literal-object.ts";
+
+/** Ends the run with an error of the author's. */
+export const STOP_AND_ERROR_NODE: NodeType = {
+  types: ["n8n-nodes-base.stopAndError"],
+  versions: [1],
+  execute(context) {
+    const field =
+      context.text("errorType", 0, "errorMessage") === "errorObject" ? "errorObject" : "errorMessage";
+    throw context.failure(field === "errorObject" ? messageOfObject(context) : context.text(field, 0), {
+      field,
+    });
+  },
+};
+
+function messageOfObject(context: NodeContext): string {
+  const given = context.parameter("errorObject", 0);
+  const value = typeof given === "string" ? parsed(context, given) : given;
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    return `Error: ${JSON.stringify(value)}`;
+  const words = [value.message, value.description, value.error].find((word) => Boolean(word));
+  if (words === undefined || words === null) return `Error: ${JSON.stringify(value)}`;
+  return asText(words);
+}
+
+function parsed(context: NodeContext, text: string): JsonValue {
+  try {
+    return readLooseJson(text);
+  } catch (error) {
+    throw context.failure("The error object is not valid JSON", { field: "errorObject" }, { cause: error });
+  }
+}

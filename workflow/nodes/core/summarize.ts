@@ -1,0 +1,186 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject, PairedItem } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { fieldNames, fieldOf, setOwn } from "./fields/field-path.ts";
+import { asText, textOr } from "./fields/field-text.ts";
+import { equalityKey } from "./merge/match-key.ts";
+
+/** Sums, counts and lists fields of all items, or of groups of them (a pivot table). */
+export const SUMMARIZE_NODE: NodeType = {
+  types: ["n8n-nodes-base.summarize"],
+  versions: [1, 1.1],
+  execute: (context) => [summarized(context, context.node.version < 1.1)],
+};
+
+interface Entry {
+  index: number;
+  json: JsonObject;
+}
+
+interface Wish {
+  aggregation: string;
+  field: string;
+  includeEmpty: boolean;
+  separator: string;
+}
+
+interface Group {
+  /** What its items have in the fields that split them. */
+  split: [string, JsonValue][];
+  entries: Entry[];
+}
+
+/** One item for each group. `refusesMissing`: a field that no item has is an error, unless the options say otherwise. */
+export function summarized(context: NodeContext, refusesMissing: boolean): Item[] {
+  const dots = !context.flag("options.disableDotNotation", 0);
+  const wishes = wishesOf(context);
+  const entries = context.items.map(({ json }, index): Entry => ({ index, json }));
+  if (refusesMissing) {
+    const missing = wishes.find(({ field }) =>
+      entries.every(({ json }) => fieldOf(json, field, dots) === undefined),
+    );
+    if (missing && context.flag("options.continueIfFieldNotFound", 0)) return [{ json: {} }];
+    if (missing)
+      throw context.failure(`The field '${missing.field}' does not exist in any items`, {
+        field: "fieldsToSummarize.values",
+      });
+  }
+  const splitBy = fieldNames(context.parameter("fieldsToSplitBy", 0));
+  const skipsEmpty = context.flag("options.skipEmptySplitFields", 0);
+  const groups = grouped({ split: [], entries }, splitBy, dots, skipsEmpty);
+  const results = groups.map((group) => ({ group, json: aggregates(group.entries, wishes, dots) }));
+  if (context.text("options.outputFormat", 0, "separateItems") === "singleItem")
+    return [{ json: nested(results), pairedItem: pairs(entries) }];
+  return results.map(({ group, json }) => ({
+    json: { ...Object.fromEntries(group.split.map(([field, value]) => [plainName(field), value])), ...json },
+    pairedItem: pairs(group.entries),
+  }));
+}
+
+function pairs(entries: readonly Entry[]): PairedItem[] {
+  return entries.map(({ index }) => ({ item: index }));
+}
+
+function wishesOf(context: NodeContext): Wish[] {
+  const place = "fieldsToSummarize.values";
+  const wishes = context.list(place, 0).map((entry, index): Wish => {
+    const { aggregation, field, includeEmpty, separateBy, customSeparator } = entry as JsonObject;
+    const name = textOr("", field);
+    if (name === "")
+      throw context.failure("You need to give the name of each field to summarize", {
+        field: `${place}[${index}].field`,
+      });
+    return {
+      aggregation: textOr("count", aggregation),
+      field: name,
+      includeEmpty: includeEmpty === true,
+      separator: separateBy === "other" ? textOr("", customSeparator) : textOr(",", separateBy),
+    };
+  });
+  if (wishes.length > 0) return wishes;
+  throw context.failure(
+    "You need to add at least one aggregation to 'Fields to Summarize' with non empty 'Field'",
+    { field: place },
+  );
+}
+
+/** Groups by the first field, each of them by the next, in the order in which values first come. */
+function grouped(group: Group, splitBy: readonly string[], dots: boolean, skipsEmpty: boolean): Group[] {
+  const [field, ...rest] = splitBy;
+  if (field === undefined) return [group];
+  const found = new Map<string, Group>();
+  for (const entry of group.entries) {
+    const value = fieldOf(entry.json, field, dots);
+    if (skipsEmpty && !value) continue;
+    const key = value === undefined ? "undefined" : equalityKey(value);
+    const known = found.get(key);
+    if (known) known.entries.push(entry);
+    else found.set(key, { split: [...group.split, [field, value ?? "undefined"]], entries: [entry] });
+  }
+  return [...found.values()].flatMap((inner) => grouped(inner, rest, dots, skipsEmpty));
+}
+
+function nested(results: readonly { group: Group; json: JsonObject }[]): JsonObject {
+  const whole: JsonObject = {};
+  for (const { group, json } of results) {
+    let into = whole;
+    for (const [, value] of group.split) {
+      const key = asText(value);
+      if (!Object.hasOwn(into, key)) setOwn(into, key, {});
+      into = into[key] as JsonObject;
+    }
+    for (const [key, value] of Object.entries(json)) setOwn(into, key, value);
+  }
+  return whole;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  append: "appended",
+  average: "average",
+  concatenate: "concatenated",
+  count: "count",
+  countUnique: "unique_count",
+  max: "max",
+  min: "min",
+  sum: "sum",
+};
+
+/** Names without brackets, with `_` for dots and spaces. */
+function plainName(field: string): string {
+  return field.replace(/[\][."]/g, (sign) => (sign === "." ? "_" : "")).replaceAll(" ", "_");
+}
+
+function aggregates(entries: readonly Entry[], wishes: readonly Wish[], dots: boolean): JsonObject {
+  const json: JsonObject = {};
+  for (const wish of wishes) {
+    const values = entries.map((entry) => fieldOf(entry.json, wish.field, dots));
+    const name = NAMES[wish.aggregation] ?? wish.aggregation;
+    setOwn(json, plainName(`${name}_${wish.field}`), aggregate(values, wish));
+  }
+  return json;
+}
+
+type Value = JsonValue | undefined;
+
+function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator }: Wish): JsonValue {
+  const filled = all.filter((value) => value !== undefined && value !== null && value !== "");
+  const values = includeEmpty ? all : filled;
+  const numbers = filled.filter((value) => typeof value === "number");
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  switch (aggregation) {
+    case "append":
+      return values.map((value) => value ?? null);
+    case "concatenate":
+      return values.map((value) => (value === undefined ? "undefined" : asText(value))).join(separator);
+    case "count":
+      return values.length;
+    case "countUnique":
+      return new Set(values).size;
+    case "average":
+      return numbers.length === 0 ? null : sum / numbers.length;
+    case "sum":
+      return sum;
+    case "max":
+      return extreme(filled, (one, other) => one > other);
+    case "min":
+      return extreme(filled, (one, other) => one < other);
+    default:
+      throw new Error(`The aggregation '${aggregation}' is not known`);
+  }
+}
+
+type Compared = string | number | boolean;
+
+/** Of texts and numbers; lists and objects have no order. */
+function extreme(
+  values: readonly Value[],
+  isFurther: (one: Compared, other: Compared) => boolean,
+): JsonValue {
+  let found: Compared | null = null;
+  for (const value of values) {
+    if (value === undefined || value === null || typeof value === "object") continue;
+    if (found === null || isFurther(value, found)) found = value;
+  }
+  return found;
+}

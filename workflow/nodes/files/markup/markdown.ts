@@ -1,0 +1,70 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { stopped } from "../../../patterns/bounded-search.ts";
+import { withField } from "../../core/fields/field-path.ts";
+import { refuseDeepHtml } from "./nesting.ts";
+
+/** Longer texts take the libraries seconds. */
+const MAX_CHARS = 5_000_000;
+/** Signs that are never closed make the libraries look to the end for each of them. */
+const MOST_MS = 10_000;
+
+/** Options of n8n that the library calls otherwise. */
+const RENAMED: Readonly<Record<string, string>> = { addBlankToLinks: "openLinksInNewWindow" };
+
+async function toHtml(options: JsonObject, markdown: string): Promise<string> {
+  const { default: showdown } = await import("showdown");
+  const converter = new showdown.Converter();
+  const known = showdown.getDefaultOptions();
+  for (const [name, value] of Object.entries(options)) {
+    const option = (Object.hasOwn(RENAMED, name) && RENAMED[name]) || name;
+    if (Object.hasOwn(known, option)) converter.setOption(option, value);
+  }
+  return stopped("Markdown", markdown, () => converter.makeHtml(markdown), MOST_MS);
+}
+
+const names = (value: JsonValue | undefined) =>
+  typeof value === "string"
+    ? value
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "")
+    : [];
+
+async function toMarkdown(options: JsonObject, html: string): Promise<string> {
+  const chosen: Record<string, unknown> = {};
+  for (const name of ["bulletMarker", "codeFence", "emDelimiter", "strongDelimiter", "codeBlockStyle"])
+    if (typeof options[name] === "string" && options[name] !== "") chosen[name] = options[name];
+  for (const name of ["keepDataImages", "useLinkReferenceDefinitions", "useInlineLinks"])
+    if (typeof options[name] === "boolean") chosen[name] = options[name];
+  if (typeof options.maxConsecutiveNewlines === "number")
+    chosen.maxConsecutiveNewlines = options.maxConsecutiveNewlines;
+  if (names(options.ignore).length > 0) chosen.ignore = names(options.ignore);
+  if (names(options.blockElements).length > 0) chosen.blockElements = names(options.blockElements);
+  refuseDeepHtml(html);
+  const { NodeHtmlMarkdown } = await import("node-html-markdown");
+  return stopped("HTML", html, () => NodeHtmlMarkdown.translate(html, chosen), MOST_MS);
+}
+
+async function convert(context: NodeContext, item: Item, index: number): Promise<Item> {
+  const isToHtml = context.text("mode", index, "htmlToMarkdown") === "markdownToHtml";
+  const source = context.text(isToHtml ? "markdown" : "html", index);
+  if (source.length > MAX_CHARS)
+    throw context.failure(`The text is longer than ${MAX_CHARS} characters`, { itemIndex: index });
+  const destination = context.text("destinationKey", index, "data");
+  if (destination === "")
+    throw context.failure("Destination key is required", { field: "destinationKey", itemIndex: index });
+  const made = await (isToHtml ? toHtml : toMarkdown)(context.object("options", index), source);
+  return { ...item, json: withField(item.json, destination, made), pairedItem: { item: index } };
+}
+
+/** Markdown, both ways. */
+export const markdown: NodeType = {
+  types: ["n8n-nodes-base.markdown"],
+  versions: [1],
+  execute: async (context) => [
+    await context.each(async (item, index) => [await convert(context, item, index)]),
+  ],
+};

@@ -1,0 +1,80 @@
+import { read, utils, type WorkSheet } from "@e965/xlsx";
+import { zipSync } from "fflate";
+import type { JsonObject } from "../../../model/item.ts";
+import { unzipped } from "../archives/unpacked.ts";
+import { plainJson, plainRecord } from "../plain-json.ts";
+import type { ReadingOptions } from "./spreadsheet-options.ts";
+
+/** What a run may keep in memory, with room for what it has already. */
+const MAX_ROWS = 200_000;
+/** Cells of a sheet with the empty ones between them: a sheet may claim seventeen thousand million. */
+const MAX_CELLS = 5_000_000;
+
+const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+/** A workbook that is a zip archive is unpacked within our bounds first: the library that reads it has none. */
+function withinBounds(bytes: Uint8Array): Uint8Array {
+  return isZip(bytes) ? zipSync(unzipped(bytes), { level: 0 }) : bytes;
+}
+
+/** The cells that there are, whatever a sheet says of its size. */
+function fitRange(sheet: WorkSheet): void {
+  const range = { s: { r: Number.POSITIVE_INFINITY, c: Number.POSITIVE_INFINITY }, e: { r: -1, c: -1 } };
+  for (const address of Object.keys(sheet)) {
+    if (address.startsWith("!")) continue;
+    const { r, c } = utils.decode_cell(address);
+    range.s = { r: Math.min(range.s.r, r), c: Math.min(range.s.c, c) };
+    range.e = { r: Math.max(range.e.r, r), c: Math.max(range.e.c, c) };
+  }
+  if (range.e.r < 0) {
+    delete sheet["!ref"];
+    return;
+  }
+  const declared = utils.decode_range(sheet["!ref"] ?? "A1");
+  const begin = { r: Math.min(range.s.r, declared.s.r), c: Math.min(range.s.c, declared.s.c) };
+  const rows = range.e.r - begin.r + 1;
+  if (rows > MAX_ROWS || rows * (range.e.c - begin.c + 1) > MAX_CELLS)
+    throw new Error(`The sheet has more than ${MAX_ROWS} rows, or ${MAX_CELLS} cells`);
+  sheet["!ref"] = utils.encode_range({ s: begin, e: range.e });
+}
+
+function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: ReadingOptions): WorkSheet {
+  const content = withinBounds(bytes);
+  const book = readAsString
+    ? read(Buffer.from(content).toString("utf8"), { type: "string", raw: rawData })
+    : read(content, { type: "array", raw: rawData });
+  if (book.SheetNames.length === 0) throw new Error("Spreadsheet does not have any sheets!");
+  const name = sheetName || (book.SheetNames[0] ?? "");
+  const sheet = Object.hasOwn(book.Sheets, name) ? book.Sheets[name] : undefined;
+  if (!sheet) throw new Error(`Spreadsheet does not contain sheet called "${sheetName}"!`);
+  fitRange(sheet);
+  return sheet;
+}
+
+/** The cells that were asked for, and none beyond those that there are. */
+function rangeOf(sheet: WorkSheet, range: string): string | number | undefined {
+  if (range === "") return undefined;
+  if (/^\d+$/.test(range)) return Number(range);
+  const asked = utils.decode_range(range);
+  const { e: end } = utils.decode_range(sheet["!ref"] ?? "A1");
+  return utils.encode_range({
+    s: asked.s,
+    e: { r: Math.min(asked.e.r, end.r), c: Math.min(asked.e.c, end.c) },
+  });
+}
+
+/** The rows of a workbook's sheet, of any format that spreadsheet programs write. @throws Error. */
+export function readWorkbook(bytes: Uint8Array, options: ReadingOptions): JsonObject[] {
+  const sheet = sheetOf(bytes, options);
+  if (sheet["!ref"] === undefined) return [];
+  const range = rangeOf(sheet, options.range);
+  const wanted = {
+    ...(range !== undefined && { range }),
+    ...(options.includeEmptyCells && { defval: "" }),
+  };
+  if (!options.headerRow)
+    return utils
+      .sheet_to_json<unknown[]>(sheet, { ...wanted, header: 1 })
+      .map((row) => ({ row: plainJson(row) }));
+  return utils.sheet_to_json<object>(sheet, wanted).map((row) => plainRecord(row));
+}

@@ -1,0 +1,67 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../model/is-object.ts";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import { setOwn } from "../core/fields/field-path.ts";
+
+/** A value as a header, a form or a query has it. */
+export function asText(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** The entries of a list of parameters; what has no name is left out. */
+export function pairsOf(context: NodeContext, path: string, itemIndex: number): JsonObject[] {
+  return context
+    .list(path, itemIndex)
+    .filter((entry) => isObject(entry))
+    .filter(({ name }) => asText(name) !== "");
+}
+
+/** Names with their values; of one name that stands twice the last, or all as a list. */
+export function recordOf(pairs: readonly JsonObject[], twice: "last" | "list"): JsonObject {
+  const record: JsonObject = {};
+  for (const { name: named, value = "" } of pairs) {
+    const name = asText(named);
+    const before = Object.hasOwn(record, name) ? record[name] : undefined;
+    if (twice === "last" || before === undefined) setOwn(record, name, value);
+    else setOwn(record, name, Array.isArray(before) ? [...before, value] : [before, value]);
+  }
+  return record;
+}
+
+/** Headers with their names in lower case. */
+export function headersOf(fields: JsonObject): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields))
+    if (name.trim() !== "" && name !== "__proto__") headers[name.trim().toLowerCase()] = asText(value);
+  return headers;
+}
+
+/** A parameter that holds JSON as text, or its value already. @throws NodeError where it is no JSON. */
+export function jsonParameter(
+  context: NodeContext,
+  field: string,
+  itemIndex: number,
+  refusal: string,
+): JsonValue {
+  const value = context.parameter(field, itemIndex, "");
+  if (typeof value !== "string") return value ?? null;
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch (error) {
+    throw context.failure(refusal, { field, itemIndex }, { cause: error });
+  }
+}
+
+/** The same where it must be an object. @throws NodeError where it is none. */
+export function jsonRecord(
+  context: NodeContext,
+  field: string,
+  itemIndex: number,
+  refusal: string,
+): JsonObject {
+  const value = jsonParameter(context, field, itemIndex, refusal);
+  if (isObject(value)) return value;
+  throw context.failure(refusal, { field, itemIndex });
+}

@@ -1,0 +1,180 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../model/is-object.ts";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { HttpAnswer } from "../../model/services.ts";
+import { withField } from "../core/fields/field-path.ts";
+import { answerHeaders } from "./answer-headers.ts";
+import { bodyValue } from "./modern-answers.ts";
+import { asText } from "./name-value-pairs.ts";
+import type { PlannedRequest } from "./planned-request.ts";
+import { checkedUrl } from "./request-url.ts";
+import { refuseStatus } from "./send-request.ts";
+
+/** A run may make a few hundred requests in all; a condition that never comes true must end before. */
+const MOST_PAGES = 1_000;
+
+/** n8n gives up after as many answers that say the same. */
+const MOST_IDENTICAL = 5;
+
+const PATH = "options.pagination.pagination";
+
+type Names = Readonly<Record<string, JsonValue>>;
+type Send = (planned: PlannedRequest) => Promise<HttpAnswer>;
+
+/** Whether a node asks for several pages. */
+export function isPaged(context: NodeContext, index: number): boolean {
+  return modeOf(context, index) !== "off";
+}
+
+function modeOf(context: NodeContext, index: number): string {
+  if (context.raw(PATH) === undefined) return "off";
+  return context.text(`${PATH}.paginationMode`, index, "updateAParameterInEachRequest");
+}
+
+const evaluated = (context: NodeContext, value: JsonValue | undefined, index: number, names: Names) =>
+  typeof value === "string" ? context.evaluate(value, index, names) : value;
+
+function requestNames(planned: PlannedRequest): JsonValue {
+  return {
+    method: planned.method,
+    url: planned.url,
+    uri: planned.url,
+    qs: planned.query,
+    headers: { ...planned.headers },
+    body: planned.body?.kind === "json" ? planned.body.value : null,
+  };
+}
+
+function withBodyField(planned: PlannedRequest, name: string, value: JsonValue): PlannedRequest {
+  const { body } = planned;
+  if (body?.kind === "urlencoded")
+    return { ...planned, body: { ...body, fields: { ...body.fields, [name]: value } } };
+  const before: JsonObject = body?.kind === "json" && isObject(body.value) ? body.value : {};
+  return { ...planned, body: { kind: "json", value: withField(before, name, value) } };
+}
+
+function withParameter(
+  planned: PlannedRequest,
+  type: string,
+  name: string,
+  value: JsonValue,
+): PlannedRequest {
+  if (type === "headers")
+    return { ...planned, headers: { ...planned.headers, [name.toLowerCase()]: asText(value) } };
+  if (type === "body") return withBodyField(planned, name, value);
+  return { ...planned, query: { ...planned.query, [name]: value } };
+}
+
+function nextPage(context: NodeContext, planned: PlannedRequest, index: number, names: Names) {
+  let page = planned;
+  const parameters = context.raw(`${PATH}.parameters.parameters`);
+  for (const [at, parameter] of (Array.isArray(parameters) ? parameters : []).entries()) {
+    if (!isObject(parameter)) continue;
+    const name = asText(evaluated(context, parameter.name, index, names));
+    if (name === "")
+      throw context.failure("Parameter name must be set for parameter in the pagination", {
+        field: `${PATH}.parameters.parameters[${at}].name`,
+        itemIndex: index,
+      });
+    const value = evaluated(context, parameter.value, index, names) ?? "";
+    page = withParameter(page, asText(parameter.type ?? "qs"), name, value);
+  }
+  return page;
+}
+
+/** The request of a page; undefined where the last answer named no next one. */
+function pageRequest(
+  context: NodeContext,
+  planned: PlannedRequest,
+  index: number,
+  names: Names,
+): PlannedRequest | undefined {
+  if (modeOf(context, index) !== "responseContainsNextURL") return nextPage(context, planned, index, names);
+  if (names.$pageCount === 0) return planned;
+  const next = evaluated(context, context.raw(`${PATH}.nextURL`), index, names);
+  if (next === undefined || next === null || next === "") return undefined;
+  // The address of the next page brings its own query.
+  return { ...planned, url: checkedUrl(context, next, index), query: {} };
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return Array.isArray(value)
+    ? value.length === 0
+    : !value || (isObject(value) && Object.keys(value).length === 0);
+}
+
+function isComplete(
+  context: NodeContext,
+  index: number,
+  names: Names,
+  status: number,
+  body: JsonValue,
+): boolean {
+  switch (context.text(`${PATH}.paginationCompleteWhen`, index, "responseIsEmpty")) {
+    case "receiveSpecificStatusCodes":
+      return completingCodes(context, index).has(status);
+    case "other":
+      return Boolean(evaluated(context, context.raw(`${PATH}.completeExpression`), index, names));
+    default:
+      return isEmpty(body);
+  }
+}
+
+function completingCodes(context: NodeContext, index: number): ReadonlySet<number> {
+  const codes = context.text(`${PATH}.statusCodesWhenComplete`, index);
+  return new Set(codes.split(",").map((code) => Number.parseInt(code.trim(), 10)));
+}
+
+function mostPages(context: NodeContext, index: number): number {
+  if (!context.flag(`${PATH}.limitPagesFetched`, index)) return MOST_PAGES;
+  return Math.min(MOST_PAGES, context.number(`${PATH}.maxRequests`, index, 100));
+}
+
+/** Asks page after page until the node's condition is met. @returns the answers in their order. */
+export async function sendPages(
+  context: NodeContext,
+  planned: PlannedRequest,
+  index: number,
+  send: Send,
+): Promise<HttpAnswer[]> {
+  const answers: HttpAnswer[] = [];
+  const most = mostPages(context, index);
+  const interval = context.number(`${PATH}.requestInterval`, index, 0);
+  const endsByStatus = context.text(`${PATH}.paginationCompleteWhen`, index) === "receiveSpecificStatusCodes";
+  let names: Names = { $request: requestNames(planned), $response: {}, $pageCount: 0 };
+  let identical = 0;
+  while (answers.length < most) {
+    const page = pageRequest(context, planned, index, names);
+    if (page === undefined) break;
+    const tolerant = { ...page, answer: { ...page.answer, neverError: true } };
+    const answer = await send(endsByStatus ? tolerant : page);
+    const isExpected = page.answer.neverError || completingCodes(context, index).has(answer.status);
+    if (endsByStatus && !isExpected) refuseStatus(page, answer);
+    const body = bodyValue(planned, answer);
+    names = {
+      $request: requestNames(page),
+      $response: {
+        body,
+        headers: answerHeaders(answer),
+        statusCode: answer.status,
+        statusMessage: answer.statusText,
+      },
+      $pageCount: answers.length + 1,
+    };
+    identical = answers.length > 0 && sameBody(answers.at(-1), answer) ? identical + 1 : 0;
+    if (identical >= MOST_IDENTICAL)
+      throw context.failure(
+        `The returned response was identical ${MOST_IDENTICAL}x, so requests got stopped`,
+        { field: PATH, itemIndex: index },
+      );
+    answers.push(answer);
+    if (isComplete(context, index, names, answer.status, body)) break;
+    if (interval > 0) await context.sleep(interval);
+  }
+  return answers;
+}
+
+function sameBody(before: HttpAnswer | undefined, after: HttpAnswer): boolean {
+  return before !== undefined && Buffer.compare(before.body, after.body) === 0;
+}

@@ -1,0 +1,257 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import type { OutgoingCall } from "@stoa/runtime/declarative";
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../model/item.ts";
+import type { HttpAnswer, HttpRequest } from "../../model/services.ts";
+import { runNode } from "../../testing/run-node.ts";
+import { httpRequest } from "./http-request.ts";
+
+const OPENAI: JsonObject = {
+  method: "POST",
+  url: "https://api.openai.com/v1/images/generations",
+  authentication: "predefinedCredentialType",
+  nodeCredentialType: "openAiApi",
+};
+
+const byHeader: JsonObject = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
+
+function answering(calls: OutgoingCall[], status = 200, location?: string, refusal?: string) {
+  return {
+    call(call: OutgoingCall) {
+      calls.push(call);
+      const answer = new IncomingMessage(new Socket());
+      answer.statusCode = status;
+      answer.statusMessage = "OK";
+      answer.headers = {
+        "content-type": "application/json",
+        ...(location && { location }),
+        ...(refusal && { "x-stoa-error": "not_granted" }),
+      };
+      answer.push(refusal ? JSON.stringify({ error: "not_granted", detail: refusal }) : '{"made": true}');
+      answer.push(null);
+      return Promise.resolve(answer);
+    },
+  };
+}
+
+test("a request that a connector signs goes over the run's gateway, without the base of its address", async () => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { ...OPENAI, sendBody: true, specifyBody: "json", jsonBody: '{"prompt": "a cat"}' },
+    services: { gateway: answering(calls) },
+  });
+  expect(outputs).toEqual([[{ made: true }]]);
+  const [call] = calls;
+  expect(call).toMatchObject({ method: "POST", path: "/connectors/openai/images/generations" });
+  expect(call?.content?.type).toBe("application/json");
+  expect(Buffer.from(call?.content?.bytes ?? []).toString()).toBe('{"prompt":"a cat"}');
+});
+
+test("a request to a host with a connector goes over the run's gateway with its path and query", async () => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: {
+      url: "=https://api.unknown.dev/v1/{{ $json.id }}?full=1",
+      sendHeaders: true,
+      headerParameters: { parameters: [{ name: "Api-Version", value: "2" }] },
+      ...byHeader,
+    },
+    items: [{ id: 7 }],
+    services: { gateway: answering(calls) },
+  });
+  expect(outputs).toEqual([[{ made: true }]]);
+  expect(calls).toMatchObject([
+    { method: "GET", path: "/connectors/api.unknown.dev/v1/7?full=1", headers: { "api-version": "2" } },
+  ]);
+});
+
+test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unknown.dev:8443/v1"])(
+  "the connector of a host is not used at %s, which only the run named",
+  async (base) => {
+    const calls: OutgoingCall[] = [];
+    const { error } = await runNode({
+      type: httpRequest,
+      version: 4.2,
+      parameters: {
+        url: "=https://api.unknown.dev/v1/{{ $json.id }}",
+        ...byHeader,
+        options: {
+          pagination: {
+            pagination: { paginationMode: "responseContainsNextURL", nextURL: `=${base}` },
+          },
+        },
+      },
+      services: { gateway: answering(calls) },
+    });
+    expect(error?.message).toContain("The connector for api.unknown.dev does not lead to");
+    expect(calls.map(({ path }) => path)).toEqual(["/connectors/api.unknown.dev/v1/"]);
+  },
+);
+
+test.each([
+  "https://api.openai.com.evil.example/v1/models",
+  "https://api.openai.com@evil.example/v1/models",
+  "http://api.openai.com/v1/models",
+  "https://api.openai.com/v1/../admin",
+])("a connector's credential is not sent to %s", async (url) => {
+  const calls: OutgoingCall[] = [];
+  const { error } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: {
+      url: "={{ $json.url }}",
+      authentication: "predefinedCredentialType",
+      nodeCredentialType: "openAiApi",
+    },
+    items: [{ url }],
+    services: { gateway: answering(calls) },
+  });
+  expect(error?.message).toContain("The connector for openai does not lead to");
+  expect(calls).toEqual([]);
+});
+
+const namedByRun = async (url: string, gateway: ReturnType<typeof answering>) =>
+  runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { url: "={{ $json.url }}", ...byHeader },
+    items: [{ url }],
+    services: { gateway },
+  });
+
+test.each([
+  ["https://api.unknown.dev/v1?x=1", "/connectors/api.unknown.dev/v1?x=1"],
+  ["http://api.unknown.dev/v1", "/connectors/api.unknown.dev/v1"],
+  ["http://api.unknown.dev:80/v1", "/connectors/api.unknown.dev/v1"],
+  ["https://api.unknown.dev:8443/v1", "/connectors/api.unknown.dev:8443/v1"],
+  ["https://me:pw@api.unknown.dev/v1", "/connectors/api.unknown.dev/v1"],
+  ["https://api.openai.com/v1/models", "/connectors/openai/models"],
+])("a run that names %s asks by the connector of that host: %s", async (url, path) => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await namedByRun(url, answering(calls));
+  expect(outputs).toEqual([[{ made: true }]]);
+  expect(calls.map((call) => call.path)).toEqual([path]);
+});
+
+test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"])(
+  "a run that names %s sends no key there",
+  async (url) => {
+    const calls: OutgoingCall[] = [];
+    const { error } = await namedByRun(url, answering(calls));
+    expect(error?.message).toContain("keys are sent to servers with a public name alone");
+    expect(calls).toEqual([]);
+  },
+);
+
+test.each([
+  ["http://0.0.0.0:9925/api/{{ 1 + 1 }}", "/connectors/http%3A%2F%2F0.0.0.0%3A9925/api/2"],
+  ["http://[::1]:8080/api", "/connectors/http%3A%2F%2F%5B%3A%3A1%5D%3A8080/api"],
+])("what stands in the place of %s is asked by the gateway", async (url, path) => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { url: `=${url}`, ...byHeader },
+    services: { gateway: answering(calls) },
+  });
+  expect(outputs).toEqual([[{ made: true }]]);
+  expect(calls.map((call) => call.path)).toEqual([path]);
+});
+
+test("a redirect on the API's own host that a connector hands on is signed anew, up to the bound", async () => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: {
+      url: "https://api.unknown.dev/v1/file",
+      ...byHeader,
+      options: {
+        response: { response: { neverError: true } },
+        redirect: { redirect: { followRedirects: true, maxRedirects: 3 } },
+      },
+    },
+    services: { gateway: answering(calls, 302, "/v1/next") },
+  });
+  expect(calls.map(({ path }) => path)).toEqual([
+    "/connectors/api.unknown.dev/v1/file",
+    ...Array.from({ length: 3 }, () => "/connectors/api.unknown.dev/v1/next"),
+  ]);
+  expect(outputs).toEqual([[{ made: true }]]);
+});
+
+const ELSEWHERE = "https://files.example.com/signed?t=1";
+const found: HttpAnswer = {
+  status: 200,
+  statusText: "OK",
+  headers: { "content-type": "application/json" },
+  body: Buffer.from('{"file":1}'),
+};
+
+test.each<[title: string, parameters: JsonObject, status: number, asked: string[], output: JsonObject]>([
+  ["reading", { method: "GET" }, 302, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["reading, for good", { method: "GET" }, 308, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["sending, and then reading", { method: "POST" }, 303, [`GET ${ELSEWHERE}`], { file: 1 }],
+  [
+    "nothing, where redirects are answers",
+    { method: "GET", options: { redirect: { redirect: { followRedirects: false } } } },
+    302,
+    [],
+    { made: true },
+  ],
+  ["nothing, where it would have to be sent anew", { method: "POST" }, 307, [], { made: true }],
+])(
+  "an API's redirect to another host is followed without a connector by %s",
+  async (_, parameters, status, asked, output) => {
+    const elsewhere: HttpRequest[] = [];
+    const { outputs } = await runNode({
+      type: httpRequest,
+      version: 4.2,
+      parameters: {
+        url: "https://api.unknown.dev/v1/file",
+        ...byHeader,
+        sendHeaders: true,
+        headerParameters: {
+          parameters: [
+            { name: "Cookie", value: "session=1" },
+            { name: "Authorization", value: "Bearer written-into-the-file" },
+            { name: "Api-Version", value: "2" },
+          ],
+        },
+        ...parameters,
+        options: { response: { response: { neverError: true } }, ...(parameters.options as JsonObject) },
+      },
+      services: {
+        gateway: answering([], status, ELSEWHERE),
+        http: {
+          send(request) {
+            elsewhere.push(request);
+            return Promise.resolve(found);
+          },
+        },
+      },
+    });
+    expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(asked);
+    for (const { headers } of elsewhere) {
+      expect(headers).toMatchObject({ "api-version": "2" });
+      expect(headers).not.toHaveProperty("authorization");
+      expect(headers).not.toHaveProperty("cookie");
+    }
+    expect(outputs).toEqual([[output]]);
+  },
+);
+
+test("what stands between a node and the service is told in its own words, not as the service's answer", async () => {
+  const { error } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { url: "https://api.unknown.dev/v1", ...byHeader },
+    services: { gateway: answering([], 403, undefined, "The person does not allow it.") },
+  });
+  expect(error?.message).toBe("The person does not allow it.");
+});

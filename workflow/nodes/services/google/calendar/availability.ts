@@ -1,0 +1,48 @@
+import { boundText } from "@stoa/contract/bounded-text";
+import { isObject } from "../../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../../model/item.ts";
+import { located } from "../../resource-locator.ts";
+import type { ServiceOperation } from "../../service-node.ts";
+import { askGoogle } from "../ask-google.ts";
+import { calendarId } from "./calendar-api.ts";
+import { calendarTime } from "./calendar-time.ts";
+
+/** From version 1.3 on the coming hour is asked about, where nothing is said. */
+const HOUR_MS = 3_600_000;
+
+/** Whether a calendar is free within a span. */
+export const availability: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/calendar/v3/freeBusy"],
+  async each(context, itemIndex): Promise<Item[]> {
+    const id = calendarId(context, itemIndex);
+    const zone = located(context, "options.timezone", itemIndex).value || undefined;
+    const time = (field: "timeMin" | "timeMax", ahead: number) => {
+      const isLeftOut = context.raw(field) === undefined && context.node.version >= 1.3;
+      const value = isLeftOut ? new Date(Date.now() + ahead).toISOString() : context.text(field, itemIndex);
+      return calendarTime(context, itemIndex, field, { value, zone });
+    };
+    const answer = await askGoogle(context, itemIndex, {
+      method: "POST",
+      path: "/calendar/v3/freeBusy",
+      body: {
+        timeMin: time("timeMin", 0),
+        timeMax: time("timeMax", HOUR_MS),
+        items: [{ id }],
+        timeZone: zone ?? context.workflow.timezone,
+      },
+    });
+    const calendars: JsonObject = isObject(answer.calendars) ? answer.calendars : {};
+    const calendar = Object.hasOwn(calendars, id) && isObject(calendars[id]) ? calendars[id] : {};
+    if (Array.isArray(calendar.errors) && calendar.errors.length > 0)
+      throw context.failure(`The calendar cannot be asked: ${boundText(JSON.stringify(calendar.errors))}`, {
+        field: "calendar",
+        itemIndex,
+      });
+    const busy = Array.isArray(calendar.busy) ? calendar.busy.filter(isObject) : [];
+    const format = context.text("options.outputFormat", itemIndex, "availability");
+    if (format === "raw") return [{ json: answer }];
+    if (format === "bookedSlots") return busy.map((json) => ({ json }));
+    return [{ json: { available: busy.length === 0 } }];
+  },
+};

@@ -1,0 +1,28 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import {
+  type AskedOfService,
+  type ScriptedService,
+  scriptedService,
+} from "../../scripted-service.fixture.ts";
+
+/** A spreadsheet `doc1` with the sheets `Stock` (gid 7, given cells) and `Other` (gid 0), and what it was asked. */
+export function scriptedSheet(cells: JsonValue[][], rowCount = 1000): ScriptedService {
+  const sheet = (sheetId: number, title: string) => ({
+    properties: { sheetId, title, gridProperties: { rowCount, columnCount: 26 } },
+  });
+  return scriptedService(({ method, path }) => {
+    if (method === "GET" && path === "/v4/spreadsheets/doc1")
+      return { body: { sheets: [sheet(0, "Other"), sheet(7, "Stock")] } };
+    if (method === "GET" && path.startsWith("/v4/spreadsheets/doc1/values/"))
+      return { body: { range: "Stock!A1:Z1000", majorDimension: "ROWS", values: cells } };
+    if (method === "POST") return { body: { spreadsheetId: "doc1", replies: [{}] } };
+    return { status: 404, body: { error: { code: 404, message: "Requested entity was not found." } } };
+  });
+}
+
+/** What was written: the path behind the document, and the body. */
+export function writes(asked: readonly AskedOfService[]): [path: string, body: unknown][] {
+  return asked
+    .filter(({ method }) => method !== "GET")
+    .map(({ path, body }) => [decodeURIComponent(path).replace("/v4/spreadsheets/doc1", ""), body]);
+}

@@ -1,0 +1,59 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JsonObject } from "../../../../model/item.ts";
+import { jsonText } from "../../../../model/json-text.ts";
+import { setOwn } from "../../../core/fields/field-path.ts";
+import type { Cells } from "./sheets-api.ts";
+
+/** A part of a sheet with names for its columns. */
+export interface SheetTable {
+  /** Where it begins in its sheet: both count from 1. */
+  firstColumn: number;
+  /** The number of the row that has the names. */
+  headerRow: number;
+  columns: string[];
+  rows: { number: number; cells: JsonValue[] }[];
+}
+
+export interface TablePlace {
+  /** Of the first of the cells. */
+  row: number;
+  column: number;
+  /** As people number rows; the first that is not empty where it is not said. */
+  headerRow?: number | undefined;
+  firstDataRow?: number | undefined;
+  /** What follows an empty row is not read. */
+  untilEmptyRow?: boolean;
+  keepsEmptyRows?: boolean;
+}
+
+const isEmpty = (cell: JsonValue | undefined) => cell === undefined || cell === null || cell === "";
+
+/** Cells as a table. Undefined where they have no row for the names. */
+export function tableOf(cells: Cells, place: TablePlace): SheetTable | undefined {
+  const numbered = cells.map((row, index) => ({ number: place.row + index, cells: row }));
+  const header =
+    place.headerRow === undefined
+      ? numbered.find((row) => !row.cells.every(isEmpty))
+      : numbered.find(({ number }) => number === place.headerRow);
+  if (!header) return undefined;
+  const firstDataRow = Math.max(place.firstDataRow ?? header.number + 1, place.row);
+  let rows = numbered.filter(({ number }) => number >= firstDataRow && number !== header.number);
+  const gap = place.untilEmptyRow ? rows.findIndex((row) => row.cells.every(isEmpty)) : -1;
+  if (gap >= 0) rows = rows.slice(0, gap);
+  if (!place.keepsEmptyRows) rows = rows.filter((row) => !row.cells.every(isEmpty));
+  const width = rows.reduce((most, row) => Math.max(most, row.cells.length), header.cells.length);
+  const columns = Array.from({ length: width }, (_, index) => {
+    const name = header.cells[index];
+    if (!isEmpty(name)) return jsonText(name);
+    return rows.some((row) => !isEmpty(row.cells[index])) ? `col_${index + 1}` : "";
+  });
+  return { firstColumn: place.column, headerRow: header.number, columns, rows };
+}
+
+/** A row as a record: cells without a value are "". */
+export function rowRecord({ columns }: SheetTable, row: SheetTable["rows"][number]): JsonObject {
+  const record: JsonObject = { row_number: row.number };
+  for (const [index, name] of columns.entries())
+    if (name !== "") setOwn(record, name, row.cells[index] ?? "");
+  return record;
+}

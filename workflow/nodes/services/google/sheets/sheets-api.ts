@@ -1,0 +1,73 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../../model/is-object.ts";
+import type { JsonObject } from "../../../../model/item.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { inPath, type ServiceQuery } from "../../service-call.ts";
+import { askGoogle } from "../ask-google.ts";
+
+/** Paths of the API, as a grant names them. */
+export const SHEETS_PATHS = ["/v4/spreadsheets/**"] as const;
+
+export type Cells = JsonValue[][];
+
+/** A spreadsheet as one item of a node asks for it. */
+export class Spreadsheet {
+  readonly #context: NodeContext;
+  readonly #itemIndex: number;
+  readonly id: string;
+
+  constructor(context: NodeContext, itemIndex: number, id: string) {
+    this.#context = context;
+    this.#itemIndex = itemIndex;
+    this.id = id;
+  }
+
+  /** What `properties` of its sheets say, in their order. */
+  async sheets(): Promise<JsonObject[]> {
+    const { sheets } = await this.#ask("GET", "", { query: { fields: "sheets.properties" } });
+    return (Array.isArray(sheets) ? sheets : [])
+      .map((sheet) => (isObject(sheet) ? (sheet.properties ?? null) : null))
+      .filter(isObject);
+  }
+
+  /** The cells of a range. Rows end with their last value. */
+  async values(range: string, rendered: { general: string; date: string }): Promise<Cells> {
+    const { values } = await this.#ask("GET", `/values/${inPath(range)}`, {
+      query: { valueRenderOption: rendered.general, dateTimeRenderOption: rendered.date },
+    });
+    return Array.isArray(values) ? values.map((row) => (Array.isArray(row) ? row : [])) : [];
+  }
+
+  /** Writes some ranges. */
+  async write(ranges: readonly { range: string; values: Cells }[], inputOption: string): Promise<void> {
+    if (ranges.length === 0) return;
+    await this.#ask("POST", "/values:batchUpdate", {
+      body: { data: ranges.map((each) => ({ ...each })), valueInputOption: inputOption },
+    });
+  }
+
+  /** Writes rows behind the last of a range. */
+  async append(range: string, values: Cells, inputOption: string): Promise<JsonObject> {
+    return this.#ask("POST", `/values/${inPath(range)}:append`, {
+      query: { valueInputOption: inputOption },
+      body: { range, values },
+    });
+  }
+
+  async clear(range: string): Promise<JsonObject> {
+    return this.#ask("POST", `/values/${inPath(range)}:clear`, { body: { range } });
+  }
+
+  /** Changes the spreadsheet itself: its sheets, rows and columns. */
+  async change(requests: readonly JsonObject[]): Promise<JsonObject> {
+    return this.#ask("POST", ":batchUpdate", { body: { requests: [...requests] } });
+  }
+
+  #ask(method: "GET" | "POST", path: string, more: { query?: ServiceQuery; body?: JsonValue }) {
+    return askGoogle(this.#context, this.#itemIndex, {
+      method,
+      path: `/v4/spreadsheets/${inPath(this.id)}${path}`,
+      ...more,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { nameAndType } from "./property-values.ts";
+
+/** The form's field that holds what is compared with, by the type of the property. */
+const VALUES: Readonly<Record<string, string>> = {
+  title: "titleValue",
+  rich_text: "richTextValue",
+  phone_number: "phoneNumberValue",
+  multi_select: "multiSelectValue",
+  select: "selectValue",
+  status: "statusValue",
+  number: "numberValue",
+  email: "emailValue",
+  url: "urlValue",
+  checkbox: "checkboxValue",
+  date: "date",
+  created_time: "createdTimeValue",
+  last_edited_time: "lastEditedTime",
+  created_by: "createdByValue",
+  last_edited_by: "lastEditedByValue",
+  relation: "relationValue",
+  people: "peopleValue",
+  files: "filesValue",
+};
+
+const FORMULA_VALUES: Readonly<Record<string, string>> = {
+  text: "textValue",
+  checkbox: "checkboxValue",
+  number: "numberValue",
+  date: "dateValue",
+};
+
+/** These compare with a time of their own. */
+const RELATIVE = /^(?:past|next|this)_(?:week|month|year)$/;
+
+function comparison(entry: JsonObject, field: string | undefined): JsonObject {
+  const condition = typeof entry.condition === "string" ? entry.condition : "equals";
+  if (condition === "is_empty" || condition === "is_not_empty") return { [condition]: true };
+  if (RELATIVE.test(condition)) return { [condition]: {} };
+  return { [condition]: (field === undefined ? undefined : entry[field]) ?? "" };
+}
+
+function conditionOf(entry: JsonObject): JsonObject {
+  const [property, type] = nameAndType(entry.key);
+  if (type === "formula") {
+    const kind = typeof entry.returnType === "string" ? entry.returnType : "text";
+    const name = kind === "text" ? "string" : kind;
+    return { property, formula: { [name]: comparison(entry, FORMULA_VALUES[kind]) } };
+  }
+  const compared = comparison(entry, Object.hasOwn(VALUES, type) ? VALUES[type] : undefined);
+  if (type === "created_time" || type === "last_edited_time") return { timestamp: type, [type]: compared };
+  return { property, [type]: compared };
+}
+
+const conditions = (value: JsonValue | undefined): JsonObject[] =>
+  (Array.isArray(value) ? value : [value]).filter(isObject).map(conditionOf);
+
+/** Version 1 has one condition, or several that all or any have to hold. */
+function legacyFilter(filter: JsonObject): JsonObject | undefined {
+  if (isObject(filter.singleCondition)) return conditionOf(filter.singleCondition);
+  const several = isObject(filter.multipleCondition) ? filter.multipleCondition.condition : undefined;
+  if (!isObject(several)) return undefined;
+  const made: JsonObject = {};
+  for (const kind of ["or", "and"]) {
+    const list = conditions(several[kind]);
+    if (list.length > 0) made[kind] = list;
+  }
+  return Object.keys(made).length > 0 ? made : undefined;
+}
+
+/** Which pages of a database are wanted. @throws NodeError */
+export function filterOf(context: NodeContext, itemIndex: number): JsonObject | undefined {
+  if (context.node.version < 2) return legacyFilter(context.object("options.filter", itemIndex));
+  const type = context.text("filterType", itemIndex, "none");
+  if (type === "json") return jsonFilter(context, itemIndex);
+  if (type !== "manual") return undefined;
+  const list = conditions(context.list("filters.conditions", itemIndex));
+  if (list.length === 0) return undefined;
+  return context.text("matchType", itemIndex, "anyFilter") === "allFilters" ? { and: list } : { or: list };
+}
+
+function jsonFilter(context: NodeContext, itemIndex: number): JsonObject {
+  const field = "filterJson";
+  try {
+    const value: unknown = JSON.parse(context.text(field, itemIndex));
+    if (isObject(value)) return value;
+  } catch (error) {
+    throw context.failure("Filter JSON is no valid JSON", { field, itemIndex }, { cause: error });
+  }
+  throw context.failure("Filter JSON is to be an object", { field, itemIndex });
+}
+
+/** In which order. */
+export function sortsOf(context: NodeContext, itemIndex: number): JsonObject[] {
+  return context
+    .list("options.sort.sortValue", itemIndex)
+    .filter(isObject)
+    .map(({ key, timestamp, direction = "ascending" }) =>
+      timestamp === true
+        ? { timestamp: key ?? "created_time", direction }
+        : { property: nameAndType(key)[0], direction },
+    );
+}

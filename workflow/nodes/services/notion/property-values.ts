@@ -1,0 +1,102 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { readDate } from "../../core/date-time/read-date.ts";
+import { fieldNames } from "../../core/fields/field-path.ts";
+import { plain, richText } from "./rich-text.ts";
+
+/** A form's entry names its property and the type of it: `Due Date|date`. */
+export function nameAndType(key: JsonValue | undefined): readonly [name: string, type: string] {
+  const text = typeof key === "string" ? key : "";
+  const at = text.lastIndexOf("|");
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function dateText(value: JsonValue | undefined, zone: string, withTime: boolean): JsonValue {
+  if (value === undefined || value === null || value === "") return null;
+  const date = readDate(value, zone);
+  if (!date) return value;
+  return withTime ? date.toISO() : date.toFormat("yyyy-MM-dd");
+}
+
+function dateValue(entry: JsonObject, context: NodeContext): JsonValue {
+  const { timezone = "default", range, includeTime = true } = entry;
+  const zone = typeof timezone === "string" && timezone !== "default" ? timezone : context.workflow.timezone;
+  const text = (value: JsonValue | undefined) => dateText(value, zone, includeTime !== false);
+  const start = text(range === true ? entry.dateStart : entry.date);
+  if (start === null) return null;
+  return range === true ? { start, end: text(entry.dateEnd) } : { start };
+}
+
+function filesValue(entry: JsonObject): JsonObject[] {
+  const list = isObject(entry.fileUrls) ? entry.fileUrls.fileUrl : undefined;
+  return (Array.isArray(list) ? list.filter(isObject) : []).map(({ name = "", url = "" }) => ({
+    name: name === "" ? url : name,
+    type: "external",
+    external: { url },
+  }));
+}
+
+/** Version 1 names what can be chosen by its id. */
+const chosen = (context: NodeContext, value: string): JsonObject =>
+  context.node.version < 2 ? { id: value } : { name: value };
+
+const orNothing = (value: string): string | null => (value === "" ? null : value);
+
+/** Makes the value of a type from a form's entry. */
+const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) => JsonValue>> = {
+  title: ({ title }) => plain(title),
+  rich_text: (entry) => (entry.richText === true ? richText(entry.text) : plain(entry.textContent)),
+  number: ({ numberValue }) => (numberValue === undefined || numberValue === "" ? null : Number(numberValue)),
+  checkbox: ({ checkboxValue }) => checkboxValue === true || checkboxValue === "true",
+  select: ({ selectValue }, context) =>
+    jsonText(selectValue) === "" ? null : chosen(context, jsonText(selectValue)),
+  status: ({ statusValue }) => (jsonText(statusValue) === "" ? null : { name: jsonText(statusValue) }),
+  multi_select: ({ multiSelectValue }, context) =>
+    fieldNames(multiSelectValue).map((name) => chosen(context, name)),
+  date: dateValue,
+  url: ({ urlValue }) => orNothing(jsonText(urlValue)),
+  email: ({ emailValue }) => orNothing(jsonText(emailValue)),
+  phone_number: ({ phoneValue }) => orNothing(jsonText(phoneValue)),
+  people: ({ peopleValue }) => fieldNames(peopleValue).map((id) => ({ object: "user", id })),
+  relation: ({ relationValue }) =>
+    fieldNames(relationValue)
+      .flatMap((ids) => fieldNames(ids))
+      .map((id) => ({ id })),
+  files: filesValue,
+};
+
+const isEmpty = (value: JsonValue): boolean => {
+  if (value === null) return true;
+  if (!Array.isArray(value)) return false;
+  return value.every((piece) => isObject(piece) && isObject(piece.text) && piece.text.content === "");
+};
+
+/** A page's properties as the form of a node says them. @throws NodeError */
+export function propertiesOf(context: NodeContext, itemIndex: number): JsonObject {
+  const properties: [string, JsonValue][] = [];
+  const path = "propertiesUi.propertyValues";
+  for (const [index, entry] of context.list(path, itemIndex).entries()) {
+    if (!isObject(entry)) continue;
+    const [name, type] = nameAndType(entry.key);
+    const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
+    if (!make)
+      throw context.failure(`A property of the type '${type.slice(0, 50)}' cannot be written`, {
+        field: `${path}[${index}].key`,
+        itemIndex,
+      });
+    const value = make(entry, context);
+    if (entry.ignoreIfEmpty === true && isEmpty(value)) continue;
+    properties.push([name, { type, [type]: value }]);
+  }
+  return Object.fromEntries(properties);
+}
+
+/** The picture beside a page's title, where the node sets one. */
+export function iconOf(context: NodeContext, itemIndex: number): JsonObject {
+  const { icon, iconType = "emoji" } = context.object("options", itemIndex);
+  if (typeof icon !== "string" || icon === "") return {};
+  return { icon: iconType === "file" ? { external: { url: icon } } : { emoji: icon } };
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { RunConnection } from "@stoa/runtime/declarative";
+import type { Gateway } from "../../model/services.ts";
+
+/** What a service was asked. */
+export interface AskedOfService {
+  method: string;
+  /** Without `/connectors/<service>` and without the query. */
+  path: string;
+  service: string;
+  query: Record<string, string>;
+  /** JSON where it was sent as that, text otherwise. */
+  body: unknown;
+  bytes: Buffer;
+  headers: IncomingMessage["headers"];
+}
+
+/** What it answers: an object or a list as JSON, with 200 where no status is said. */
+export interface ServiceReply {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** A run's gateway whose services answer as a script says. */
+export interface ScriptedService {
+  gateway: Gateway;
+  asked: AskedOfService[];
+}
+
+function askedBy(request: IncomingMessage, bytes: Buffer): AskedOfService {
+  const url = new URL(request.url ?? "", "http://gateway");
+  const [, service = "", path = ""] = /^\/connectors\/([^/]+)(.*)$/.exec(url.pathname) ?? [];
+  const isJson = request.headers["content-type"] === "application/json";
+  return {
+    method: request.method ?? "",
+    path,
+    service,
+    query: Object.fromEntries(url.searchParams),
+    body: isJson ? JSON.parse(bytes.toString()) : bytes.toString(),
+    bytes,
+    headers: request.headers,
+  };
+}
+
+/** Answers each call as it is told: by a function, or with the replies in their order. */
+export function scriptedService(
+  script: readonly ServiceReply[] | ((asked: AskedOfService) => ServiceReply),
+): ScriptedService {
+  const asked: AskedOfService[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const call = askedBy(request, Buffer.concat(chunks));
+      asked.push(call);
+      const reply = typeof script === "function" ? script(call) : script[asked.length - 1];
+      const { status = 200, headers, body = "" } = reply ?? { status: 500, body: "nothing more is scripted" };
+      const isPlain = typeof body === "string" || body instanceof Uint8Array;
+      response.writeHead(status, {
+        "content-type": isPlain ? "application/octet-stream" : "application/json",
+        ...headers,
+      });
+      response.end(isPlain ? body : JSON.stringify(body));
+    });
+  });
+  const connectGateway = (connection: unknown) => server.emit("connection", connection);
+  return {
+    asked,
+    gateway: new RunConnection({ connectGateway, runToken: "token" }, new AbortController().signal),
+  };
+}

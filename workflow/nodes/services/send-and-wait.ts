@@ -1,0 +1,123 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../model/is-object.ts";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { AskedField, AskedPage, OutsideAnswer } from "../../outside/outside-question.ts";
+import { passedOn } from "../core/pass-on.ts";
+import { filledForm, formAsked } from "../core/waiting/form-answer.ts";
+import { limitedWait } from "../core/waiting/wait-duration.ts";
+import type { ServiceOperation } from "./service-node.ts";
+
+/** A message that asks for an answer: its words, and where to answer. */
+export interface Invitation {
+  subject: string;
+  message: string;
+  links: readonly { label: string; url: string }[];
+}
+
+interface SendAndWaitWish extends Pick<ServiceOperation, "methods" | "paths"> {
+  send(context: NodeContext, invitation: Invitation): Promise<unknown>;
+}
+
+const THANKS = "Thank you: your answer was passed on.";
+const APPROVED = "approved";
+
+type Answering = "approval" | "freeText" | "customForm";
+
+function answering(context: NodeContext): Answering {
+  const type = context.text("responseType", 0, "approval");
+  if (type === "approval" || type === "freeText" || type === "customForm") return type;
+  throw context.failure(`'${type}' is no way to answer`, { field: "responseType" });
+}
+
+/** The buttons of an approval, with what each says. */
+function decisions(context: NodeContext): { label: string; value: "true" | "false" }[] {
+  const text = (field: string, fallback: string) =>
+    context.text(`approvalOptions.values.${field}`, 0) || fallback;
+  const yes = { label: text("approveLabel", "Approve"), value: "true" as const };
+  if (text("approvalType", "single") !== "double") return [yes];
+  return [yes, { label: text("disapproveLabel", "Decline"), value: "false" as const }];
+}
+
+const answerField = (label: string): AskedField => ({
+  name: "text",
+  label,
+  kind: "textarea",
+  required: true,
+  several: false,
+  choices: [],
+  hint: "",
+  value: "",
+});
+
+function pageOf(context: NodeContext, how: Answering): AskedPage {
+  const option = (field: string, fallback: string) => context.text(`options.${field}`, 0) || fallback;
+  const message = context.text("message", 0);
+  const subject = context.text("subject", 0) || context.workflow.name;
+  if (how === "approval")
+    return {
+      title: subject,
+      text: message,
+      fields: [],
+      buttons: decisions(context).map(({ label, value }) => ({ label, name: APPROVED, value })),
+      thanks: THANKS,
+    };
+  const words = {
+    title: option("responseFormTitle", subject),
+    text: option("responseFormDescription", message),
+    buttons: [{ label: option("responseFormButtonLabel", "Submit") }],
+    thanks: THANKS,
+  };
+  return how === "freeText" ? { ...words, fields: [answerField("Response")] } : formAsked(context, words);
+}
+
+function invitationOf(context: NodeContext, how: Answering, address: string): Invitation {
+  const links =
+    how === "approval"
+      ? decisions(context).map(({ label, value }) => ({ label, url: `${address}?${APPROVED}=${value}` }))
+      : [{ label: context.text("options.messageButtonLabel", 0) || "Respond", url: address }];
+  return { subject: context.text("subject", 0), message: context.text("message", 0), links };
+}
+
+function said(body: JsonValue, name: string): JsonValue | undefined {
+  return isObject(body) && Object.hasOwn(body, name) ? body[name] : undefined;
+}
+
+function answeredItem(context: NodeContext, how: Answering, answer: OutsideAnswer): Item {
+  const data = (): { data: JsonObject; binary?: Item["binary"] } => {
+    const { body } = answer;
+    if (how === "approval")
+      return { data: { approved: [true, "true"].includes(said(body, APPROVED) as string) } };
+    if (how === "freeText") return { data: { text: said(body, "text") ?? "" } };
+    const { json, binary } = filledForm(context, answer);
+    return { data: json, ...(Object.keys(binary).length > 0 && { binary }) };
+  };
+  const { binary, ...json } = data();
+  return { json, ...(binary && { binary }), pairedItem: { item: 0 } };
+}
+
+/** How long is waited, where the author bounds it. */
+function limitOf(context: NodeContext): number | undefined {
+  const path = "options.limitWaitTime.values";
+  if (context.raw(path) === undefined) return undefined;
+  return limitedWait(context, `${path}.`, { amount: 45, unit: "minutes" });
+}
+
+/** A message to a person, sent once for all items, and the answer that the run waits for. */
+export function sendAndWait({ methods, paths, send }: SendAndWaitWish): ServiceOperation {
+  return {
+    methods,
+    ...(paths && { paths }),
+    waitsOutside: true,
+    async all(context) {
+      const how = answering(context);
+      const limit = limitOf(context);
+      const page = pageOf(context, how);
+      await send(context, invitationOf(context, how, await context.resumeAddress()));
+      const answer = await context.outsideAnswer({ kind: "page", page }, limit);
+      return answer
+        ? [answeredItem(context, how, answer)]
+        : context.items.map((item, index) => passedOn(item, index));
+    },
+  };
+}

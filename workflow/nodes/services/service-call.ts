@@ -1,0 +1,145 @@
+import type { IncomingMessage } from "node:http";
+import { boundText } from "@stoa/contract/bounded-text";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../model/is-object.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeError } from "../../model/node-error.ts";
+import { decodeText } from "../files/text-encoding.ts";
+import { wordsFor } from "../http/request-failure.ts";
+
+/** As much as the server takes from a service: a file of an item may be as large. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** Values of a query; lists are written one after the other, what is undefined is left out. */
+export type ServiceQuery = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
+
+/** One request to a service, signed with the caller's connector. */
+export interface ServiceCall {
+  /** By our name. */
+  service: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The service's own path, percent-encoded. */
+  path: string;
+  query?: ServiceQuery;
+  /** Sent as JSON. */
+  body?: JsonValue;
+  /** Sent as it is, in place of a body. */
+  content?: { type: string; bytes: Uint8Array };
+  headers?: Readonly<Record<string, string>>;
+  /** In n8n an item that stands for a refusal has the service's own words. */
+  tellsReason?: true;
+}
+
+export interface ServiceAnswer {
+  status: number;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+}
+
+/** A value as one part of a path. */
+export const inPath = (value: string): string => encodeURIComponent(value);
+
+function withQuery(path: string, query: ServiceQuery = {}): string {
+  const written = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined)
+      for (const each of Array.isArray(value) ? value : [value]) written.append(name, String(each));
+  const text = written.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where services put the words for their refusals. */
+function reasonIn(value: JsonValue | undefined, depth = 0): string | undefined {
+  if (typeof value === "string") return value.trim() || undefined;
+  if (depth > 3) return undefined;
+  if (Array.isArray(value)) return reasonIn(value[0], depth + 1);
+  if (!value || !isObject(value)) return undefined;
+  for (const name of ["error", "message", "description", "error_description", "detail", "errors"]) {
+    const reason = Object.hasOwn(value, name) ? reasonIn(value[name], depth + 1) : undefined;
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/**
+ * What a refusal stops the node with: n8n's words for the status. Who reads them as the end of a run reads the
+ * service's own too; an item that stands for the error has n8n's alone, as there.
+ */
+export function serviceFailure(
+  context: NodeContext,
+  itemIndex: number,
+  words: string,
+  reason: string | undefined,
+): NodeError {
+  if (reason === undefined) return context.failure(words, { itemIndex });
+  const shown = boundText(reason);
+  if (context.node.onError === "stopWorkflow") return context.failure(`${words}: ${shown}`, { itemIndex });
+  context.log("error", shown);
+  return context.failure(words, { itemIndex });
+}
+
+function refusal(
+  context: NodeContext,
+  itemIndex: number,
+  { status, headers, body }: ServiceAnswer,
+  tellsReason = false,
+) {
+  const text = body.toString("utf8");
+  const said = parsed(text);
+  // Ours: the connector is missing, not allowed or used up.
+  if (headers["x-stoa-error"] !== undefined && isObject(said ?? null)) {
+    const { detail } = said as { detail?: JsonValue };
+    return context.failure(typeof detail === "string" ? detail : wordsFor(status), { itemIndex });
+  }
+  const reason = reasonIn(said ?? text);
+  return tellsReason && reason !== undefined && context.node.onError !== "stopWorkflow"
+    ? context.failure(boundText(reason), { itemIndex })
+    : serviceFailure(context, itemIndex, wordsFor(status), reason);
+}
+
+/** Asks a service. @throws NodeError in n8n's words where it refuses. */
+export async function callService(
+  context: NodeContext,
+  itemIndex: number,
+  { service, method, path, query, body, content, headers, tellsReason }: ServiceCall,
+): Promise<ServiceAnswer> {
+  context.signal.throwIfAborted();
+  const answer = await context.services.gateway.call({
+    method,
+    path: withQuery(`/connectors/${service}${path}`, query),
+    accept: "*/*",
+    ...(headers && { headers }),
+    ...(content ? { content } : body !== undefined && { body }),
+  });
+  const whole: ServiceAnswer = {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: await context.readAnswer(answer, MAX_ANSWER_BYTES),
+  };
+  if (whole.status < 200 || whole.status > 299) throw refusal(context, itemIndex, whole, tellsReason);
+  return whole;
+}
+
+/** The same for an answer in JSON; `{}` where it is empty. @throws NodeError where it is anything else. */
+export async function askService(
+  context: NodeContext,
+  itemIndex: number,
+  call: ServiceCall,
+): Promise<JsonValue> {
+  const { body } = await callService(context, itemIndex, call);
+  if (body.length === 0) return {};
+  const value = parsed(decodeText(body));
+  if (value === undefined)
+    throw context.failure(`The service '${call.service}' gave an answer that is no JSON`, { itemIndex });
+  return value;
+}

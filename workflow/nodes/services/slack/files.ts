@@ -1,0 +1,121 @@
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { fileOf } from "../../files/binary-file.ts";
+import { serviceFailure } from "../service-call.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { changeSlack, partOf, readSlack } from "./slack-call.ts";
+import { joined, slackTime } from "./targets.ts";
+
+/** Where Slack takes files: an address that is valid for one upload and needs no credential. */
+const UPLOAD_HOST = "files.slack.com";
+const UPLOAD_MS = 60_000;
+
+/** What is to be sent: a file of the item, or text. */
+function contentOf(context: NodeContext, itemIndex: number, item: Item) {
+  const { fileName } = context.object("options", itemIndex);
+  const name = typeof fileName === "string" && fileName !== "" ? fileName : undefined;
+  const text = context.text("fileContent", itemIndex);
+  const isFile = context.flag("binaryData", itemIndex) || (context.node.version >= 2.2 && text === "");
+  if (!isFile) return { name: name ?? "file.txt", bytes: new TextEncoder().encode(text) };
+  const file = fileOf(context, item, itemIndex, context.text("binaryPropertyName", itemIndex, "data"));
+  return { name: name ?? file.fileName ?? "file", bytes: file.bytes };
+}
+
+async function send(context: NodeContext, itemIndex: number, address: string, bytes: Uint8Array) {
+  if (!URL.canParse(address) || new URL(address).host !== UPLOAD_HOST)
+    throw context.failure("Slack named an address for the file that is not its own", { itemIndex });
+  const { status, statusText } = await context.services.http.send({
+    method: "POST",
+    url: address,
+    headers: { "content-type": "application/octet-stream" },
+    body: bytes,
+    maxRedirects: 0,
+    timeoutMs: UPLOAD_MS,
+    signal: context.signal,
+  });
+  if (status < 200 || status > 299)
+    throw serviceFailure(context, itemIndex, "Slack did not take the file", `${status} ${statusText}`);
+}
+
+/** Slack's way of one call is gone since 2025: the file is sent to an address of its own, then shared. */
+const upload: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/files.getUploadURLExternal", "/files.completeUploadExternal", "/files.info"],
+  hosts: () => [UPLOAD_HOST],
+  each: async (context, itemIndex, item) => {
+    const options = context.object("options", itemIndex);
+    const { name, bytes } = contentOf(context, itemIndex, item);
+    const { upload_url: address, file_id: id } = await readSlack(
+      context,
+      itemIndex,
+      "files.getUploadURLExternal",
+      { filename: name, length: bytes.length },
+    );
+    await send(context, itemIndex, jsonText(address), bytes);
+    const { title, initialComment, threadTs } = options;
+    const channels = joined(options.channelIds) || joined(options.channelId);
+    const { files } = await changeSlack(context, itemIndex, "files.completeUploadExternal", {
+      files: [{ id: jsonText(id), title: typeof title === "string" && title !== "" ? title : name }],
+      ...(channels !== "" && { channels }),
+      ...(typeof initialComment === "string" && initialComment !== "" && { initial_comment: initialComment }),
+      ...(threadTs !== undefined && threadTs !== "" && { thread_ts: jsonText(threadTs) }),
+    });
+    if (context.node.version >= 2.2) return listed(files).map((json) => ({ json }));
+    const whole = await readSlack(context, itemIndex, "files.info", { file: jsonText(id) });
+    return [{ json: partOf(whole, "file") }];
+  },
+};
+
+const listed = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+const get: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/files.info"],
+  each: async (context, itemIndex) => [
+    {
+      json: partOf(
+        await readSlack(context, itemIndex, "files.info", { file: context.text("fileId", itemIndex) }),
+        "file",
+      ),
+    },
+  ],
+};
+
+/** More pages of 100 than a workspace's newest files that a workflow reads. */
+const FILE_PAGES = 100;
+const FILES_PER_PAGE = 100;
+
+const getAll: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/files.list"],
+  each: async (context, itemIndex) => {
+    const { channelId, showFilesHiddenByLimit, tsFrom, tsTo, types, userId } = context.object(
+      "filters",
+      itemIndex,
+    );
+    const wanted = context.flag("returnAll", itemIndex)
+      ? Number.POSITIVE_INFINITY
+      : context.number("limit", itemIndex, 50);
+    const found: JsonObject[] = [];
+    for (let page = 1; page <= FILE_PAGES && found.length < wanted; page += 1) {
+      const { files, paging } = await readSlack(context, itemIndex, "files.list", {
+        count: Math.min(wanted, FILES_PER_PAGE),
+        page,
+        ...(channelId !== undefined && { channel: joined(channelId) }),
+        ...(showFilesHiddenByLimit === true && { show_files_hidden_by_limit: true }),
+        ts_from: slackTime(tsFrom),
+        ts_to: slackTime(tsTo),
+        ...(types !== undefined && { types: joined(types) }),
+        ...(userId !== undefined && { user: joined(userId) }),
+      });
+      found.push(...listed(files));
+      if (!isObject(paging) || page >= Number(paging.pages ?? 0)) break;
+    }
+    return found.slice(0, wanted).map((json) => ({ json }));
+  },
+};
+
+/** Files, in all versions. */
+export const FILES: ServiceOperations = { "file.upload": upload, "file.get": get, "file.getAll": getAll };

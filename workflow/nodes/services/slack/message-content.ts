@@ -1,0 +1,108 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+
+/** A value that the file holds as JSON text, or an expression gave as it is. @throws NodeError */
+function jsonOf(context: NodeContext, path: string, itemIndex: number): JsonValue | undefined {
+  const value = context.parameter(path, itemIndex);
+  if (typeof value !== "string") return value;
+  if (value.trim() === "") return undefined;
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch (error) {
+    throw context.failure(
+      `The parameter '${path}' is no valid JSON`,
+      { field: path, itemIndex },
+      { cause: error },
+    );
+  }
+}
+
+/** A form's list lies one level deeper than Slack's. */
+function attachmentOf(attachment: JsonValue): JsonValue {
+  if (!isObject(attachment)) return attachment;
+  const { fields } = attachment;
+  if (fields === undefined || !isObject(fields) || Array.isArray(fields)) return attachment;
+  const { item } = fields;
+  if (item !== undefined) return { ...attachment, fields: item };
+  const { fields: _, ...others } = attachment;
+  return others;
+}
+
+/** A message's attachments, where it has any. */
+export function attachmentsOf(context: NodeContext, itemIndex: number): JsonObject {
+  const value = context.parameter("attachments", itemIndex);
+  const given = isObject(value) ? value.attachments : value;
+  const list = Array.isArray(given) ? given.map(attachmentOf) : [];
+  return list.length === 0 ? {} : { attachments: list };
+}
+
+/** Blocks come alone, or in the record that Slack's Block Kit Builder gives. */
+function blocksIn(value: JsonValue | undefined): JsonValue | undefined {
+  return isObject(value) ? value.blocks : value;
+}
+
+/** What versions of 2 say, by the node's `messageType`. @throws NodeError */
+export function messageContent(context: NodeContext, itemIndex: number): JsonObject {
+  const text = context.text("text", itemIndex);
+  const type = context.text("messageType", itemIndex, "text");
+  if (type === "block") {
+    const blocks = blocksIn(jsonOf(context, "blocksUi", itemIndex));
+    return { ...(blocks !== undefined && { blocks }), ...(text !== "" && { text }) };
+  }
+  if (type === "attachment") return { ...attachmentsOf(context, itemIndex), ...(text !== "" && { text }) };
+  return { text };
+}
+
+/** What version 1 says: a text, and attachments and blocks from forms or JSON. @throws NodeError */
+export function legacyContent(context: NodeContext, itemIndex: number): JsonObject {
+  const text = context.text("text", itemIndex);
+  if (!context.flag("jsonParameters", itemIndex)) return { text, ...attachmentsOf(context, itemIndex) };
+  const attachments = jsonOf(context, "attachmentsJson", itemIndex);
+  const blocks = blocksIn(jsonOf(context, "blocksJson", itemIndex));
+  return { text, ...(attachments !== undefined && { attachments }), ...(blocks !== undefined && { blocks }) };
+}
+
+/** Options that Slack knows by the same name. */
+const PLAIN = [
+  "icon_emoji",
+  "icon_url",
+  "link_names",
+  "mrkdwn",
+  "parse",
+  "reply_broadcast",
+  "unfurl_links",
+  "unfurl_media",
+  "username",
+];
+
+const form = (value: JsonValue | undefined, name: string): JsonObject => {
+  const inner = isObject(value) ? value[name] : undefined;
+  return isObject(inner) ? inner : {};
+};
+
+/** How a message is to look and where it stands, of a node's options. */
+export function messageOptions(options: JsonObject): JsonObject {
+  const made: JsonObject = {};
+  for (const name of PLAIN) {
+    const value = options[name];
+    if (value !== undefined && value !== "") made[name] = value;
+  }
+  const { profilePhotoType, icon_emoji, icon_url } = form(options.botProfile, "imageValues");
+  if (profilePhotoType === "emoji" && icon_emoji !== undefined) made.icon_emoji = icon_emoji;
+  else if (icon_url !== undefined) made.icon_url = icon_url;
+  if (typeof options.sendAsUser === "string" && options.sendAsUser !== "") made.username = options.sendAsUser;
+  const reply = form(options.thread_ts, "replyValues");
+  const thread = typeof options.thread_ts === "object" ? reply.thread_ts : options.thread_ts;
+  if (thread !== undefined && thread !== null && thread !== "") made.thread_ts = jsonText(thread);
+  if (reply.reply_broadcast !== undefined) made.reply_broadcast = reply.reply_broadcast;
+  return made;
+}
+
+/** Who alone is to see a message. */
+export function onlyFor(options: JsonObject): string | undefined {
+  const { user, ephemeral } = form(options.ephemeral, "ephemeralValues");
+  return ephemeral !== false && typeof user === "string" && user !== "" ? user : undefined;
+}

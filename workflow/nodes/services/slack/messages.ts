@@ -1,0 +1,179 @@
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { sendAndWait } from "../send-and-wait.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { legacyContent, messageContent, messageOptions, onlyFor } from "./message-content.ts";
+import { changeSlack, readSlack } from "./slack-call.ts";
+import { channelOf, joined, userOf } from "./targets.ts";
+
+/** Whom a message goes to; files that do not say which have either. */
+function recipient(context: NodeContext, itemIndex: number): string {
+  const { channelId, channel, user } = context.node.parameters;
+  const select = context.text("select", itemIndex);
+  if (select === "user" || (select === "" && channelId === undefined && user !== undefined))
+    return userOf(context, itemIndex);
+  if (channelId === undefined && channel !== undefined) return channelOf(context, itemIndex, "channel");
+  return channelOf(context, itemIndex);
+}
+
+const sends = (post: (context: NodeContext, itemIndex: number) => Promise<JsonObject>): ServiceOperation => ({
+  methods: ["POST"],
+  paths: ["/chat.postMessage", "/chat.postEphemeral"],
+  each: async (context, itemIndex) => [{ json: await post(context, itemIndex) }],
+});
+
+const post = sends((context, itemIndex) => {
+  const options = context.object("otherOptions", itemIndex);
+  const user = onlyFor(options);
+  return changeSlack(context, itemIndex, user === undefined ? "chat.postMessage" : "chat.postEphemeral", {
+    channel: recipient(context, itemIndex),
+    ...messageContent(context, itemIndex),
+    ...messageOptions(options),
+    ...(user !== undefined && { user }),
+  });
+});
+
+const legacyPost = sends((context, itemIndex) =>
+  changeSlack(context, itemIndex, "chat.postMessage", {
+    channel: channelOf(context, itemIndex, "channel"),
+    ...legacyContent(context, itemIndex),
+    ...messageOptions(context.object("otherOptions", itemIndex)),
+    ...(context.raw("as_user") !== undefined && { as_user: context.flag("as_user", itemIndex) }),
+  }),
+);
+
+const legacyPostEphemeral = sends((context, itemIndex) =>
+  changeSlack(context, itemIndex, "chat.postEphemeral", {
+    channel: channelOf(context, itemIndex, "channel"),
+    user: userOf(context, itemIndex),
+    ...legacyContent(context, itemIndex),
+    ...messageOptions(context.object("otherOptions", itemIndex)),
+  }),
+);
+
+/** Slack allows at most 75 characters in a button and 3,000 in a text section. */
+const MAX_LABEL = 75;
+const MAX_SECTION = 3_000;
+
+const asks = sendAndWait({
+  methods: ["POST"],
+  paths: ["/chat.postMessage"],
+  send: (context, { message, links }) =>
+    changeSlack(context, 0, "chat.postMessage", {
+      channel: recipient(context, 0),
+      text: message,
+      blocks: [
+        { type: "section", text: { type: "mrkdwn", text: message.slice(0, MAX_SECTION) } },
+        {
+          type: "actions",
+          elements: links.map(({ label, url }) => ({
+            type: "button",
+            text: { type: "plain_text", text: label.slice(0, MAX_LABEL) },
+            url,
+          })),
+        },
+      ],
+    }),
+});
+
+const updates = (content: (context: NodeContext, itemIndex: number) => JsonObject): ServiceOperation => ({
+  methods: ["POST"],
+  paths: ["/chat.update"],
+  each: async (context, itemIndex) => [
+    {
+      json: await changeSlack(context, itemIndex, "chat.update", {
+        channel: channelOf(context, itemIndex),
+        ts: context.text("ts", itemIndex),
+        ...content(context, itemIndex),
+        ...messageOptions({
+          ...context.object("otherOptions", itemIndex),
+          ...context.object("updateFields", itemIndex),
+        }),
+      }),
+    },
+  ],
+});
+
+const remove: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/chat.delete"],
+  each: async (context, itemIndex) => [
+    {
+      json: await changeSlack(context, itemIndex, "chat.delete", {
+        channel: recipient(context, itemIndex),
+        ts: context.text("timestamp", itemIndex),
+      }),
+    },
+  ],
+};
+
+const permalink: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/chat.getPermalink"],
+  each: async (context, itemIndex) => [
+    {
+      json: await readSlack(context, itemIndex, "chat.getPermalink", {
+        channel: channelOf(context, itemIndex),
+        message_ts: context.text("timestamp", itemIndex),
+      }),
+    },
+  ],
+};
+
+/** What Slack gives in one page of a search at most. */
+const FOUND_PER_PAGE = 100;
+/** Slack counts no further. */
+const SEARCH_PAGES = 100;
+
+async function found(context: NodeContext, itemIndex: number): Promise<JsonObject[]> {
+  const sort = context.text("sort", itemIndex, "desc");
+  const where = joined(context.parameter("options.searchChannel", itemIndex))
+    .split(",")
+    .filter((name) => name !== "")
+    .map((name) => ` in:${name}`);
+  const wanted = context.flag("returnAll", itemIndex)
+    ? Number.POSITIVE_INFINITY
+    : context.number("limit", itemIndex, 25);
+  const matches: JsonObject[] = [];
+  for (let page = 1; page <= SEARCH_PAGES && matches.length < wanted; page += 1) {
+    const { messages } = await readSlack(context, itemIndex, "search.messages", {
+      query: context.text("query", itemIndex) + where.join(""),
+      sort: sort === "relevance" ? "score" : "timestamp",
+      sort_dir: sort === "asc" ? "asc" : "desc",
+      count: Math.min(wanted, FOUND_PER_PAGE),
+      page,
+    });
+    const { matches: some, paging } = isObject(messages) ? messages : ({} as JsonObject);
+    if (!Array.isArray(some) || some.length === 0) break;
+    matches.push(...some.filter(isObject));
+    const pages = isObject(paging) ? paging.pages : undefined;
+    if (typeof pages !== "number" || page >= pages) break;
+  }
+  return matches.slice(0, wanted);
+}
+
+const search: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/search.messages"],
+  each: async (context, itemIndex) => (await found(context, itemIndex)).map((json) => ({ json })),
+};
+
+/** Messages, as versions of 2 have them. */
+export const MESSAGES: ServiceOperations = {
+  "message.post": post,
+  "message.sendAndWait": asks,
+  "message.update": updates(messageContent),
+  "message.delete": remove,
+  "message.getPermalink": permalink,
+  "message.search": search,
+};
+
+/** Messages, as version 1 has them. */
+export const LEGACY_MESSAGES: ServiceOperations = {
+  "message.post": legacyPost,
+  "message.postEphemeral": legacyPostEphemeral,
+  "message.update": updates(legacyContent),
+  "message.delete": remove,
+  "message.getPermalink": permalink,
+};

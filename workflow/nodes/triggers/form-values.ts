@@ -1,0 +1,66 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { BinaryFile, JsonObject } from "../../model/item.ts";
+import { callerFile } from "./caller-file.ts";
+import { messageIn, textOf } from "./caller-input.ts";
+import type { FormField } from "./form-fields.ts";
+
+/** A filled form: its values, and the files that were put into it. */
+export interface FormValues {
+  json: JsonObject;
+  binary: Record<string, BinaryFile>;
+}
+
+/** What the caller gave for a field, by its label or its plain name. */
+function givenFor(field: FormField, given: JsonObject): JsonValue | undefined {
+  for (const name of [field.key, field.label, field.name]) if (Object.hasOwn(given, name)) return given[name];
+  return undefined;
+}
+
+function listOf(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value;
+  return textOf(value)
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** A form that was not filled in there gives null. */
+function fieldValue(field: FormField, value: JsonValue | undefined): JsonValue {
+  if (value === undefined || value === null || (value === "" && (field.isList || field.kind === "number")))
+    return field.isList ? [] : null;
+  if (field.isList) return listOf(value);
+  if (field.kind === "number") {
+    const number = Number(value);
+    return Number.isNaN(number) ? value : number;
+  }
+  return typeof value === "object" ? JSON.stringify(value) : value;
+}
+
+function addFiles(field: FormField, value: JsonValue | undefined, values: FormValues): void {
+  const files = (Array.isArray(value) ? value : [value ?? null])
+    .map(callerFile)
+    .filter((file) => file !== undefined);
+  const described = files.map(({ fileName = "", mimeType, bytes }) => ({
+    filename: fileName,
+    mimetype: mimeType,
+    size: bytes.byteLength,
+  }));
+  values.json[field.key] = field.isSingleFile ? (described[0] ?? null) : described;
+  const property = field.key.replace(/\W/g, "_");
+  for (const [index, file] of files.entries())
+    values.binary[files.length > 1 ? `${property}_${index}` : property] = file;
+}
+
+/** The fields of a form with what the caller gave, else with what the form begins with. */
+export function formValues(fields: readonly FormField[], given: JsonObject): FormValues {
+  const values: FormValues = { json: {}, binary: {} };
+  const message = messageIn(given);
+  for (const [index, field] of fields.entries()) {
+    // Somebody who only has a message means the first field.
+    const asMessage = index === 0 && message.name !== undefined ? given[message.name] : undefined;
+    const value = givenFor(field, given) ?? asMessage ?? field.initial;
+    if (field.kind === "file") addFiles(field, value, values);
+    else values.json[field.key] = fieldValue(field, value);
+  }
+  return values;
+}

@@ -1,0 +1,61 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Workflow } from "../../model/workflow.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { STEP, stepsOf } from "./field-patterns.ts";
+import { namedNode, nodesBehind, ONE_ITEM, textsIn } from "./nodes-behind.ts";
+
+/** What reads a file of its item: the parameter that names it, unless another one says that a file is made. */
+interface Reader {
+  parameter: string;
+  unless?: Readonly<Record<string, JsonValue>>;
+}
+
+const READERS: Readonly<Record<string, Reader>> = {
+  "n8n-nodes-base.extractFromFile": { parameter: "binaryPropertyName" },
+  "n8n-nodes-base.readPDF": { parameter: "binaryPropertyName" },
+  "n8n-nodes-base.spreadsheetFile": { parameter: "binaryPropertyName", unless: { operation: "toFile" } },
+  "n8n-nodes-base.moveBinaryData": { parameter: "sourceKey", unless: { mode: "jsonToBinary" } },
+  "n8n-nodes-base.compression": { parameter: "binaryPropertyName" },
+};
+/** What all of them read where nothing is said. */
+const STANDARD = "data";
+/** Whichever node has it, it names the file that is sent. */
+const SENT = "inputDataFieldName";
+
+function* valuesAt(key: string, value: JsonValue): Generator<JsonValue> {
+  if (value === null || typeof value !== "object") return;
+  for (const [name, part] of Object.entries(value)) {
+    if (name === key) yield part;
+    yield* valuesAt(key, part);
+  }
+}
+
+function readBy({ type, parameters }: WorkflowNode): JsonValue[] {
+  const sent = [...valuesAt(SENT, parameters)];
+  const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
+  const makes = Object.entries(reader?.unless ?? {}).some(([name, value]) => parameters[name] === value);
+  return reader && !makes ? [...sent, parameters[reader.parameter] ?? STANDARD] : sent;
+}
+
+/** Names as a parameter lists them; what only a run knows is none. */
+function plainNames(value: JsonValue): string[] {
+  if (typeof value !== "string" || value.includes("{{")) return [];
+  const listed = value.replace(/^=/, "").split(",");
+  return listed.map((name) => name.trim()).filter((name) => /^[\p{L}_$][\p{L}\p{N}_$-]{0,100}$/u.test(name));
+}
+
+/** Which files of a trigger's item the file of the workflow asks for, by their names. */
+export function referencedFiles(workflow: Workflow, trigger: WorkflowNode): string[] {
+  const named = String.raw`(?:${namedNode(trigger.name)})\.binary`;
+  const own = String.raw`${named}|\$binary|\$input\.${ONE_ITEM}\.binary|\bitems\[0\]\.binary`;
+  const near = nodesBehind(workflow, trigger.name);
+  const found = new Set<string>();
+  for (const node of workflow.nodes.values()) {
+    const isNear = near.has(node.name);
+    if (isNear) for (const name of readBy(node).flatMap(plainNames)) found.add(name);
+    const pattern = new RegExp(`(?:${isNear ? own : named})(${STEP})`, "gu");
+    for (const text of textsIn(node.parameters))
+      for (const [, path = ""] of text.matchAll(pattern)) for (const name of stepsOf(path)) found.add(name);
+  }
+  return [...found];
+}

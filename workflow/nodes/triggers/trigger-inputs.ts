@@ -1,0 +1,91 @@
+import type { InputParameter, ParameterType } from "@stoa/runtime/protocol";
+import type { Workflow } from "../../model/workflow.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { askedFiles } from "../files/run-files/asked-files.ts";
+import { declaredInputs } from "./called-trigger.ts";
+import { type FormField, formFields } from "./form-fields.ts";
+import { referencedFields } from "./referenced-fields.ts";
+import { referencedFiles } from "./referenced-files.ts";
+import { type StartingTrigger, startingTrigger } from "./trigger-choice.ts";
+
+/** More fields than a form can show; what is beyond may still be given. */
+const MAX_INPUTS = 40;
+
+const MESSAGE: InputParameter = {
+  name: "message",
+  type: "string",
+  required: true,
+  description: "Your message",
+};
+
+const TYPES: { readonly [type: string]: ParameterType } = {
+  string: "string",
+  number: "number",
+  boolean: "boolean",
+  array: "array",
+  object: "object",
+};
+
+const fileWords = (label: string) => `${label} (a file: its text, or its bytes in base64)`;
+
+function fromField({ name, label, kind, required, isList, choices, initial }: FormField): InputParameter {
+  const type = kind === "number" ? "number" : "string";
+  return {
+    name,
+    type: isList ? "array" : type,
+    required,
+    description: kind === "file" ? fileWords(label) : label,
+    ...(initial !== undefined && initial !== "" && { default: initial }),
+    ...(choices.length > 0 && !isList && { choices }),
+  };
+}
+
+function fromNames(names: Iterable<string>): InputParameter[] {
+  return [...new Set(names)].map((name) => ({ name, type: "string", required: false, description: name }));
+}
+
+/** Fields of a request, by what the file reads of it. */
+function fromRequest(workflow: Workflow, node: WorkflowNode): InputParameter[] {
+  const fields = referencedFields(workflow, node).filter(([part]) => part === "body" || part === "query");
+  return fromNames(fields.flatMap(([, name]) => (name === undefined ? [] : [name])));
+}
+
+/** Files that are read of what begins the run, or of a disk that is not here. */
+function fromFiles(workflow: Workflow, { node, kind }: StartingTrigger): InputParameter[] {
+  const isOpen = kind === "chat" || kind === "webhook" || kind === "manual";
+  const names = [
+    ...(isOpen ? referencedFiles(workflow, node) : []),
+    ...askedFiles(workflow).map(({ name }) => name),
+  ];
+  return names.map((name) => ({ name, type: "string", required: false, description: fileWords(name) }));
+}
+
+function parametersOf(workflow: Workflow, { node, kind }: StartingTrigger): InputParameter[] {
+  if (kind === "chat") return [MESSAGE];
+  if (kind === "form")
+    return formFields(node)
+      .filter((field) => field.kind !== "html")
+      .map(fromField);
+  if (kind === "webhook") return fromRequest(workflow, node);
+  const declared = kind === "called" ? declaredInputs(node) : undefined;
+  if (declared)
+    return declared.map(({ name, type }) => ({
+      name,
+      type: TYPES[type] ?? "string",
+      required: false,
+      description: name,
+    }));
+  return fromNames(referencedFields(workflow, node).map(([name = ""]) => name));
+}
+
+/** What a caller gives a workflow: the fields of its trigger, or one message where it names none. */
+export function inputsOf(
+  workflow: Workflow,
+): { trigger: StartingTrigger; parameters: InputParameter[] } | { problem: string } {
+  const trigger = startingTrigger(workflow);
+  if ("problem" in trigger) return trigger;
+  const all = [...parametersOf(workflow, trigger), ...fromFiles(workflow, trigger)];
+  const named = new Map(all.map((parameter) => [parameter.name, parameter]));
+  if (named.size === 0) named.set(MESSAGE.name, { ...MESSAGE, required: false });
+  return { trigger, parameters: [...named.values()].slice(0, MAX_INPUTS) };
+}

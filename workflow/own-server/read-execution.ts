@@ -1,0 +1,139 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { storableJson } from "@stoa/runtime/sandbox";
+import { z } from "zod";
+import { ErrorAllowance } from "../engine/error-allowance.ts";
+import type { NodeTrace, RunError } from "../engine/index.ts";
+import { MAX_OUTPUTS, PREVIEW_CHARS, previewOf } from "../engine/item-preview.ts";
+import { isObject } from "../model/is-object.ts";
+import type { Item } from "../model/item.ts";
+
+/** As many as Stoa's own runs tell. */
+const MAX_TRACES = 700;
+
+const Source = z
+  .object({
+    previousNode: z.string(),
+    previousNodeOutput: z.int().min(0).catch(0),
+    previousNodeRun: z.int().min(0).catch(0),
+  })
+  .nullable()
+  .catch(null);
+
+const Failure = z.object({
+  message: z.string(),
+  node: z.object({ name: z.string() }).optional().catch(undefined),
+});
+
+const NodeRun = z.object({
+  startTime: z.number().catch(0),
+  executionTime: z.number().catch(0),
+  source: z.array(Source).catch([]),
+  data: z
+    .object({ main: z.array(z.array(z.unknown()).nullable()).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  error: Failure.optional().catch(undefined),
+});
+type NodeRun = z.infer<typeof NodeRun>;
+
+const Execution = z.object({
+  status: z.string().optional().catch(undefined),
+  data: z.object({
+    resultData: z.object({
+      runData: z.record(z.string(), z.array(NodeRun)),
+      lastNodeExecuted: z.string().optional().catch(undefined),
+      error: Failure.optional().catch(undefined),
+    }),
+  }),
+});
+
+/** What a run on a developer's own server came to. */
+export interface ReadExecution {
+  nodes: Map<string, readonly (readonly Item[])[]>;
+  lastNode: string | undefined;
+  error: RunError | undefined;
+  traces: NodeTrace[];
+}
+
+/** Files stay on the server: items come without them. */
+function itemsOf(output: readonly unknown[] | null): Item[] {
+  return (output ?? []).map((item) => {
+    const json = isObject(item) ? storableJson(item.json ?? {}) : {};
+    return { json: isObject(json) ? json : {} };
+  });
+}
+
+const outputsOf = ({ data }: NodeRun) => (data?.main ?? []).map(itemsOf);
+
+/** n8n's own words for how an execution ended that say nothing of an error. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  canceled: "The execution was stopped on the n8n server",
+  crashed: "The execution crashed on the n8n server",
+  error: "The execution failed on the n8n server",
+};
+
+function errorOf(
+  status: string | undefined,
+  failure: z.infer<typeof Failure> | undefined,
+): RunError | undefined {
+  if (failure) return { node: failure.node?.name ?? "", message: failure.message };
+  const ending = ENDINGS[status ?? ""];
+  return ending === undefined ? undefined : { node: "", message: ending };
+}
+
+/** Reads what n8n's API tells of an execution, without the node by which it began. @throws Error where it cannot be read */
+export function readExecution(text: string, entrance: string): ReadExecution {
+  const read = Execution.safeParse(parsed(text));
+  if (!read.success) throw new Error("The n8n server told of its execution in a form that cannot be read");
+  const { status, data } = read.data;
+  const { runData, lastNodeExecuted, error } = data.resultData;
+  const runs = Object.entries(runData)
+    .filter(([node]) => node !== entrance)
+    .flatMap(([node, list]) => list.map((run, runIndex) => ({ node, runIndex, run })))
+    .sort((a, b) => a.run.startTime - b.run.startTime);
+  const nodes = new Map<string, readonly (readonly Item[])[]>();
+  for (const { node, run } of runs) if (run.data?.main) nodes.set(node, outputsOf(run));
+  return {
+    nodes,
+    lastNode: lastNodeExecuted,
+    error: errorOf(status, error),
+    traces: tracesOf(runs, runData),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function tracesOf(
+  runs: readonly { node: string; runIndex: number; run: NodeRun }[],
+  runData: Readonly<Record<string, readonly NodeRun[]>>,
+): NodeTrace[] {
+  const began = runs[0]?.run.startTime ?? 0;
+  const counted = (source: NodeRun["source"][number]) =>
+    source === null
+      ? 0
+      : (runData[source.previousNode]?.[source.previousNodeRun]?.data?.main?.[source.previousNodeOutput]
+          ?.length ?? 0);
+  const errors = new ErrorAllowance();
+  let left = PREVIEW_CHARS;
+  return runs.slice(0, MAX_TRACES).map(({ node, runIndex, run }) => {
+    const outputs = outputsOf(run).slice(0, MAX_OUTPUTS);
+    const { items, chars } = previewOf(outputs, left);
+    left -= chars;
+    return {
+      node,
+      runIndex,
+      startedAtMs: run.startTime - began,
+      ms: run.executionTime,
+      itemsIn: run.source.slice(0, MAX_OUTPUTS).map(counted),
+      itemsOut: outputs.map((output) => output.length),
+      items: items satisfies JsonValue[][],
+      ...(run.error && { error: errors.take(run.error.message) }),
+    };
+  });
+}

@@ -1,0 +1,151 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { type RunError, runWorkflow } from "../engine/index.ts";
+import type { Connection, SubNodeKind } from "../model/connection.ts";
+import type { Item, JsonObject } from "../model/item.ts";
+import type { NodeType } from "../model/node-type.ts";
+import type { WorkflowServices } from "../model/services.ts";
+import type { SubNodes } from "../model/sub-nodes.ts";
+import type { WorkflowNode } from "../model/workflow-node.ts";
+import { type GivenItem, givingItems, plainNode, supplying } from "./scripted-node.ts";
+import { scriptedServices } from "./scripted-services.ts";
+
+export type { GivenItem } from "./scripted-node.ts";
+
+/** One node to run, and what is around it. */
+export interface NodeWish {
+  type: NodeType;
+  /** Where the type has several names; its first otherwise. */
+  typeName?: string;
+  version: number;
+  parameters?: JsonObject;
+  /** The first input. One empty item where nothing is said. */
+  items?: readonly GivenItem[];
+  /** All inputs, of a node that has several; undefined where nothing leads to it. */
+  inputs?: readonly (readonly GivenItem[] | undefined)[];
+  /** Nodes that ran before, one after the other, with what each gave. Items of the same number are paired. */
+  others?: Readonly<Record<string, readonly GivenItem[]>>;
+  /** Settings: `onError`, `executeOnce`; its name is `Node` unless it is said here. */
+  node?: Partial<WorkflowNode>;
+  /** Values of sub-nodes that are attached. */
+  attached?: { readonly [Kind in SubNodeKind]?: readonly SubNodes[Kind][] };
+  services?: Partial<WorkflowServices>;
+  timezone?: string;
+  /** Ends the run when aborted. */
+  signal?: AbortSignal;
+}
+
+/** What a node gave. */
+export interface NodeRan {
+  /** By output, what is in the items' `json`. */
+  outputs: JsonObject[][];
+  /** By output, with pairing and files. */
+  items: readonly (readonly Item[])[];
+  error: RunError | undefined;
+  response: JsonValue | undefined;
+  streamed: string;
+  logs: { level: string; message: string }[];
+  steps: { kind: string; source: string; text: string }[];
+}
+
+const BEGIN = "Begin";
+
+interface Built {
+  nodes: WorkflowNode[];
+  connections: Connection[];
+  types: NodeType[];
+}
+
+const arrow = (from: string, to: string, input = 0, kind: Connection["kind"] = "main"): Connection => ({
+  kind,
+  from,
+  output: 0,
+  to,
+  input,
+});
+
+/** A node of a type of its own, behind another. */
+function addGiving(built: Built, name: string, items: readonly GivenItem[], behind: string): void {
+  const type = `scripted.${built.types.length}`;
+  built.types.push(givingItems(type, items));
+  built.nodes.push(plainNode({ name, type }));
+  built.connections.push(arrow(behind, name));
+}
+
+function addAttached(built: Built, name: string, attached: NodeWish["attached"] = {}): void {
+  for (const kind of Object.keys(attached) as SubNodeKind[])
+    for (const [index, supplied] of (attached[kind] ?? []).entries()) {
+      const type = `scripted.${kind}.${index}`;
+      built.types.push(supplying(type, kind, supplied));
+      built.nodes.push(plainNode({ name: type, type }));
+      built.connections.push(arrow(type, name, 0, kind));
+    }
+}
+
+function built(wish: NodeWish, node: WorkflowNode): Built {
+  const begin = plainNode({ name: BEGIN, type: "scripted.begin" });
+  const made: Built = {
+    nodes: [begin],
+    connections: [],
+    types: [givingItems(begin.type, [{}]), wish.type],
+  };
+  let last = BEGIN;
+  for (const [name, items] of Object.entries(wish.others ?? {})) {
+    addGiving(made, name, items, last);
+    last = name;
+  }
+  for (const [input, items] of (wish.inputs ?? [wish.items ?? [{}]]).entries()) {
+    if (!items) continue;
+    addGiving(made, `Input ${input}`, items, last);
+    made.connections.push(arrow(`Input ${input}`, node.name, input));
+  }
+  made.nodes.push(node);
+  addAttached(made, node.name, wish.attached);
+  return made;
+}
+
+/** Runs one node in the engine, on frozen items. */
+export async function runNode(wish: NodeWish): Promise<NodeRan> {
+  const { type, version, parameters = {} } = wish;
+  const node = plainNode({
+    name: "Node",
+    type: wish.typeName ?? type.types[0],
+    version,
+    parameters,
+    ...wish.node,
+  });
+  const { nodes, connections, types } = built(wish, node);
+  const ran: Pick<NodeRan, "streamed" | "logs" | "steps"> = { streamed: "", logs: [], steps: [] };
+  const result = await runWorkflow({
+    workflow: {
+      id: "tested",
+      name: "Tested",
+      nodes: new Map(nodes.map((each) => [each.name, each])),
+      connections,
+      order: "v1",
+      timezone: wish.timezone ?? "UTC",
+      pinned: new Map(),
+      staticData: {},
+    },
+    start: BEGIN,
+    items: [{ json: {} }],
+    services: scriptedServices(wish.services),
+    findNodeType: (name) => types.find(({ types: names }) => names.includes(name)),
+    signal: wish.signal ?? new AbortController().signal,
+    executionId: "1",
+    events: {
+      streamed: (_, text) => {
+        ran.streamed += text;
+      },
+      logged: (_, level, message) => ran.logs.push({ level, message }),
+      stepped: (_, step) => ran.steps.push(step),
+    },
+  });
+  const items = result.nodes.get(node.name) ?? [];
+  return {
+    ...ran,
+    outputs: items.map((output) => output.map(({ json }) => json)),
+    items,
+    error: result.error,
+    response: result.response,
+  };
+}

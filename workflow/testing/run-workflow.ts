@@ -1,0 +1,93 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { type NodeTrace, type RunError, type RunLimits, runWorkflow } from "../engine/index.ts";
+import { readWorkflow } from "../file/index.ts";
+import type { Item, JsonObject } from "../model/item.ts";
+import type { NodeType } from "../model/node-type.ts";
+import type { WorkflowServices } from "../model/services.ts";
+import { findNodeType } from "../nodes/node-table.ts";
+import { callerItems, startingTrigger } from "../nodes/triggers/index.ts";
+import { frozen } from "./frozen.ts";
+import { scriptedServices } from "./scripted-services.ts";
+
+/** A workflow to run from its text, as a file has it. */
+export interface WorkflowWish {
+  /** An export, as an object or as text. */
+  file: JsonObject | string;
+  input?: JsonValue;
+  /** Types beside, and before, those of the table. */
+  types?: readonly NodeType[];
+  services?: Partial<WorkflowServices>;
+  limits?: Partial<RunLimits>;
+  /** The author's test run: with pinned data. */
+  isTest?: boolean;
+  signal?: AbortSignal;
+}
+
+/** What it gave. */
+export interface WorkflowRan {
+  /** By node and output, what is in the items' `json`. */
+  nodes: { [node: string]: JsonObject[][] };
+  items: ReadonlyMap<string, readonly (readonly Item[])[]>;
+  error: RunError | undefined;
+  response: JsonValue | undefined;
+  lastNode: string | undefined;
+  traces: NodeTrace[];
+  /** Nodes in the order in which they ran, without sub-nodes. */
+  order: string[];
+  streamed: string;
+  logs: { node: string; level: string; message: string }[];
+  steps: { node: string; kind: string; source: string; text: string }[];
+}
+
+/** Runs a workflow in the engine. What nodes hand on is frozen where it came from the test. */
+export async function runFile(wish: WorkflowWish): Promise<WorkflowRan> {
+  const read = readWorkflow(typeof wish.file === "string" ? wish.file : JSON.stringify(wish.file));
+  if ("problem" in read) throw new Error(read.problem.message);
+  const { workflow } = read;
+  const items = frozen(callerItems(wish.input));
+  const trigger = startingTrigger(workflow, items[0]?.json);
+  if ("problem" in trigger) throw new Error(trigger.problem);
+  const own = new Map((wish.types ?? []).flatMap((type) => type.types.map((name) => [name, type] as const)));
+  const told: Pick<WorkflowRan, "traces" | "order" | "streamed" | "logs" | "steps"> = {
+    traces: [],
+    order: [],
+    streamed: "",
+    logs: [],
+    steps: [],
+  };
+  const result = await runWorkflow({
+    workflow,
+    start: trigger.node.name,
+    items,
+    services: scriptedServices(wish.services),
+    findNodeType: (type) => own.get(type) ?? findNodeType(type),
+    signal: wish.signal ?? new AbortController().signal,
+    executionId: "1",
+    isTest: wish.isTest ?? false,
+    ...(wish.limits && { limits: wish.limits }),
+    events: {
+      nodeEnded: (trace) => {
+        told.traces.push(trace);
+        if (trace.serves === undefined) told.order.push(trace.node);
+      },
+      streamed: (_, text) => {
+        told.streamed += text;
+      },
+      logged: (node, level, message) => told.logs.push({ node, level, message }),
+      stepped: (node, step) => told.steps.push({ node, ...step }),
+    },
+  });
+  return {
+    ...told,
+    nodes: Object.fromEntries(
+      [...result.nodes].map(([name, outputs]) => [
+        name,
+        outputs.map((output) => output.map(({ json }) => json)),
+      ]),
+    ),
+    items: result.nodes,
+    error: result.error,
+    response: result.response,
+    lastNode: result.lastNode,
+  };
+}

@@ -1,0 +1,144 @@
+import type { Duplex } from "node:stream";
+import { AgentFailure, DeclaredRun } from "@stoa/runtime/declarative";
+import type { Inspection, Job, JsonValue, RunEvent, RunReceipt } from "@stoa/runtime/protocol";
+import { storableJson } from "@stoa/runtime/sandbox";
+import type { AgentRuntime, RunHandle, RuntimeStatus } from "@stoa/runtime/supervisor";
+import { cancelledEnding, failedEnding, outOfTime, tooMuchOutput } from "@stoa/runtime/supervisor";
+import type { PythonSandbox } from "./code/index.ts";
+import { NodeBeginnings } from "./node-beginnings.ts";
+import { sandboxedPython } from "./python/sandboxed-python.ts";
+import { WorkerLost } from "./worker/worker-lost.ts";
+import type { RunNews, RunResult } from "./worker/worker-messages.ts";
+import { WorkerProcesses } from "./worker/worker-processes.ts";
+import { doTask } from "./worker/worker-task.ts";
+import { atNode, runErrorText, tellNews } from "./workflow-news.ts";
+
+/** A file of 1 MiB is read and looked through in well under a second. */
+const INSPECTION_MS = 20_000;
+
+/** How often it is looked at what a run has used of its processor time. */
+const CPU_CHECK_MS = 500;
+
+const CANCELLED = "cancelled";
+const TIMEOUT = "timeout";
+
+/** Why a run was ended from outside; the error is one of what it said. */
+type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
+
+/** Runs exports of n8n, each in a process of its own, which ends with it. */
+export class WorkflowRuntime implements AgentRuntime {
+  readonly environmentDigest = undefined;
+  readonly #workers = new WorkerProcesses({ keepsSpare: true, inNodeGroup: true });
+  readonly #python: PythonSandbox | undefined;
+  readonly #running = new Map<RunHandle, Promise<unknown>>();
+
+  /** `python` runs the Python of Code nodes. */
+  constructor({ python }: { python?: AgentRuntime } = {}) {
+    this.#python = python && sandboxedPython(python);
+  }
+
+  status(): RuntimeStatus {
+    return { available: true };
+  }
+
+  async inspect(source: string): Promise<Inspection> {
+    const signal = AbortSignal.timeout(INSPECTION_MS);
+    const result = await doTask(this.#workers.take(), { type: "inspect", source }, { signal });
+    return result.inspection;
+  }
+
+  start(job: Job, onEvent: (event: RunEvent) => void): RunHandle {
+    const stopped = new AbortController();
+    const receipt = this.#run(job, new DeclaredRun(job, onEvent), stopped);
+    const handle = { receipt, cancel: () => stopped.abort(CANCELLED) };
+    this.#running.set(handle, receipt);
+    void receipt.then(() => this.#running.delete(handle));
+    return handle;
+  }
+
+  async close(): Promise<void> {
+    for (const handle of this.#running.keys()) handle.cancel();
+    await Promise.all(this.#running.values());
+    await this.#workers.close();
+  }
+
+  async #run(job: Job, run: DeclaredRun, stopped: AbortController): Promise<RunReceipt> {
+    const { limits, runId, source, input, runToken, entry } = job;
+    const worker = this.#workers.take();
+    const mostCpuSeconds = worker.cpuSeconds() + limits.cpuSeconds;
+    const stop = (reason: Stop) => stopped.abort(reason);
+    const timer = setTimeout(stop, limits.wallMs, TIMEOUT);
+    const watch = setInterval(() => {
+      if (worker.cpuSeconds() > mostCpuSeconds) stop(TIMEOUT);
+    }, CPU_CHECK_MS);
+    const beginnings = new NodeBeginnings((node) => run.node(node));
+    const onNews = (news: RunNews) => {
+      try {
+        tellNews(run, beginnings, news);
+      } catch (error) {
+        stop({ error });
+      }
+    };
+    const task = {
+      type: "run" as const,
+      runId,
+      source,
+      input,
+      runToken,
+      wallMs: limits.wallMs,
+      wantsNodes: false,
+      isTest: job.trial ?? false,
+      ...(entry.output !== undefined && { outputNode: entry.output }),
+    };
+    const connectGateway = (connection: Duplex) => job.connectGateway(connection);
+    try {
+      const { signal } = stopped;
+      const python = this.#python;
+      const result = await doTask(worker, task, { signal, connectGateway, python, onNews });
+      return receiptOf(job, run, result);
+    } catch (error) {
+      const node = beginnings.running;
+      if (stopped.signal.aborted) return stoppedReceipt(job, run, stopped.signal.reason as Stop, node);
+      return run.broken(endOf(error, node));
+    } finally {
+      beginnings.close();
+      clearTimeout(timer);
+      clearInterval(watch);
+    }
+  }
+}
+
+/** What a lost worker means: the agent's failure where it took too much memory, else an error of ours with its cause. */
+function endOf(error: unknown, node: string | undefined): unknown {
+  if (!(error instanceof WorkerLost)) return error;
+  if (error.isOfMemory) return new AgentFailure(atNode(error.message, node));
+  console.error("A workflow's process broke:", error.cause);
+  return error.cause;
+}
+
+function receiptOf({ limits }: Job, run: DeclaredRun, { answer, error }: RunResult): RunReceipt {
+  if (error) return run.broken(new AgentFailure(runErrorText(error)));
+  const output = storable(answer);
+  if (Buffer.byteLength(JSON.stringify(output)) > limits.outputBytes) return run.ended(tooMuchOutput(limits));
+  return run.completed(output);
+}
+
+function storable(answer: JsonValue): JsonValue {
+  try {
+    return storableJson(answer);
+  } catch (error) {
+    throw new AgentFailure("The workflow's answer is nested too deeply to be kept.", String(error));
+  }
+}
+
+function stoppedReceipt(
+  { limits }: Job,
+  run: DeclaredRun,
+  reason: Stop,
+  node: string | undefined,
+): RunReceipt {
+  if (reason === CANCELLED) return run.ended(cancelledEnding());
+  if (reason !== TIMEOUT) return run.broken(reason.error);
+  const { outcome, error } = outOfTime(limits);
+  return run.ended(failedEnding(outcome, atNode(error?.message ?? "", node)));
+}

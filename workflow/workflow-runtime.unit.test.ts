@@ -1,0 +1,138 @@
+import type { Duplex } from "node:stream";
+import type { RunEvent } from "@stoa/runtime/protocol";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { exportOf, jobOf, request, set } from "./testing/workflow-job.ts";
+import { WorkflowRuntime } from "./workflow-runtime.ts";
+
+let runtime: WorkflowRuntime;
+
+beforeAll(() => {
+  runtime = new WorkflowRuntime();
+});
+
+afterAll(() => runtime.close());
+
+async function ran(source: string, changes: Parameters<typeof jobOf>[1] = {}) {
+  const events: RunEvent[] = [];
+  const receipt = await runtime.start(jobOf(source, changes), (event) => events.push(event)).receipt;
+  return { receipt, events };
+}
+
+/** The way back to the start: a loop without an end. */
+function endless(): string {
+  const file = JSON.parse(exportOf(set("=x"))) as { connections: { [from: string]: unknown } };
+  file.connections.Set = { main: [[{ node: "Set", type: "main", index: 0 }]] };
+  return JSON.stringify(file);
+}
+
+/** Answers everything that is asked with these bytes, and keeps what was asked. */
+function answering(raw: string, asked: string[]) {
+  return (connection: Duplex) => {
+    connection.on("error", () => connection.destroy());
+    let text = "";
+    connection.on("data", (bytes: Buffer) => {
+      text += bytes.toString();
+      if (!text.includes('"timeoutMs"')) return;
+      asked.push(text);
+      connection.end(raw);
+    });
+  };
+}
+
+describe("a run in its process", () => {
+  test("answers what its last node gave, and tells each node", async () => {
+    const { receipt, events } = await ran(exportOf(set("=Hello {{ $json.message }}")));
+    expect(receipt).toMatchObject({ runId: "run_1", outcome: "completed", output: "Hello Ada" });
+    expect(events).toMatchObject([
+      { type: "node", run: { node: "Start", runIndex: 0, state: "done", itemsIn: [1], itemsOut: [1] } },
+      { type: "node", run: { node: "Set", state: "done", items: [[{ text: "Hello Ada" }]] } },
+    ]);
+  });
+
+  test("fails with the node that failed", async () => {
+    const { receipt } = await ran(exportOf(set("={{ $('Nobody').item.json.a }}")));
+    expect(receipt.outcome).toBe("failed");
+    expect(receipt.error?.message).toContain("'Set'");
+  });
+
+  test("says what is wrong with a file", async () => {
+    const { receipt } = await ran("{");
+    expect(receipt).toMatchObject({ outcome: "failed", error: { message: expect.stringContaining("JSON") } });
+  });
+
+  test("crashes with its cause where the process itself breaks: that is not the agent's failure", async () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    const { receipt } = await ran(5 as unknown as string);
+    expect(receipt).toMatchObject({
+      outcome: "crashed",
+      error: { developerDetail: expect.stringContaining("TypeError") },
+    });
+    expect(logged.mock.calls[0]?.[1]).toBeInstanceOf(TypeError);
+    logged.mockRestore();
+  });
+
+  test("ends at its time, the process whatever it does", async () => {
+    const { receipt } = await ran(endless(), { wallMs: 1_500 });
+    expect(receipt).toMatchObject({
+      outcome: expect.stringMatching(/timeout|failed/),
+      error: {
+        message: expect.stringMatching(/longer than its limit of 1.5 s|100000 runs of nodes|longer than/),
+      },
+    });
+  });
+
+  test("is cancelled", async () => {
+    const handle = runtime.start(jobOf(endless()), () => undefined);
+    handle.cancel();
+    expect(await handle.receipt).toMatchObject({ outcome: "cancelled" });
+  });
+
+  test("writes no more than it may", async () => {
+    const { receipt } = await ran(exportOf(set("=Hello {{ 'x'.repeat(3000) }}")), { outputBytes: 2_000 });
+    expect(receipt.outcome).toBe("output_limit");
+  });
+
+  test("asks servers by its gateway alone, with its own token", async () => {
+    const asked: string[] = [];
+    const refusal = '{"error":"trial_run","detail":"No servers are asked now."}';
+    const raw = `HTTP/1.1 503 Unavailable\r\ncontent-type: application/json\r\ncontent-length: ${refusal.length}\r\nconnection: close\r\n\r\n${refusal}`;
+    const { receipt } = await ran(exportOf(request("https://example.com/a?b=1")), {
+      connectGateway: answering(raw, asked),
+    });
+    expect(asked[0]).toMatch(/^POST \/http HTTP\/1\.1\r\n/);
+    expect(asked[0]).toContain("Bearer rt_1");
+    expect(asked[0]).toContain('"url":"https://example.com/a?b=1"');
+    expect(receipt).toMatchObject({
+      outcome: "failed",
+      error: { message: expect.stringContaining("No servers are asked now.") },
+    });
+  });
+
+  test("fails where the gateway closes its connection", async () => {
+    const { receipt } = await ran(exportOf(request("https://example.com")));
+    expect(receipt.outcome).toBe("failed");
+  });
+});
+
+describe("a look at a file", () => {
+  test("tells its inputs, hosts and what is supported", async () => {
+    const inspection = await runtime.inspect(exportOf(request("https://example.com/a")));
+    expect(inspection).toMatchObject({
+      framework: "n8n",
+      entry: { name: "Start", kind: "workflow" },
+      parameters: [{ name: "message", required: false }],
+      declaration: { name: "Flow", hosts: ["example.com"] },
+      coverage: "2 of 2 nodes are supported (100 %); runs begin at 'Start'; asks example.com",
+    });
+  });
+
+  test("refuses what a run would come to and cannot run, by name", async () => {
+    const inspection = await runtime.inspect(
+      exportOf({ name: "Ship", type: "n8n-nodes-base.ship", typeVersion: 1 }),
+    );
+    expect(inspection.entry).toBeUndefined();
+    expect(inspection.entryProblem?.message).toBe(
+      `1 of 2 nodes are supported (50 %). On the way of a run: 'Ship': nodes of the type n8n-nodes-base.ship are not supported. An n8n server of your own can run it where the file says "meta": {"stoa": {"engine": "n8n"}}`,
+    );
+  });
+});

@@ -90,7 +90,13 @@ test(
   },
 );
 
-test("a copied home serves its own data beside the running original", LONG, async () => {
+/**
+ * In the long suite only: every server of these tests that is not the shared one serves a copy of the home of the shared
+ * one beside it, and what copies share is tested on the database alone in copied-home.unit.test.ts.
+ */
+const copiedHome = test.runIf(process.env.STOA_TEST_LONG);
+
+copiedHome("a copied home serves its own data beside the running original", LONG, async () => {
   const original = await startServer(removedAfter(seededHome()));
   const client = new Client(original.url);
   const early = await client.register();

@@ -44,16 +44,21 @@ async function endAllSessionsUnnoticed(page: Page, person: Person): Promise<() =
   return () => page.unroute(reads);
 }
 
-/** Ends the sessions so that no page learns it by itself before one of them shows this path. */
+/**
+ * Ends the sessions so that no page learns it by itself before one of them shows this path: until the returned function
+ * is called, nothing is read for any other.
+ */
 async function endAllSessionsUnnoticedBefore(
   path: string,
   context: BrowserContext,
   person: Person,
-): Promise<void> {
-  await context.route("**/api/**", (route) =>
+): Promise<() => Promise<void>> {
+  const calls = "**/api/**";
+  await context.route(calls, (route) =>
     new URL(route.request().frame().url()).pathname === path ? route.continue() : route.abort(),
   );
   await endAllSessions(person);
+  return () => context.unroute(calls);
 }
 
 async function expectSignedOutHeader(page: Page, person: Person): Promise<void> {
@@ -178,11 +183,12 @@ test("a session that ends while the dashboard is open ends in both tabs, and onl
   const other = await page.context().newPage();
   await other.goto("/marketplace");
   await menuOf(other, person).waitFor();
-  await endAllSessionsUnnoticedBefore("/settings/logs", page.context(), person);
+  const readAgain = await endAllSessionsUnnoticedBefore("/settings/logs", page.context(), person);
 
   await page.getByRole("link", { name: "See logs" }).press("Enter");
   await page.getByRole("alert").getByText(UNAUTHORIZED).waitFor();
   const shownAt = Date.now();
+  await readAgain();
   await expectSignedOutHeader(page, person);
   await expectSignedOutHeader(other, person);
   await page.waitForURL("**/signin?return=%2Fsettings%2Flogs");

@@ -114,12 +114,10 @@ test("somebody says what they need, marks an agent, finds it among their favouri
     .press("Enter");
   const table = page.getByRole("table");
   await table.getByRole("columnheader", { name: /Content Summarizer/ }).waitFor();
-  expect(
-    await table
-      .getByRole("row", { name: /^Price/ })
-      .getByText("Lowest")
-      .count(),
-  ).toBe(1);
+  // Which price is lowest is known when both agents have been read.
+  const lowest = table.getByRole("row", { name: /^Price/ }).getByText("Lowest");
+  await lowest.first().waitFor();
+  expect(await lowest.count()).toBe(1);
   await page.getByRole("button", { name: "Remove Content Summarizer from the comparison" }).press("Enter");
   await table.getByRole("columnheader", { name: /Content Summarizer/ }).waitFor({ state: "detached" });
   expect(path(window)).toBe("/compare?agents=1");

@@ -5,8 +5,7 @@ import { temporaryHome } from "../harness/server-process.ts";
 
 /** Copies what a stopped server has kept in its home into an empty one. */
 export function copyHome(from: string, to: string): void {
-  for (const name of ["postgres", "master.key"])
-    execFileSync("cp", ["-a", "--reflink=auto", join(from, name), join(to, name)]);
+  for (const name of ["postgres", "master.key"]) execFileSync("cp", ["-a", join(from, name), join(to, name)]);
 }
 
 /** Makes a home on which a server has started before, so that its next start takes a second or two. */

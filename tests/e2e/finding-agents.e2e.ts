@@ -100,7 +100,7 @@ test("somebody says what they need, marks an agent, finds it among their favouri
   await found.getByRole("button", { name: "Compare Customer Support Bot" }).press("Enter");
 
   await page.getByRole("button", { name: "Back to all agents" }).press("Enter");
-  await page.getByRole("button", { name: "Compare Content Summarizer" }).first().press("Enter");
+  await page.getByRole("button", { name: "Compare Loan Planner" }).first().press("Enter");
   await page.getByRole("checkbox", { name: /My favourites/ }).press("Space");
   await page.getByRole("heading", { name: "Search Results 1 agent" }).waitFor();
   await page.reload();
@@ -113,13 +113,13 @@ test("somebody says what they need, marks an agent, finds it among their favouri
     .getByRole("link", { name: "Compare" })
     .press("Enter");
   const table = page.getByRole("table");
-  await table.getByRole("columnheader", { name: /Content Summarizer/ }).waitFor();
+  await table.getByRole("columnheader", { name: /Loan Planner/ }).waitFor();
   // Which price is lowest is known when both agents have been read.
   const lowest = table.getByRole("row", { name: /^Price/ }).getByText("Lowest");
   await lowest.first().waitFor();
   expect(await lowest.count()).toBe(1);
-  await page.getByRole("button", { name: "Remove Content Summarizer from the comparison" }).press("Enter");
-  await table.getByRole("columnheader", { name: /Content Summarizer/ }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Remove Loan Planner from the comparison" }).press("Enter");
+  await table.getByRole("columnheader", { name: /Loan Planner/ }).waitFor({ state: "detached" });
   expect(path(window)).toBe("/compare?agents=1");
   expect(window.problems).toEqual([]);
 });

@@ -106,7 +106,7 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   // A price rise is announced with its day.
   await press(page, "tab", "Price and listing");
   await page.getByLabel("New price per token").fill("0.0003");
-  await page.getByText("14 days from now").waitFor();
+  await page.getByText(/^Takes effect on .*, in 14 days\./).waitFor();
   await press(page, "button", "Announce the rise");
   await press(page, "button", "Set this price");
   await page.getByText(/\$300\.00 \/ 1M tokens from \d+ \w+ \d{4}/).waitFor();

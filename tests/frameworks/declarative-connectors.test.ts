@@ -111,7 +111,7 @@ it("a tool's call reaches the caller's service with the caller's credential, and
   expect(JSON.stringify([result, entries, model.calls])).not.toContain(CREDENTIAL);
 });
 
-it("a grant that is taken back in the middle of a run is told to the model, and nothing is sent any more", async () => {
+it("a grant that is revoked in the middle of a run is told to the model, and nothing is sent any more", async () => {
   const { token, run } = await allowed();
   const { client } = server();
   service.requests.splice(0);

@@ -30,7 +30,7 @@ function rateTable(): string {
     row(["At most", ...plans.map((plan) => PLANS[plan].name)]),
     row(["---", ...plans.map(() => "---:")]),
     ...classes.map(([name, title]) => row([title, ...plans.map((plan) => figure(PLAN_RATES[plan][name]))])),
-    row(["Runs under way at once", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
+    row(["Active runs at once", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
   ].join("\n");
 }
 
@@ -95,11 +95,11 @@ ${errorTable()}`,
   },
   {
     title: "Rate limits",
-    text: `Each person may ask so often in ${RATE_WINDOW_SECONDS} seconds, and have so many runs under way at once, by plan:
+    text: `Each person may ask so often in ${RATE_WINDOW_SECONDS} seconds, and have so many active runs at once, by plan:
 
 ${rateTable()}
 
-One API key has ${KEY_RATE_SHARE * 100} % of its owner's requests; runs under way are counted for the account with all its keys, and what a run calls is not counted besides. One address may make ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} to sign in or up, and ${figure(ADDRESS_RATES.credentials)} with a credential that is not good. An operator may allow more or less.
+One API key has ${KEY_RATE_SHARE * 100} % of its owner's requests; active runs are counted for the account with all its keys, and what a run calls is not counted besides. One address may make ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} to sign in or up, and ${figure(ADDRESS_RATES.credentials)} with a credential that is not good. An operator may allow more or less.
 
 Each answer says where its caller stands ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` is the limit, \`w\` its window in seconds, \`r\` what is left, \`t\` the seconds until the window ends.
 

@@ -21,7 +21,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   409: { idempotency_in_flight: "The run that this key started has not ended; follow it, or ask again." },
   429: {
     rate_limited:
-      "Too many requests, or as many of the account's runs are under way as its plan allows at once. `Retry-After` says when to ask again.",
+      "Too many requests, or as many of the account's runs are active as its plan allows at once. `Retry-After` says when to ask again.",
   },
   503: {
     at_capacity: "All places of this server are taken; `Retry-After` says when to ask again.",

@@ -37,8 +37,8 @@ type Candidate = Pick<Standing, "connectorId" | "service" | "isActive" | "grant"
 
 /**
  * Both must hold, at the moment of the call: the version declares it, and the person has allowed the agent, of this
- * owner, as much. Read from the database each time: one row by an index, so that a grant taken back stops a run
- * under way from its next call on, on every node.
+ * owner, as much. Read from the database each time: one row by an index, so that revoking a grant stops a run
+ * in progress from its next call on, on every node.
  */
 export function createAllowance(db: Queryable): AllowanceFor {
   return async (call) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ConnectorTool } from "@stoa/contract/declarative-agent";
-import { readBounded } from "./bounded-text.ts";
+import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { readArguments } from "./tool-definition.ts";
 import { toolRequest } from "./tool-request.ts";

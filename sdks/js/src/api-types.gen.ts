@@ -671,7 +671,7 @@ export type UploadReply = {
 export type UsageStats = {
     /** @description Runs of all time */
     total_executions: number;
-    /** @description What the balance falls by, in USD */
+    /** @description What all runs took from the balance, in USD: their costs, and what failed runs were charged */
     total_cost: Usd;
     total_tokens: number;
     /** @description Seconds */

@@ -763,7 +763,7 @@ class UsageStats(TypedDict):
     total_executions: int
     """Runs of all time"""
     total_cost: Usd
-    """What the balance falls by, in USD"""
+    """What all runs took from the balance, in USD: their costs, and what failed runs were charged"""
     total_tokens: int
     average_time: Union[float, None]
     """Seconds"""

@@ -60,6 +60,4 @@ export const ATTEMPT_BOUNDS: OutboundBounds = {
   totalMs: ATTEMPT_MS,
   /** Of it only the beginning is ever read; how long it says that it is does not matter. */
   maxBytes: Number.MAX_SAFE_INTEGER,
-  /** A receiver that has moved is told to us by its owner. */
-  maxRedirects: 0,
 };

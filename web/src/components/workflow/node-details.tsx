@@ -83,7 +83,9 @@ function Outcome({
     <>
       <p className="mono text-12 text-ink-2">{runSentence(told)}</p>
       {told.error !== null && (
-        <p className="break-words border-danger border-l-2 pl-3 text-14 text-danger">{told.error}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap border-danger border-l-2 pl-3 text-14 text-danger">
+          {told.error}
+        </p>
       )}
       {entry && <Outputs entry={entry} />}
     </>

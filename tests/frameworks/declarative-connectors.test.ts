@@ -79,7 +79,7 @@ async function allowed() {
   return { token, run, trace };
 }
 
-it("a tool's call reaches the caller's service with the caller's credential, and stands in the trace", async () => {
+it("a tool's call reaches the caller's service with the caller's credential, and is in the trace", async () => {
   const { run, trace } = await allowed();
   service.requests.splice(0);
   service.answer(() => ({ status: 201, body: { iid: 12 } }));

@@ -59,7 +59,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: "Getting started",
     text: `The API lives at \`/api/v1\` of this server; \`/api\` without \`v1\` is the same. Bodies are JSON in UTF-8, amounts are US dollars as JSON numbers, times are ISO 8601 in UTC, durations are seconds.
 
-Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key, which stands in the dashboard. Everything else is what the web app itself uses, with a session. A first run, with \`STOA_BASE_URL\` as the address of this server:
+Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key, which is in the dashboard. Everything else is what the web app itself uses, with a session. A first run, with \`STOA_BASE_URL\` as the address of this server:
 
 \`\`\`sh
 curl $STOA_BASE_URL/api/v1/sdk/agents/1/execute \\

@@ -50,7 +50,7 @@ export const runWords = describe(runRoutes, {
     },
   },
   underWay: {
-    description: `What one has started and what has not ended yet, wherever it was started: in a browser, by a key, by a schedule. The ${LIMITS.pageMax} newest are listed; \`agent_id\` asks for those of one agent. Ended runs stand in \`GET /execute/my-usage\`.`,
+    description: `What one has started and what has not ended yet, wherever it was started: in a browser, by a key, by a schedule. The ${LIMITS.pageMax} newest are listed; \`agent_id\` asks for those of one agent. Ended runs are in \`GET /execute/my-usage\`.`,
   },
   get: {
     description:

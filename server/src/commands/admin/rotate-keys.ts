@@ -38,7 +38,7 @@ export const rotateMasterKey: AdminCommand = {
 };
 
 /**
- * Seals everything by the current key. Where keys stand in a file, a new one becomes the current one first, and those
+ * Seals everything by the current key. Where keys are in a file, a new one becomes the current one first, and those
  * before it are taken out at the end. What was interrupted is taken up again with the key that it had made.
  * @returns what the operator should know.
  * @throws OperatorError when another rotation is in progress, or something does not open.

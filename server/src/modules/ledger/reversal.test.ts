@@ -41,7 +41,7 @@ test("a transfer is reversed once, also when asked many times at once", async ()
   expect(await money().balance(payer)).toMatchObject({ balance: 100n });
 });
 
-test("the reason of a reversal stands in the audit log", async () => {
+test("the reason of a reversal is in the audit log", async () => {
   const payer = await money().account({ promo: 100n });
   const { transferId } = await money().run(payer, await money().account(), 100n);
   const reversal = await money().reverse(transferId);

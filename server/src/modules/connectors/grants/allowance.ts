@@ -26,7 +26,7 @@ type Refused = {
   detail: string;
 };
 
-/** `service`: whose connector it is, which is another's than the wanted one where it stands in its place. */
+/** `service`: whose connector it is, which is another's than the wanted one if that one replaces it. */
 export type Allowance = { kind: "allowed"; connectorId: string; service: string } | Refused;
 
 /** Decides about one call. */
@@ -82,7 +82,7 @@ async function replacing(db: Queryable, call: WantedCall): Promise<Allowance> {
   if (!chosen)
     return refused(
       "not_granted",
-      `Nothing stands in the place of ${service}: connect a server of your own and allow it to this agent.`,
+      `No server was chosen for ${service}: connect a server of your own and allow it to this agent.`,
     );
   return judged(call, chosen, chosen.service);
 }

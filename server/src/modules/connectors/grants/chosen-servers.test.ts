@@ -88,7 +88,7 @@ test("chosen anew, only what was chosen last is allowed, also by two at once", a
   expect((await standing())[1]?.chosen).toHaveLength(1);
 });
 
-test("a key is allowed for its own host alone, and where it stands in place of an address", async () => {
+test("a key is allowed for its own host alone, and where it replaces an address", async () => {
   const { grant, allowance, connectors } = await scene();
   await grant(
     { ...ANYWHERE, connectors: ["one.example.com"] },

@@ -176,7 +176,7 @@ def run(message: str):
   expect(service.requests).toHaveLength(1);
 });
 
-test("a call that is active when its run ends stands in the trace all the same", async () => {
+test("a call that is active when its run ends is in the trace all the same", async () => {
   const { client } = server();
   const { agent } = await uploaded(`import threading, time
 import stoa

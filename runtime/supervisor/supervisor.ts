@@ -40,7 +40,7 @@ export interface Supervisor {
   /** Places taken now. */
   readonly active: number;
   /**
-   * Gives no new place, lets what is under way end for `ms` milliseconds, then cancels the rest.
+   * Gives no new place, lets what is active end for `ms` milliseconds, then cancels the rest.
    * Resolves when every place is free, with how many runs were cancelled. A place that is held must be used or released.
    */
   drain(ms: number): Promise<{ cancelled: number }>;

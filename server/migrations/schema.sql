@@ -679,6 +679,22 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_spending_days(_before date)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM spending_days WHERE day < _before;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_spending_limits(_account text, _key text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM spending_limits WHERE account_id = _account AND key_id = _key;
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_account_balance(_ledger_account text, OUT total bigint, OUT promo bigint)
  RETURNS record
  LANGUAGE sql
@@ -2940,6 +2956,16 @@ CREATE TABLE connectors (
 
 CREATE UNIQUE INDEX connector_grants_live ON public.connector_grants USING btree (user_id, agent_id, connector_id, stands_for) NULLS NOT DISTINCT WHERE (revoked_at IS NULL);
 
+-- connectors: functions
+
+CREATE OR REPLACE FUNCTION public.revoke_agent_grants(p_agent_id integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE connector_grants SET revoked_at = now() WHERE agent_id = p_agent_id AND revoked_at IS NULL;
+$function$
+;
+
 -- notifications: tables
 
 CREATE TABLE agent_first_earnings (
@@ -3287,6 +3313,14 @@ CREATE TABLE agent_embeddings (
 CREATE INDEX agent_embeddings_made_at ON public.agent_embeddings USING btree (made_at);
 
 -- recommendations: functions
+
+CREATE OR REPLACE FUNCTION public.erase_agent_embedding(p_agent_id integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM agent_embeddings WHERE agent_id = p_agent_id;
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.names_like(words text[])
  RETURNS TABLE(agent_id integer, likeness double precision)
@@ -3770,6 +3804,14 @@ CREATE INDEX run_waits_run ON public.run_waits USING btree (run_id);
 CREATE INDEX workflow_values_agent ON public.workflow_values USING btree (agent_id);
 
 -- workflows: functions
+
+CREATE OR REPLACE FUNCTION public.erase_agent_values(p_agent_id integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM workflow_values WHERE agent_id = p_agent_id;
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.workflow_value_bytes(p_account_id text)
  RETURNS bigint

@@ -22,6 +22,7 @@ export type {
   LedgerEntry,
   RevenueDay,
 } from "./ledger.ts";
+export { personalData } from "./personal-data.ts";
 export { resetRollUps } from "./restored-books.ts";
 export { mountLedgerRoutes } from "./routes.ts";
 

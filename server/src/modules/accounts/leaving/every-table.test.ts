@@ -5,8 +5,8 @@ import { BOOKKEEPING_TABLES } from "../../../platform/db/schema/schema-state.ts"
 const database = useTestDatabase();
 
 /**
- * What becomes of each table when a person leaves, and why it is not in their export where it is not. Whoever adds a
- * table says it here, and does it in erasure-store.ts and export-store.ts.
+ * What becomes of each table when a person leaves, and why it is not in their export where it is not. If you add a
+ * table, say it here, and do it in the personal-data.ts of its module and in export-store.ts.
  */
 const TABLES: Record<string, string> = {
   account_erasures: "written at leaving, removed when all is gone",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** What is measured has one core, whoever measures it has another: neither waits for the other. */
+/** What is measured has one core, and the process that measures it has another, so neither waits for the other. */
 const PLACES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
 
 /** Keeps this process, and what it starts from now on, on its core. @returns false where that cannot be had. */

@@ -84,7 +84,7 @@ export const catalogRoutes = {
     scope: "agents:write",
     tag: "Agents",
     summary:
-      "Change your agent. A cut of the price holds at once, a rise 14 days later, at most one announced a month (UTC)",
+      "Change your agent. A price cut takes effect immediately, a rise 14 days later, at most one announced a month (UTC)",
     params: idParams,
     body: UpdateAgentRequest,
     status: 200,

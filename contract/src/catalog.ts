@@ -91,7 +91,7 @@ export const CalledAgent = z
   .meta({ id: "CalledAgent" });
 export type CalledAgent = z.infer<typeof CalledAgent>;
 
-/** A dearer price that its developer has announced. Runs that start before it holds have the present one. */
+/** A higher price that its developer has announced. Runs that start before its date cost the current price. */
 export const NextPrice = z
   .object({ price_per_token: Usd, effective_from: Timestamp })
   .meta({ id: "NextPrice" });

@@ -50,7 +50,7 @@ const toolFields = {
   description: z.string().trim().min(1).max(1_000).meta({ description: "Tells the model when to call it" }),
 };
 
-/** One call of a service, with the connector of whoever runs the agent. */
+/** One call of a service, with the caller's connector. */
 const ConnectorTool = z
   .strictObject({
     type: z.literal("connector"),

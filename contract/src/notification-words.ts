@@ -128,7 +128,7 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   api_key_refreshed: ({ key_name }) => ({
     type: "info",
     title: "API key refreshed",
-    message: `Your API key "${key_name}" was replaced. The one before it is not good any more.`,
+    message: `Your API key "${key_name}" was replaced. The previous key no longer works.`,
   }),
   new_review: ({ agent_name, rating }, actor) => ({
     type: "info",

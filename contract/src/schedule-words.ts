@@ -30,10 +30,10 @@ export type SchedulePause = (typeof SCHEDULE_PAUSES)[number];
 export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
   owner: "You paused it.",
   price_rise:
-    "The agent has become dearer than it was when you agreed to its price. Resume it to accept the new price.",
+    "The agent's price is higher than the one that you agreed to. Resume the schedule to accept the new price.",
   failures: `It failed ${SCHEDULE_LIMITS.failuresInARow} times in a row.`,
   key_gone:
-    "The API key that it was made with is not good any more. Resume it while signed in, and it counts to your account alone.",
+    "The API key that it was made with is no longer valid. Resume it while signed in, and it counts to your account alone.",
   cap_reached: "This month's cap is used up. It goes on next month, or when you raise the cap.",
 };
 

@@ -88,7 +88,7 @@ export const Schedule = z
     timeout: z.int().nullable(),
     ends_at: Timestamp.nullable(),
     agreed_price_per_token: Usd.meta({
-      description: "Where the agent becomes dearer, the schedule is paused",
+      description: "If the agent's price rises above it, the schedule is paused",
     }),
     status: z.enum(["active", "paused", "ended"]),
     paused_because: z.enum(SCHEDULE_PAUSES).nullable(),

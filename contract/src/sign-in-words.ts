@@ -14,11 +14,11 @@ const howLong = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${
 /** What screens and refusals say about the ways into one's account. */
 export const SIGN_IN_WORDS = {
   linkSentTo: (email: string) =>
-    `We send a link to ${email}; it is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
-  linkSent: `If an account has this address, a link to set a new password is on its way to it. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
+    `We send a link to ${email}; it is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
+  linkSent: `If an account has this address, a link to set a new password is on its way to it. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   /** Of a server without mail. */
-  linkLogged: `Ask the administrator of this server for your link: if an account has this address, it is in the server's log now. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
-  linkInvalid: "This link is no longer good: it was used, or its time is over. Please ask for a new one.",
+  linkLogged: `Ask the administrator of this server for your link: if an account has this address, it is in the server's log now. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
+  linkInvalid: "This link no longer works: it was used, or it has expired. Please ask for a new one.",
   passwordTooShort: (length: number) => `Password must be at least ${length} characters long`,
   wrongPassword: "This is not your password",
   passwordRequired: "Your password is required",

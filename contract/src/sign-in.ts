@@ -17,7 +17,7 @@ export const SignInMethods = z
   .meta({ id: "SignInMethods" });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
-/** Ours have 43 characters; anything else is good for nothing, and said so by the same answer. */
+/** Ours have 43 characters. Anything else is refused with the same answer as an expired one. */
 const LinkToken = z.string().min(1, SIGN_IN_WORDS.linkInvalid).max(200, SIGN_IN_WORDS.linkInvalid);
 
 export const ForgotPasswordRequest = z.strictObject({ email: Email }).meta({ id: "ForgotPasswordRequest" });

@@ -86,7 +86,10 @@ export type UsageHistogram = z.infer<typeof UsageHistogram>;
 export const UsageStats = z
   .object({
     total_executions: z.int(),
-    total_cost: Usd,
+    total_cost: Usd.meta({
+      description:
+        "What all runs took from the balance, in USD: their costs, and what failed runs were charged",
+    }),
     total_tokens: z.int(),
     average_time: z.number().nullable().meta({ description: "Seconds" }),
     success_rate: z.number().nullable(),

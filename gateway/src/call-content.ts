@@ -1,6 +1,6 @@
 import { type ChatMessage, type ChatRequest, imagesIn, textsOf } from "./chat-request.ts";
 
-/** What a model was asked and answered, for whoever looks into a run. */
+/** The prompt and the answer of a model call, for people who inspect a run. */
 export interface CallContent {
   messages: { role: string; text: string }[];
   answer: string;

@@ -100,8 +100,8 @@ describe("the estimate of a call", () => {
 describe("the estimate of a call that several models may answer", () => {
   it("covers the dearest of them, and the longest answer of any", async () => {
     const reasoning = { ...priced(1n, 1n), reasons: true };
-    const dear = priced(5_000_000n, 9_000_000n);
-    expect(await estimate(request({}), rate, reasoning, dear)).toEqual({
+    const expensive = priced(5_000_000n, 9_000_000n);
+    expect(await estimate(request({}), rate, reasoning, expensive)).toEqual({
       promptTokens: 8,
       completionTokens: 16_384,
       costNano: 8n * 5n + 4_096n * 9n,

@@ -93,7 +93,7 @@ describe("a model with another to fall back on", () => {
     },
   );
 
-  it("costs what the model costs that answered, and the reservation covers the dearer one", async () => {
+  it("costs what the answering model costs, and reserves enough for the most expensive one", async () => {
     await start();
     oneAnswers(500);
     await fixture.post(ask("Hello", FIRST));

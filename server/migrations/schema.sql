@@ -2255,6 +2255,8 @@ CREATE INDEX run_stats_hourly_of_agent ON public.run_stats_hourly USING btree (a
 
 CREATE INDEX runs_called ON ONLY public.runs USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
+CREATE INDEX runs_failure_charges ON ONLY public.runs USING btree (account_id) WHERE (failure_charge > 0);
+
 CREATE INDEX runs_live ON ONLY public.runs USING btree (node_id, epoch) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 
 CREATE INDEX runs_of_account ON ONLY public.runs USING btree (account_id, id DESC);

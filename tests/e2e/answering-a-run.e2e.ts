@@ -97,7 +97,7 @@ async function uploaded(client: Client, { token }: Person): Promise<number> {
   return Number(Object(answer.body).agent.id);
 }
 
-test("whoever runs a workflow that asks is shown where, answers on a page without scripts, and the run goes on", async () => {
+test("the caller of a workflow that asks sees where, answers on a page without scripts, and the run goes on", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const agentId = await uploaded(client, person);
@@ -117,7 +117,7 @@ test("whoever runs a workflow that asks is shown where, answers on a page withou
   await expect.poll(() => asking.getAttribute("aria-label")).toContain("Needs an answer");
   await window.picture("a-run-that-asks");
 
-  // Whoever is asked need not be signed in, and their browser runs no scripts.
+  // The person who is asked need not be signed in, and their browser runs no scripts.
   const context = await browser.newContext({ javaScriptEnabled: false });
   const asked = await context.newPage();
   await asked.goto(server.url + address.pathname);

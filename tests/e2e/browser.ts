@@ -57,7 +57,7 @@ export class Window {
     return token;
   }
 
-  /** A picture for whoever reads a failure. */
+  /** A picture for the reader of a failure. */
   async picture(name: string): Promise<void> {
     const folder = process.env.STOA_TEST_RESULTS;
     if (!folder) return;

@@ -62,7 +62,7 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
     /^Model, .*, Done\. Made ready for Write to the driver in \d+ ms\.$/,
   );
 
-  // From node to node by arrows; Enter shows what it made, and closing leads back.
+  // Arrows move from node to node; Enter shows a node's output, and closing returns to it.
   await box(page, "When a message comes").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");

@@ -111,7 +111,7 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   await page.reload();
   await page.getByRole("button", { name: "Go forward to version 2" }).waitFor();
 
-  // A dearer price is announced with its day.
+  // A price rise is announced with its day.
   await press(page, "tab", "Price and listing");
   await page.getByLabel("New price per token").fill("0.0003");
   await page.getByText("14 days from now").waitFor();

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 interface Watched {
   readonly window: Window;
-  /** Requests to whomever but this server. */
+  /** Requests to any other server. */
   readonly left: string[];
   /** What should never happen, happened. */
   readonly harm: () => Promise<unknown>;

@@ -1,24 +1,31 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
 import { launchBrowser, Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-const AGENT = `def run(message: str) -> str:
+/** Long, with a part that has no place to break, and of several lines. */
+const WHY = `broken\n${"/a-folder".repeat(60)}\n${"The path leads nowhere. ".repeat(60)}This is its last word.`;
+
+const AGENT = `import stoa
+
+def run(message: str) -> str:
     if message == "break":
-        raise ValueError("broken")
+        stoa.log(${JSON.stringify(WHY)}, level="error")
+        raise ValueError(${JSON.stringify(WHY)})
     return message
 `;
 
 const server = inject("sharedServer");
 let browser: Browser;
 let person: Person;
+let agentId: number;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   const client = new Client(server.url);
   person = await client.register();
-  const agentId = await uploadAgent(client, await client.register(), "Fragile echo", AGENT);
+  agentId = await uploadAgent(client, await client.register(), "Fragile echo", AGENT);
   for (const message of ["Good morning", "Good night", "break"])
     await client.post(
       "/api/v1/execute/run",
@@ -86,3 +93,41 @@ test("a phone shows the status and cost of each call beside its agent", async ()
   );
   await window.close();
 });
+
+/** Fails where a part of the text is cut off, hidden or beside the screen. */
+async function expectReadable(text: Locator): Promise<void> {
+  await text.scrollIntoViewIfNeeded();
+  const width = text.page().viewportSize()?.width ?? 0;
+  const seen = await text.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight, textContent } = element;
+    const isWhole = scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1;
+    return { textContent, isWhole, left, right };
+  });
+  expect(seen).toMatchObject({ textContent: expect.stringContaining(WHY), isWhole: true });
+  expect(seen.left).toBeGreaterThanOrEqual(0);
+  expect(seen.right).toBeLessThanOrEqual(width);
+}
+
+test.each([390, 1280])(
+  "at %d px the long error of a failed run is readable on its page, in its trace and in the logs",
+  async (width) => {
+    const window = await Window.open(browser, server.url);
+    const { page } = window;
+    await window.signIn(person);
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/agent/${agentId}?tab=tryit`);
+    await page.getByLabel("Message").fill("break");
+    await page.getByRole("button", { name: "Run agent" }).click();
+    await expectReadable(page.getByRole("alert").getByText("The path leads nowhere."));
+    await page.getByRole("button", { name: "Trace" }).click();
+    const happened = page.getByRole("list", { name: "What happened" });
+    await happened.getByText("Show all").click();
+    await expectReadable(happened.getByText("The path leads nowhere.").last());
+    await page.goto("/settings/logs?status=error");
+    await page.getByRole("button", { name: "Fragile echo" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await expectReadable(dialog.getByText("The agent raised ValueError").first());
+    await window.close();
+  },
+);

@@ -79,11 +79,17 @@ test("by keyboard alone: runs an agent, stops it, comes back to the run, reviews
 });
 
 test("a run that may cost more than the limit per run asks once, names the cap, and keeps the answer", async () => {
-  const dear = await uploadAgent(client, await client.register(), "Dear counter", COUNTER, "0.0001");
+  const expensive = await uploadAgent(
+    client,
+    await client.register(),
+    "Expensive counter",
+    COUNTER,
+    "0.0001",
+  );
   const window = await Window.open(browser, server.url);
   const { page } = window;
   await window.signIn(person);
-  await page.goto(`/agent/${dear}?tab=tryit`);
+  await page.goto(`/agent/${expensive}?tab=tryit`);
   await page.getByLabel("Message").fill("count 3");
   await page.getByText("The agent allows up to $2.00. You are asked first.").waitFor();
   await page.getByRole("button", { name: "Run agent" }).click();

@@ -3,7 +3,7 @@ import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.
 import { type Answer, Client, type Person } from "../harness/client.ts";
 import type { Ended } from "./probe.ts";
 
-/** So cheap that ten dollars carry all probes, and dear enough that each costs something. */
+/** So cheap that ten dollars pay for all probes, and high enough that each costs something. */
 export const PRICE_PER_TOKEN = 0.000002;
 /** The free plan's. */
 const AGENTS_PER_DEVELOPER = 5;

@@ -9,7 +9,7 @@ import {
 } from "../../server/src/modules/runs/event-reader.fixture.ts";
 import type { TestServer } from "../harness/server.ts";
 
-/** Dearer than any model of these tests, so that the price carries each call. */
+/** Higher than any model of these tests, so that the price covers each call. */
 const PRICE_PER_TOKEN = "0.00005";
 
 export interface Listed {

@@ -83,7 +83,10 @@ it("a tool's call reaches the caller's service with the caller's credential, and
   const { run, trace } = await allowed();
   service.requests.splice(0);
   service.answer(() => ({ status: 201, body: { iid: 12 } }));
-  model.play([{ tool: "write_issue", args: { project: 7, title: "The door squeaks" } }, "I wrote issue #12."]);
+  model.play([
+    { tool: "write_issue", args: { project: 7, title: "The door squeaks" } },
+    "I wrote issue #12.",
+  ]);
   const result = await run();
   expect(result).toMatchObject({ success: true, agent_output: "I wrote issue #12.", tokens_used: 240 });
   expect(service.requests).toMatchObject([

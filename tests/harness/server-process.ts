@@ -102,7 +102,7 @@ export class ServerProcess {
     try {
       await this.#ready(child);
     } catch (error) {
-      // Whoever starts it has nothing yet to stop it by.
+      // The caller has no handle yet with which to stop it.
       await this.stop();
       throw error;
     }

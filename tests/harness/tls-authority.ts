@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /** A certificate and what vouches for it, as PEM. */
 export interface TlsIdentity {
-  /** The authority that signed it, for whoever shall trust it. */
+  /** The authority that signed it, for clients that have to trust it. */
   ca: string;
   cert: string;
   key: string;

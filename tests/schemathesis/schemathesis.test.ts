@@ -15,7 +15,7 @@ import { makeSeeds, type Seeds } from "./seeds.ts";
 const AMOUNT = process.env.STOA_TEST_LONG
   ? { phases: ["examples", "coverage", "fuzzing", "stateful"], examples: 30 }
   : { phases: ["examples", "fuzzing"], examples: 3 };
-/** These end the credentials of whoever calls them. */
+/** These end the credentials of their caller. */
 const ENDINGS = ["account.deleteMe", "account.refreshApiKey", "account.signOutEverywhere"];
 
 const here = await useReferenceServer();

@@ -38,12 +38,9 @@ it.each([
   expect(() => verifyWebhook({ ...MESSAGE, ...changed })).toThrow(WebhookVerificationError);
 });
 
-it.each(["", "whsec_", "whsec_?"])(
-  "whoever signs with no key is refused, also by the secret %j",
-  (secret) => {
-    const { "webhook-id": id, "webhook-timestamp": at } = MESSAGE.headers;
-    const signature = createHmac("sha256", "").update(`${id}.${at}.${MESSAGE.body}`).digest("base64");
-    const headers = { ...MESSAGE.headers, "webhook-signature": `v1,${signature}` };
-    expect(() => verifyWebhook({ ...MESSAGE, secret, headers })).toThrow(WebhookVerificationError);
-  },
-);
+it.each(["", "whsec_", "whsec_?"])("refuses a signature without a key, also with the secret %j", (secret) => {
+  const { "webhook-id": id, "webhook-timestamp": at } = MESSAGE.headers;
+  const signature = createHmac("sha256", "").update(`${id}.${at}.${MESSAGE.body}`).digest("base64");
+  const headers = { ...MESSAGE.headers, "webhook-signature": `v1,${signature}` };
+  expect(() => verifyWebhook({ ...MESSAGE, secret, headers })).toThrow(WebhookVerificationError);
+});

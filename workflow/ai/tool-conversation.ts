@@ -1,5 +1,6 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { Message, ToolCall, ToolDefinition } from "@stoa/runtime/declarative";
-import { HeldText, shortened } from "@stoa/runtime/declarative";
+import { HeldText } from "@stoa/runtime/declarative";
 import { storableJson } from "@stoa/runtime/sandbox";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
@@ -11,6 +12,8 @@ import { ask } from "./ask-model.ts";
 const MAX_CALLS_A_TURN = 16;
 /** Of all results of a conversation together; the gateway takes one of 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
+/** Names of tools have at most 64; a model that makes one up is told its beginning. */
+const MAX_NAME_CHARS = 200;
 /** What a trace shows of a call and of its result. */
 const MAX_STEP_CHARS = 2_000;
 
@@ -79,12 +82,12 @@ async function called(context: NodeContext, tools: readonly Tool[], call: ToolCa
   const { name } = call.function;
   const tool = tools.find((each) => each.name === name);
   const names = tools.map((each) => each.name).join(", ");
-  if (!tool) return `There is no tool '${shortened(name, 64)}'. There is: ${names || "none"}.`;
+  if (!tool) return `There is no tool '${boundText(name, MAX_NAME_CHARS)}'. There is: ${names || "none"}.`;
   const args = argumentsOf(call);
   if (!args) return "The arguments are not valid JSON.";
-  context.step("tool_call", name, shortened(call.function.arguments, MAX_STEP_CHARS));
+  context.step("tool_call", name, boundText(call.function.arguments, MAX_STEP_CHARS));
   const result = await tool.call(args);
-  context.step("tool_result", name, shortened(result, MAX_STEP_CHARS));
+  context.step("tool_result", name, boundText(result, MAX_STEP_CHARS));
   return result;
 }
 
@@ -109,7 +112,7 @@ export async function converse(context: NodeContext, conversation: Conversation)
     const answer = calls.find(({ function: { name } }) => name === answerTool?.function.name);
     if (answer) return { text: answer.function.arguments, steps, stopped: false };
     if (calls.length === 0) return { text, steps, stopped: false };
-    if (text !== "") context.step("message", "model", shortened(text, MAX_STEP_CHARS));
+    if (text !== "") context.step("message", "model", boundText(text, MAX_STEP_CHARS));
     const made = calls.slice(0, MAX_CALLS_A_TURN);
     messages.push({
       role: "assistant",
@@ -120,7 +123,7 @@ export async function converse(context: NodeContext, conversation: Conversation)
     });
     for (const call of made) {
       const whole = await called(context, tools, call);
-      const result = shortened(whole, Math.max(0, MAX_RESULTS_CHARS - chars));
+      const result = boundText(whole, Math.max(0, MAX_RESULTS_CHARS - chars));
       chars += result.length;
       messages.push({ role: "tool", tool_call_id: call.id, content: result });
       steps.push({

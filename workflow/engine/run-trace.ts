@@ -1,4 +1,5 @@
 import type { Item } from "../model/item.ts";
+import { ErrorAllowance } from "./error-allowance.ts";
 import { MAX_OUTPUTS, PREVIEW_CHARS, previewOf } from "./item-preview.ts";
 import type { NodeTrace, RunEvents } from "./run-events.ts";
 
@@ -13,9 +14,6 @@ const MAX_TOLD_OF_NODE = 25;
 
 /** Later rounds of a loop leave as much for nodes that run for the first time after it. */
 const KEPT_CHARS = PREVIEW_CHARS / 2;
-
-/** Characters of an error; that which ended the run stands whole in its failure. */
-const MAX_ERROR = 500;
 
 interface Ended {
   node: string;
@@ -41,6 +39,7 @@ export class RunTrace {
   readonly #served = new Set<string>();
   readonly #toldOf = new Map<string, number>();
   readonly #untold = new Map<string, Measured>();
+  readonly #errors = new ErrorAllowance();
   #told = 0;
   #charsLeft = PREVIEW_CHARS;
 
@@ -100,7 +99,7 @@ export class RunTrace {
       itemsIn: counts(inputs),
       itemsOut: counts(outputs),
       items,
-      ...(error !== undefined && { error: error.slice(0, MAX_ERROR) }),
+      ...(error !== undefined && { error: this.#errors.take(error) }),
     };
     this.#events.nodeEnded?.(trace);
   }

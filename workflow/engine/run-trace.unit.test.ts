@@ -13,7 +13,7 @@ const items = (...values: JsonObject[]) => values.map((json) => ({ json }));
 const shown = (json: JsonObject) => previewOf([items(json)], 1e6).items[0]?.[0];
 
 /** Tells `rounds` runs of each of `nodes` nodes, in turn, each of which gave this. */
-function told(nodes: number, rounds: number, given: JsonObject = {}): NodeTrace[] {
+function told(nodes: number, rounds: number, given: JsonObject = {}, error?: string): NodeTrace[] {
   const traces: NodeTrace[] = [];
   const trace = new RunTrace({ nodeEnded: (ended) => traces.push(ended) });
   for (let runIndex = 0; runIndex < rounds; runIndex++)
@@ -25,6 +25,7 @@ function told(nodes: number, rounds: number, given: JsonObject = {}): NodeTrace[
         begun: 0,
         inputs: [],
         outputs: [items(given)],
+        ...(error !== undefined && { error }),
       });
   trace.finish();
   return traces;
@@ -52,6 +53,12 @@ describe("what is told of nodes", () => {
 
   test("as much as a run's log keeps of one kind", () => {
     expect(told(2_000, 3)).toHaveLength(1_000);
+  });
+
+  test("errors whole, until those of one run come to half a million characters", () => {
+    const errors = told(100, 1, {}, "x".repeat(10_000)).map(({ error = "" }) => error);
+    expect(errors.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => "x".repeat(10_000)));
+    expect(errors[99]).toMatch(/^x{440}\n\.\.\. 9,560 more characters$/);
   });
 
   test("of a loop that is ended at its bound the round that it ended in", async () => {

@@ -10,7 +10,7 @@ function namesOf(nodes: readonly string[]): string {
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }
 
-/** What whoever runs a workflow must choose for it, in a sentence for each server. */
+/** Returns what a workflow's caller must choose for it, a sentence for each server. */
 export function chosenServerWords({ chosenServers }: Pick<CoverageReport, "chosenServers">): string[] {
   return chosenServers.map(({ service, nodes }) => {
     const need = nodes.length === 1 ? "needs" : "need";

@@ -20,7 +20,7 @@ export interface WorkflowServices {
 
 /** Answers from outside to a run that goes on. */
 export interface OutsideAnswers {
-  /** A new address of the server, good for one answer. */
+  /** Returns a new address of the server that takes one answer. */
   address(): Promise<string>;
   /** Waits for the answer at an address; none where it did not come in time, or before the run's own time ends. */
   wait(question: OutsideQuestion): Promise<EndedWait>;
@@ -55,7 +55,7 @@ export interface HttpAnswer {
   body: Uint8Array;
 }
 
-/** An answer that is read as it comes. Whoever has it reads it to its end, or destroys it. */
+/** An answer that is read as it arrives. Its owner reads it to its end, or destroys it. */
 export interface HttpStream extends Omit<HttpAnswer, "body"> {
   body: Readable;
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { storableJson } from "@stoa/runtime/sandbox";
 import { z } from "zod";
+import { ErrorAllowance } from "../engine/error-allowance.ts";
 import type { NodeTrace, RunError } from "../engine/index.ts";
 import { MAX_OUTPUTS, PREVIEW_CHARS, previewOf } from "../engine/item-preview.ts";
 import { isObject } from "../model/is-object.ts";
@@ -118,6 +119,7 @@ function tracesOf(
       ? 0
       : (runData[source.previousNode]?.[source.previousNodeRun]?.data?.main?.[source.previousNodeOutput]
           ?.length ?? 0);
+  const errors = new ErrorAllowance();
   let left = PREVIEW_CHARS;
   return runs.slice(0, MAX_TRACES).map(({ node, runIndex, run }) => {
     const outputs = outputsOf(run).slice(0, MAX_OUTPUTS);
@@ -131,7 +133,7 @@ function tracesOf(
       itemsIn: run.source.slice(0, MAX_OUTPUTS).map(counted),
       itemsOut: outputs.map((output) => output.length),
       items: items satisfies JsonValue[][],
-      ...(run.error && { error: run.error.message.slice(0, 500) }),
+      ...(run.error && { error: errors.take(run.error.message) }),
     };
   });
 }

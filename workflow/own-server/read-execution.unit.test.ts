@@ -44,6 +44,17 @@ describe("an execution of n8n", () => {
     });
   });
 
+  test("shows a node's long error whole, and says how much of an endless one was left out", () => {
+    const failed = (length: number) => ({ error: { message: "x".repeat(length), node: { name: "B" } } });
+    const { traces } = read({
+      B: [runOf(1, undefined, failed(15_000)), runOf(2, undefined, failed(30_000))],
+    });
+    expect(traces.map(({ error }) => error)).toEqual([
+      "x".repeat(15_000),
+      expect.stringMatching(/^x+\n\.\.\. 14,060 more characters$/),
+    ]);
+  });
+
   test.each([
     ["canceled", "The execution was stopped on the n8n server"],
     ["crashed", "The execution crashed on the n8n server"],

@@ -8,7 +8,7 @@ const NO_SANDBOX: PythonSandbox = {
 };
 
 /**
- * Answers one run's calls for Python. One sandbox at a time: whoever bounds runs then bounds sandboxes too, and nodes
+ * Answers one run's calls for Python. One sandbox at a time, so that a bound on runs bounds sandboxes too, and nodes
  * run one after the other anyway, all but an agent's tools.
  */
 export function pythonAnswers(sandbox = NO_SANDBOX): (call: PythonCall, line: Line) => Promise<void> {

@@ -13,7 +13,7 @@ export interface RunTask {
   input: JsonValue;
   runToken: string;
   wallMs: number;
-  /** Hands back what every node gave, for whoever runs a file on their own machine. */
+  /** Returns the output of every node, for a run of a file on its user's machine. */
   wantsNodes: boolean;
   /** The author's own run: pinned output stands in for its node. */
   isTest: boolean;

@@ -38,7 +38,7 @@ export class WorkerProcesses {
     this.#inNodeGroup = inNodeGroup;
   }
 
-  /** A process that has no task yet. Whoever takes it ends it. */
+  /** Returns a process without a task. The caller ends it. */
   take(): WorkerProcess {
     const worker = this.#spare ?? this.#start();
     this.#spare = undefined;

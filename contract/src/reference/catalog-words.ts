@@ -33,8 +33,7 @@ export const catalogWords = describe(catalogRoutes, {
       "Public agents, and the private ones of your account, filtered, searched and sorted. `facets` says how many each choice of a filter would show with the others kept. Without a credential the same list is answered. An empty filter, or `all`, is none.",
     errors: {
       401: {
-        unauthorized:
-          "Favourites were asked for without a credential, or the credential is not good any more.",
+        unauthorized: "Favourites were asked for without a credential, or the credential is no longer valid.",
       },
     },
   },
@@ -64,7 +63,7 @@ export const catalogWords = describe(catalogRoutes, {
     },
   },
   update: {
-    description: `Changes an agent of yours; what is left out stays. An archived agent is in no list, cannot be run and does not count for the plan's limit. A cut of the price holds at once. A rise holds ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; one may be announced a UTC month. Prices are multiples of 0.000001 USD per token.`,
+    description: `Changes an agent of yours; what is left out stays. An archived agent is in no list, cannot be run and does not count for the plan's limit. A price cut takes effect immediately. A rise takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; one may be announced a UTC month. Prices are multiples of 0.000001 USD per token.`,
     errors: {
       400: { invalid_request: ERROR_WORDS.invalid_request, price_below_cost: ERROR_WORDS.price_below_cost },
       403: {

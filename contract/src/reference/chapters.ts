@@ -75,7 +75,7 @@ It costs what it used; \`total_cost\` of the answer is what the balance fell by.
     text: `Two credentials:
 
 - **API key**, for everything that a program does for an account: \`X-API-Key: <key>\`, or \`Authorization: Bearer <key>\`.
-- **Session**, for the same, but not for \`/sdk/...\` and \`/agents/{id}/invoke\`, and for what a key never opens: keys, password, email address, spending limits, signing out everywhere and deletion. Send \`Authorization: Bearer <access_token>\`, with the token that [login](#account.login) and [register](#account.register) answer. It is good for 30 days or until it is ended.
+- **Session**, for the same, but not for \`/sdk/...\` and \`/agents/{id}/invoke\`, and for what a key never opens: keys, password, email address, spending limits, signing out everywhere and deletion. Send \`Authorization: Bearer <access_token>\`, with the token that [login](#account.login) and [register](#account.register) answer. It is valid for 30 days or until it is ended.
 
 A key has scopes, and each operation names the one that it needs. Without it the answer is 403 \`insufficient_scope\`, which names the scope. The main key has all of them; a key that is made without naming any has ${DEFAULT_SCOPES.map((scope) => `\`${scope}\``).join(", ")}.
 

@@ -27,7 +27,7 @@ export const connectorWords = describe(connectorRoutes, {
   },
   startConsent: {
     description:
-      "Begins to connect a service whose list entry says `by_consent`: send the browser to `authorization_url`, where its owner allows access. It is good for fifteen minutes, and for the same person alone.",
+      "Begins to connect a service whose list entry says `by_consent`: send the browser to `authorization_url`, where its owner allows access. It is valid for fifteen minutes, and for the same person alone.",
     errors: { 404: NO_CONSENT, 503: DOWN },
   },
   finishConsent: {

@@ -43,7 +43,7 @@ const ANYWHERE: Readonly<Record<string, string>> = {
   models: "Models that it asks for",
   net: "What the developer earned",
   next_cursor: "Send it as `cursor` for the next page; null on the last",
-  next_price: "A dearer price that was announced, and from when it holds",
+  next_price: "A higher price that was announced, and when it takes effect",
   password: "At least as long as this server asks for",
   period_start: "The first moment of the UTC month",
   prefix: "How the key begins, to tell it from others",

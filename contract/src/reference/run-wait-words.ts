@@ -13,7 +13,7 @@ const FAILURES: Readonly<Record<number, FailureWords>> = {
 
 export const runWaitWords = describe(runWaitRoutes, {
   list: {
-    description: `What a workflow waits for while it runs: each with the address at which it is answered once. Whoever knows the address may answer, without an account. A run goes on as soon as it has its answer, and ends with its time limit at the latest, ${LIMITS.runTimeoutMaxSeconds} seconds at most; waiting itself costs nothing.`,
+    description: `What a workflow waits for while it runs: each with the address at which it is answered once. Anyone who knows the address can answer, without an account. A run goes on as soon as it has its answer, and ends with its time limit at the latest, ${LIMITS.runTimeoutMaxSeconds} seconds at most; waiting itself costs nothing.`,
     errors: { 404: NO_RUN },
   },
   open: {

@@ -17,7 +17,7 @@ const NOT_ALLOWED: FailureWords = {
 export const scheduleWords = describe(scheduleRoutes, {
   list: { description: "Your schedules, the newest first. A key sees those that it has made." },
   create: {
-    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` is what its runs of a UTC month may cost together; \`max_cost\` bounds each; without it a run costs at most the \`unconfirmed_run_limit\` of your account. The present price is agreed to: where the agent becomes dearer, the schedule is paused and you are told. A time is run once over all nodes; one that comes while the run before it goes on is skipped. A schedule that a key has made counts to that key's limits. At most ${SCHEDULE_LIMITS.perAccount} an account.`,
+    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` is what its runs of a UTC month may cost together; \`max_cost\` bounds each; without it a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it rises, the schedule is paused and you are notified. A time is run once over all nodes; one that comes while the run before it goes on is skipped. A schedule that a key has made counts to that key's limits. At most ${SCHEDULE_LIMITS.perAccount} an account.`,
     errors: {
       400: BAD_TIME,
       403: { ...NOT_ALLOWED, schedule_limit_reached: "You have as many schedules as an account may have." },

@@ -19,7 +19,7 @@ export const signInWords = describe(signInRoutes, {
   },
   resetPassword: {
     description:
-      "Sets a new password by the token of a mailed link. All sessions end, other links are no longer good, locks after failed sign-ins are lifted, and what Google or GitHub know by another address than the account's is unlinked. API keys go on.",
+      "Sets a new password by the token of a mailed link. All sessions end, other links no longer work, locks after failed sign-ins are lifted, and what Google or GitHub know by another address than the account's is unlinked. API keys go on.",
     errors: {
       400: {
         link_invalid: "The link was used or its time is over.",
@@ -44,7 +44,7 @@ export const signInWords = describe(signInRoutes, {
   },
   start: {
     description:
-      "Begins a sign-in with Google or GitHub: send the browser to `authorization_url`. The answer sets a cookie, without which the sign-in cannot be finished; it is good for ten minutes.",
+      "Begins a sign-in with Google or GitHub: send the browser to `authorization_url`. The answer sets a cookie, without which the sign-in cannot be finished; it is valid for ten minutes.",
     errors: { 404: NOT_ENABLED, 503: DOWN },
   },
   finish: {

@@ -17,7 +17,7 @@ const SONNET_4 = { prompt: "3", cached: "0.30", cacheWrite: "3.75", completion: 
 const SONNET_5 = { prompt: "2", cached: "0.20", cacheWrite: "2.50", completion: "10" };
 const HAIKU_4 = { prompt: "1", cached: "0.10", cacheWrite: "1.25", completion: "5" };
 
-/** Haiku 5.5 is dearer, every token of it, for prompts above 100,000 tokens. */
+/** Every token of Haiku 5.5 costs more for prompts above 100,000 tokens. */
 const HAIKU_5: ModelRate = {
   ...claude({ prompt: "0.10", cached: "0.01", cacheWrite: "0.125", completion: "0.50" }),
   longPrompt: {

@@ -1,8 +1,7 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import { GatewayError, type ProviderFault } from "../openai-error.ts";
 import { type ProviderError, readError } from "./provider-answer.ts";
 
-/** A provider's message is a sentence or two. */
-const MAX_MESSAGE_CHARS = 500;
 /** A longer pause than a run lasts is no use to it. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
@@ -16,7 +15,7 @@ function withoutSecrets(text: string, apiKey: string | undefined): string {
 }
 
 function redact(message: string, apiKey: string | undefined): string {
-  return withoutSecrets(message, apiKey).slice(0, MAX_MESSAGE_CHARS);
+  return boundText(withoutSecrets(message, apiKey));
 }
 
 interface Unavailable {

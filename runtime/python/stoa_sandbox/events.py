@@ -6,6 +6,7 @@ import io
 import os
 from _thread import RLock
 
+from .bounded_text import bound_text
 from .confinement import EVENT_DESCRIPTOR
 from .values import text_to_json
 
@@ -42,8 +43,7 @@ def emit_progress(message: str, fraction: float | None = None) -> None:
 
 def emit_step(kind: str, source: str, text: str) -> None:
     """`kind` is `message`, `tool_call` or `tool_result`."""
-    cut = text if len(text) <= LONGEST_STEP else text[: LONGEST_STEP - 1] + "…"
-    fields = f'"kind":"{kind}","source":{text_to_json(source)},"text":{text_to_json(cut)}'
+    fields = f'"kind":"{kind}","source":{text_to_json(source)},"text":{text_to_json(bound_text(text, LONGEST_STEP))}'
     write_line(f'{{"type":"step",{fields}}}')
 
 

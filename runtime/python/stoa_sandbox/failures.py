@@ -1,29 +1,33 @@
-"""Words for an exception that left the agent's code: one line for the caller, a traceback for the developer."""
+"""Words for an exception that left the agent's code: its text for the caller, a traceback for the developer."""
 
 from __future__ import annotations
 
 from types import TracebackType
 
+from .bounded_text import bound_text
 from .values import AnswerError
 
-# The caller reads one line; a whole document in an exception does not belong there.
-_MESSAGE_CHARACTERS = 300
 # Enough for any real chain of calls; endless recursion repeats itself.
 _TRACEBACK_FRAMES = 60
 _TRACEBACK_CHARACTERS = 20_000
 
 
-def _first_line(error: BaseException) -> str:
+def _bounded_traceback(text: str) -> str:
+    """A traceback, or its end, which names the error, and how much was left out before it."""
+    left_out = len(text) - _TRACEBACK_CHARACTERS
+    return text if left_out <= 0 else f"... {left_out:,} characters before this\n{text[left_out:]}"
+
+
+def _text(error: BaseException) -> str:
     try:
-        text = str(error).strip()
+        return str(error).strip()
     except BaseException:
-        text = ""
-    return text.split("\n", 1)[0][:_MESSAGE_CHARACTERS]
+        return ""
 
 
 def _message(error: BaseException) -> str:
     if isinstance(error, AnswerError):
-        return _first_line(error)
+        return _text(error)
     if isinstance(error, MemoryError):
         return "The agent ran out of memory."
     if isinstance(error, RecursionError):
@@ -33,7 +37,7 @@ def _message(error: BaseException) -> str:
     name = type(error).__name__
     if isinstance(error, SyntaxError):
         return f"The agent's file has a syntax error in line {error.lineno}: {error.msg}."
-    text = _first_line(error)
+    text = _text(error)
     return f"The agent raised {name}: {text}" if text else f"The agent raised {name}."
 
 
@@ -47,7 +51,7 @@ def _frames_of_the_agent(error: BaseException, filename: str) -> TracebackType |
 
 def describe(error: BaseException, filename: str) -> tuple[str, str]:
     """The message for the caller and the detail for the developer."""
-    message = _message(error)
+    message = bound_text(_message(error))
     if isinstance(error, AnswerError):
         return message, message
     try:
@@ -55,7 +59,7 @@ def describe(error: BaseException, filename: str) -> tuple[str, str]:
 
         frames = _frames_of_the_agent(error, filename)
         lines = traceback.format_exception(type(error), error, frames, limit=-_TRACEBACK_FRAMES)
-        return message, "".join(lines)[-_TRACEBACK_CHARACTERS:]
+        return message, _bounded_traceback("".join(lines))
     except BaseException:
         # No memory left for a traceback, or the exception's own methods raise.
         return message, message

@@ -46,5 +46,5 @@ def answer_of_handler(result: object) -> object:
             pass
     status = result["statusCode"]
     if isinstance(status, int) and status >= _FAILED:
-        raise AnswerError(f"The agent answered with status {status}: {str(body)[:200]}")
+        raise AnswerError(f"The agent answered with status {status}: {body}")
     return body

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { boundText } from "@stoa/contract/bounded-text";
 import type { AgentTool } from "@stoa/contract/declarative-agent";
 import { AgentCallAnswer } from "@stoa/contract/runs";
 import { z } from "zod";
-import { readBounded, shortened } from "./bounded-text.ts";
+import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { readArguments } from "./tool-definition.ts";
 import { sentValues } from "./tool-request.ts";
@@ -10,7 +11,7 @@ import { cutResult } from "./tool-result.ts";
 
 /** An agent writes at most 1 MiB; this leaves room for what JSON escapes in it. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** A reason is a sentence or a few. */
+/** A model reads it, and each of its tokens is paid for. */
 const MAX_REASON_CHARS = 2_000;
 const STOPPED_AT_LIMIT = "[The agent stopped at the limit of its cost: this is what it had written by then.]";
 
@@ -36,7 +37,7 @@ function outputText(output: AgentCallAnswer["agent_output"]): string {
 
 function answerText({ success, agent_output: output, stop_reason: reason, detail }: AgentCallAnswer): string {
   if (!success)
-    return `The agent failed: ${shortened(detail ?? "it came to no answer and gave no reason.", MAX_REASON_CHARS)}`;
+    return `The agent failed: ${boundText(detail ?? "it came to no answer and gave no reason.", MAX_REASON_CHARS)}`;
   return reason === "limit" ? `${outputText(output)}\n${STOPPED_AT_LIMIT}` : outputText(output);
 }
 
@@ -48,14 +49,14 @@ async function resultOf(answer: IncomingMessage): Promise<string> {
   if (status !== 200) {
     const refusal = Refusal.safeParse(body);
     return refusal.success
-      ? shortened(refusal.data.detail, MAX_REASON_CHARS)
+      ? boundText(refusal.data.detail, MAX_REASON_CHARS)
       : `The agent could not be called (HTTP ${status}).`;
   }
   const read = Answer.safeParse(body);
   return read.success ? answerText(read.data) : "The agent's answer could not be read.";
 }
 
-/** Runs another agent as a model asked, paid by whoever runs this one. Every failure is words for the model. */
+/** Runs another agent for a model, paid by this agent's caller. Every failure becomes a text for the model. */
 export async function callAgent(
   connection: RunConnection,
   tool: AgentTool,

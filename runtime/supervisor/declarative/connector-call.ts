@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ConnectorTool } from "@stoa/contract/declarative-agent";
-import { readBounded } from "./bounded-text.ts";
+import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { readArguments } from "./tool-definition.ts";
 import { toolRequest } from "./tool-request.ts";
@@ -22,7 +22,7 @@ async function resultOf(answer: IncomingMessage): Promise<string> {
   return `HTTP ${status}: ${content}`;
 }
 
-/** Calls a service as a model asked, with the connector of whoever runs the agent. Every failure is words for the model. */
+/** Calls a service for a model, with the caller's connector. Every failure becomes a text for the model. */
 export async function callConnector(
   connection: RunConnection,
   tool: ConnectorTool,

@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { AgentOutput, Job, LogLevel, NodeRun, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import { type Ending, failedEnding, tooMuchOutput } from "../endings.ts";
 import { storableJson, storableText } from "../python/json-bounds.ts";
@@ -5,8 +6,6 @@ import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
 
 /** What an event takes beside its text where it is kept; the sandbox's monitor counts the same. */
 const EVENT_BYTES = 64;
-/** The caller reads one line. */
-const LONGEST_MESSAGE = 500;
 
 /** What one run says, within its bounds, and how it ends. */
 export class DeclaredRun {
@@ -62,7 +61,7 @@ export class DeclaredRun {
     this.#emit({ type: "progress", message });
   }
 
-  /** A workflow's node, bounded by whoever tells it: what is shown of a run does not end it. */
+  /** A workflow's node. The sender bounds it, so that what is shown of a run never ends the run. */
   node(run: NodeRun): void {
     this.#emit({ type: "node", run: { ...run, ...storableNode(run) } });
   }
@@ -79,8 +78,8 @@ export class DeclaredRun {
   broken(error: unknown): RunReceipt {
     if (error instanceof OutputLimitReached) return this.ended(tooMuchOutput(this.#job.limits));
     if (error instanceof AgentFailure) {
-      const line = storableText(error.message).split("\n", 1).join("").slice(0, LONGEST_MESSAGE);
-      return this.ended(failedEnding("failed", line, storableText(error.developerDetail)));
+      const message = boundText(storableText(error.message));
+      return this.ended(failedEnding("failed", message, storableText(error.developerDetail)));
     }
     return this.ended(failedEnding("crashed", "The agent could not be run to its end.", String(error)));
   }

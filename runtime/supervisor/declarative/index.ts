@@ -1,10 +1,10 @@
 export { AgentFailure } from "./agent-failure.ts";
-export { readBounded, shortened } from "./bounded-text.ts";
 export type { ContentPart, Message, ToolCall, Turn } from "./conversation.ts";
 export { DeclarativeRuntime } from "./declarative-runtime.ts";
 export { DeclaredRun } from "./declared-run.ts";
 export { HeldText } from "./held-text.ts";
 export { askModel, ModelRefused } from "./model-call.ts";
+export { readBounded } from "./read-bounded.ts";
 export { type OutgoingCall, RunConnection } from "./run-connection.ts";
 export { schemaProblem } from "./schema-check.ts";
 export type { ToolDefinition } from "./tool-definition.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
-import { readBounded } from "./bounded-text.ts";
 import type { Message, Turn } from "./conversation.ts";
 import { eventData } from "./event-stream.ts";
+import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { TurnPieces } from "./turn-pieces.ts";

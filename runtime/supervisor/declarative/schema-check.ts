@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import { z } from "zod";
 import type { JsonValue } from "../../protocol/index.ts";
@@ -53,10 +54,7 @@ function typeOf(value: JsonValue): string {
 }
 
 function listed(values: readonly unknown[]): string {
-  return values
-    .map((each) => JSON.stringify(each))
-    .join(", ")
-    .slice(0, 500);
+  return boundText(values.map((each) => JSON.stringify(each)).join(", "));
 }
 
 class SchemaCheck {

@@ -1,7 +1,7 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { Tool } from "@stoa/contract/declarative-agent";
 import { ConcurrencyLimit } from "../python/concurrency-limit.ts";
 import { callAgent } from "./agent-call.ts";
-import { shortened } from "./bounded-text.ts";
 import { callConnector } from "./connector-call.ts";
 import type { Message, ToolCall, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
@@ -13,6 +13,8 @@ const MAX_CALLS_A_TURN = 16;
 const CALLS_AT_ONCE = 4;
 /** Of all results of a run together; the gateway takes a conversation of 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
+/** Names of tools have at most 64; a model that makes one up is told its beginning. */
+const MAX_NAME_CHARS = 200;
 /** What a trace shows of a call and of its result. */
 const MAX_STEP_CHARS = 2_000;
 
@@ -68,13 +70,13 @@ export class ToolCalls {
 
   async #result(call: ToolCall): Promise<string> {
     const { name, arguments: given } = call.function;
-    this.#run.step("tool_call", name, shortened(given, MAX_STEP_CHARS));
+    this.#run.step("tool_call", name, boundText(given, MAX_STEP_CHARS));
     const tool = this.#tools.get(name);
     const names = [...this.#tools.keys()].join(", ");
     const result = tool
       ? await this.#call(tool, given)
-      : `There is no tool "${shortened(name, 64)}". There is: ${names || "none"}.`;
-    this.#run.step("tool_result", name, shortened(result, MAX_STEP_CHARS));
+      : `There is no tool "${boundText(name, MAX_NAME_CHARS)}". There is: ${names || "none"}.`;
+    this.#run.step("tool_result", name, boundText(result, MAX_STEP_CHARS));
     this.#resultsChars += result.length;
     return this.#resultsChars > MAX_RESULTS_CHARS ? TOO_MANY_RESULTS : result;
   }

@@ -1,8 +1,8 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { DeclarativeAgent } from "@stoa/contract/declarative-agent";
 import type { AgentOutput, Job } from "../../protocol/index.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { readAnswer, responseFormat } from "./answer-form.ts";
-import { shortened } from "./bounded-text.ts";
 import type { Message, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
 import { HeldText } from "./held-text.ts";
@@ -71,7 +71,7 @@ export class ToolLoop {
     const turn = await askModel(this.#connection, request, this.#job.limits.outputBytes, onText);
     if (turn.calls.length === 0 || mustAnswer) held.release();
     else if (held.unsaid !== "")
-      this.#run.step("message", turn.model, shortened(held.unsaid, MAX_MESSAGE_CHARS));
+      this.#run.step("message", turn.model, boundText(held.unsaid, MAX_MESSAGE_CHARS));
     this.#warnOfBasic(turn);
     return turn;
   }
@@ -94,9 +94,7 @@ export class ToolLoop {
     if (!output) return turn.text;
     const first = readAnswer(output, turn.text);
     if ("value" in first) return first.value;
-    this.#run.warn(
-      `The model's answer did not have the declared form. ${shortened(first.problem, MAX_MESSAGE_CHARS)}`,
-    );
+    this.#run.warn(`The model's answer did not have the declared form. ${boundText(first.problem)}`);
     const complaint = `Your answer does not have the form that was asked for.\n${first.problem}\nAnswer again, with JSON of that form alone.`;
     const again = await this.#turn(
       [...messages, { role: "assistant", content: turn.text }, { role: "user", content: complaint }],

@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import { z } from "zod";
 import { AgentFailure } from "./agent-failure.ts";
 import type { ToolCall, Turn } from "./conversation.ts";
@@ -34,10 +35,7 @@ function parsed(data: string): z.infer<typeof Piece> {
   try {
     return Piece.parse(JSON.parse(data));
   } catch (cause) {
-    throw new AgentFailure(
-      "The model's answer could not be read.",
-      `${String(cause)}\n${data.slice(0, 500)}`,
-    );
+    throw new AgentFailure("The model's answer could not be read.", `${String(cause)}\n${boundText(data)}`);
   }
 }
 
@@ -65,7 +63,7 @@ export class TurnPieces {
   /** @returns the text that a piece adds. @throws AgentFailure for what is no piece, an error, or too much. */
   take(data: string): string {
     const { model, error, choices } = parsed(data);
-    if (error) throw new AgentFailure(error.message, data.slice(0, 2_000));
+    if (error) throw new AgentFailure(error.message, boundText(data));
     if (model) this.#model = model;
     const delta = choices[0]?.delta;
     const text = delta?.content ?? "";

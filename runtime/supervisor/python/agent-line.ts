@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import { z } from "zod";
 import type { JsonValue, RunEvent } from "../../protocol/index.ts";
 import { storableJson, storableText, UnusableJson } from "./json-bounds.ts";
@@ -31,8 +32,6 @@ const lineSchema = z.discriminatedUnion("type", [
 ]);
 
 const NESTED_TOO_DEEPLY = "The agent's answer is nested too deeply.";
-/** The caller reads one line. */
-const LONGEST_MESSAGE = 500;
 
 function verdictOfResult(value: unknown): AgentVerdict {
   try {
@@ -60,7 +59,7 @@ export function readAgentLine(line: string): AgentLine {
     case "result":
       return { verdict: data.streamed ? { type: "streamed" } : verdictOfResult(data.value ?? null) };
     case "failure": {
-      const message = data.message.split("\n", 1).join("").slice(0, LONGEST_MESSAGE);
+      const message = boundText(data.message);
       return { verdict: { type: "failure", message, detail: data.detail } };
     }
     case "progress":

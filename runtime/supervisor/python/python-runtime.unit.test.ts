@@ -165,13 +165,21 @@ def main(message):
   });
 
   describe("failures", () => {
-    it("tell the caller one line and the developer a traceback without our frames", async () => {
+    it("tell the caller the whole error and the developer a traceback without our frames", async () => {
       const source = "def inner():\n    raise ValueError('bad\\nnumber')\ndef main(message):\n    inner()\n";
       const { receipt } = await runAgent(test.runtime, source);
-      expect(receipt.error?.message).toBe("The agent raised ValueError: bad");
+      expect(receipt.error?.message).toBe("The agent raised ValueError: bad\nnumber");
       expect(receipt.error?.developerDetail).toBe(
         'Traceback (most recent call last):\n  File "agent.py", line 4, in main\n    inner()\n  File "agent.py", line 2, in inner\n    raise ValueError(\'bad\\nnumber\')\nValueError: bad\nnumber\n',
       );
+    });
+
+    it("are readable whole up to 16,000 characters, and say how many more there were", async () => {
+      const raised = async (text: string) =>
+        (await runAgent(test.runtime, `def main(message):\n    raise ValueError(${text})\n`)).receipt.error
+          ?.message;
+      expect(await raised("'x' * 15_000 + 'end'")).toMatch(/x{15000}end$/);
+      expect(await raised("'x' * 30_000")).toMatch(/x\n\.\.\. 14,089 more characters$/);
     });
 
     it.each([

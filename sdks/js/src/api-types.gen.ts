@@ -80,7 +80,7 @@ export type Agent = {
     engine?: "n8n";
     /** @description The number of a version */
     version: number;
-    /** @description A dearer price that was announced, and from when it holds */
+    /** @description A higher price that was announced, and when it takes effect */
     next_price: NextPrice | null;
     updated_at: Timestamp;
     /** @description The most that one run of it costs, in USD */
@@ -535,7 +535,7 @@ export type Schedule = {
     /** @description Seconds that the run may take */
     timeout: number | null;
     ends_at: Timestamp | null;
-    /** @description Where the agent becomes dearer, the schedule is paused */
+    /** @description If the agent's price rises above it, the schedule is paused */
     agreed_price_per_token: Usd;
     /**
      * @description Where it stands
@@ -671,7 +671,7 @@ export type UploadReply = {
 export type UsageStats = {
     /** @description Runs of all time */
     total_executions: number;
-    /** @description What the balance falls by, in USD */
+    /** @description What all runs took from the balance, in USD: their costs, and what failed runs were charged */
     total_cost: Usd;
     total_tokens: number;
     /** @description Seconds */

@@ -20,7 +20,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
 }
 
-/** An answer that is still being sent. Whoever reads it renews the patience and closes it. */
+/** An answer that is still being sent. Its reader renews the patience and closes it. */
 export interface OpenAnswer {
   body: ReadableStream<Uint8Array>;
   patience: Patience;

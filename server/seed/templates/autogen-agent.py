@@ -2,7 +2,7 @@
 
 Upload this file as it is, or change it first. What Stoa needs is one object at the top level that AutoGen can run: an
 agent named `agent`, or a team named `team`. Nothing here is special to Stoa but the model's name: on your own machine,
-write the name of one that your key is good for.
+write the name of one that your key can use.
 """
 
 from autogen_agentchat.agents import AssistantAgent

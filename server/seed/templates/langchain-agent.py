@@ -2,7 +2,7 @@
 
 Upload this file as it is, or change it first. What Stoa needs is one object at the top level that LangChain can run: a
 chain, an agent or a compiled graph, named `chain`, `agent`, `graph` or `app`. Nothing here is special to Stoa but
-the model's name: on your own machine, write the name of one that your key is good for.
+the model's name: on your own machine, write the name of one that your key can use.
 """
 
 from langchain_core.output_parsers import StrOutputParser

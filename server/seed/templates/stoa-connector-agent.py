@@ -1,6 +1,6 @@
 """A starting point for a Stoa agent that uses its callers' services: reports which issues of a repository wait longest.
 
-Upload this file as it is, or change it first. Whoever runs it connects GitHub in their settings and allows it to this
+Upload this file as it is, or change it first. Its callers connect GitHub in their settings and allow it to this
 agent once. Stoa adds the credential on the way, so the file never holds a key, and can do no more than it declares.
 """
 

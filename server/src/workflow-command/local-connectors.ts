@@ -70,7 +70,7 @@ interface LocalDoorOptions {
   traffic: Traffic;
 }
 
-/** The way to services for whoever runs a file of their own: what they connected they allow. */
+/** Connects a local run to services. People who run a file of their own allow everything that they connected. */
 export function createLocalConnectorDoor({
   connectors,
   outbound,

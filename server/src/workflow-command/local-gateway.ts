@@ -47,7 +47,7 @@ const LOG: GatewayLog & { error(fields: object, message: string): void } = {
   error: (_fields, message) => console.error(`stoa: ${message}`),
 };
 
-/** The n8n server of whoever tries a file that is to run on one. */
+/** The user's n8n server, for a file that runs on one. */
 function serverIn({ STOA_N8N_URL: address, STOA_N8N_API_KEY: key }: NodeJS.ProcessEnv): ServerOf {
   return () => {
     if (!address || !key)

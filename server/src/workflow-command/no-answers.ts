@@ -12,7 +12,7 @@ const PLACEHOLDER = { address: "https://stoa.invalid/resume/local" };
 
 const MAX_QUESTION_BYTES = 1024 * 1024;
 
-/** Addresses for whoever names one, and nobody who answers there: a node that may go on does so after its time. */
+/** Gives out addresses at which nobody answers: a node that may continue does so after its time. */
 export const noAnswersDoor: Door = async (_session, request, response) => {
   const reply = (body: object) => {
     response.writeHead(200, { "content-type": "application/json" });

@@ -8,7 +8,7 @@ export const noConnector = (service: string) =>
     ? `Nothing takes the place of ${service} here: name a file by --credentials that says "in_place_of": "${service}".`
     : `Nothing is connected here for ${service}: name a file with its credential by --credentials.`;
 
-/** The way to services of whoever has connected none. */
+/** The answer to calls of services if none is connected. */
 export const noConnectorsDoor: Door = (_session, request, response) => {
   const [, named = "this service"] = /^\/connectors\/([^/?]+)/.exec(request.url ?? "") ?? [];
   const service = named.replace(/%3A|%2F|%5B|%5D/g, decodeURIComponent);

@@ -13,7 +13,7 @@ export interface FavouriteButtonProps {
 
 const FAILED = "Your favourites could not be changed. Please try again.";
 
-/** A heart that marks an agent; whoever is not signed in is led there and back. */
+/** Shows a heart that marks an agent. A visitor is sent to sign-in and back. */
 export function FavouriteButton({ agent, framed = false }: FavouriteButtonProps) {
   const signedIn = useSignedIn();
   const favourites = useFavourites();

@@ -1,7 +1,10 @@
 /** Why what was sent was not accepted, at the end of its form. */
 export function FormFailure({ text }: { readonly text: string }) {
   return (
-    <p role="alert" className="border-danger border-l-2 bg-surface py-2.5 pl-3 text-14 text-danger">
+    <p
+      role="alert"
+      className="wrap-anywhere whitespace-pre-wrap border-danger border-l-2 bg-surface py-2.5 pl-3 text-14 text-danger"
+    >
       {text}
     </p>
   );

@@ -6,7 +6,7 @@ import Markdown from "./markdown.tsx";
 const render = (text: string, streaming = false) =>
   renderToStaticMarkup(createElement(Markdown, { text, streaming }));
 
-/** What agents may try on whoever reads their answer. */
+/** What agents may try on the reader of their answer. */
 const HOSTILE = {
   "a script": "<script>alert(1)</script>",
   "a script in an open comment": "<!--\n<script>alert(1)</script>",

@@ -15,7 +15,7 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
   if (error === null) return null;
   return (
     <div role="alert" className="mb-4 grid justify-items-start gap-1 border-danger border-l-2 pl-3">
-      <p className="wrap-anywhere text-danger">{error}</p>
+      <p className="wrap-anywhere whitespace-pre-wrap text-danger">{error}</p>
       {code === "insufficient_credits" && (
         <p className="text-14 text-ink-2">
           Lower what the run may cost, or see{" "}

@@ -16,7 +16,7 @@ export default function Toaster() {
         unstyled: true,
         classNames: {
           toast:
-            "flex w-full items-start gap-3 rounded-6 bg-raised px-4 py-3 text-14 text-ink shadow-overlay font-sans [&_[data-icon]]:mt-0.5",
+            "wrap-anywhere flex max-h-[80vh] w-full items-start overflow-y-auto gap-3 rounded-6 bg-raised px-4 py-3 text-14 text-ink shadow-overlay font-sans [&_[data-icon]]:mt-0.5",
           success: "[&_[data-icon]]:text-ok",
           error: "[&_[data-icon]]:text-danger",
         },

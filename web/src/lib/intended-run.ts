@@ -1,5 +1,5 @@
 const KEY = "stoa.intended-run";
-/** Whoever takes longer than this to sign up has turned to other things, and is not to be charged by surprise. */
+/** A person who takes longer than this to sign up has turned to other things, and must not be charged by surprise. */
 const KEPT_MS = 10 * 60_000;
 
 /** Keeps in this tab, never in an address that a stranger could send, that the person wants to run this agent. */

@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
@@ -5,13 +6,8 @@ import { NodeError } from "../../model/node-error.ts";
 import type { HttpAnswer } from "../../model/services.ts";
 import { charsetOf, decodeText } from "../files/text-encoding.ts";
 
-/** What a refusal's body may add to an error: a page of a server's own error text. */
-const MAX_BODY_CHARS = 10_000;
-const MAX_BYTES_OF_CHAR = 4;
-
 function bodyOf({ headers, body }: HttpAnswer, parse: boolean): JsonValue {
-  const begin = body.subarray(0, MAX_BODY_CHARS * MAX_BYTES_OF_CHAR);
-  const text = decodeText(begin, charsetOf(headers["content-type"])).slice(0, MAX_BODY_CHARS);
+  const text = boundText(decodeText(body, charsetOf(headers["content-type"])));
   if (!parse) return text;
   try {
     return JSON.parse(text) as JsonValue;

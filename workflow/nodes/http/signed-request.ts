@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isApiHost } from "@stoa/contract/api-host";
+import { redirectedRequest, redirectTarget } from "@stoa/contract/redirects";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpAnswer, HttpRequest, HttpStream } from "../../model/services.ts";
 import { readAnswer, refusalText } from "../../outside/read-answer.ts";
@@ -11,10 +12,6 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** A code and a sentence. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
-
-/** Redirects by which nothing is sent once more but the wish to read. */
-const READS_ELSEWHERE = new Set([301, 302, 303]);
-const KEEPS_METHOD = new Set([307, 308]);
 
 function joinedHeaders(answer: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -80,18 +77,20 @@ async function throughConnector(
   return { ...answer, body: await context.readAnswer(answer.body, MAX_ANSWER_BYTES) };
 }
 
-/** Where an answer sends its asker: connectors hand on what leads to another host, which is asked without them. */
+/**
+ * Where an answer sends its asker: connectors hand on what leads to another host, which is asked without them. Only what
+ * reads is asked there, as nothing should be sent twice.
+ */
 function elsewhere(request: HttpRequest, { status, headers }: HttpAnswer): HttpRequest | undefined {
-  const { location } = headers;
-  const reads = request.method === "GET" || request.method === "HEAD";
-  const isRedirect = READS_ELSEWHERE.has(status) || (KEEPS_METHOD.has(status) && reads);
-  if (!isRedirect || request.maxRedirects < 1 || !location || !URL.canParse(location, request.url))
-    return undefined;
-  const own = Object.entries(request.headers).filter(([name]) => !name.startsWith("content-"));
+  if (request.maxRedirects < 1) return undefined;
+  const sent = { method: request.method, url: new URL(request.url), headers: request.headers };
+  const target = redirectTarget(sent, { status, location: headers.location }, { allowsPlainHttp: true });
+  if (target === undefined || !["GET", "HEAD"].includes(target.method)) return undefined;
+  const next = redirectedRequest(sent, target);
   return {
-    method: request.method === "HEAD" ? "HEAD" : "GET",
-    url: new URL(location, request.url).href,
-    headers: Object.fromEntries(own),
+    method: next.method,
+    url: next.url.href,
+    headers: next.headers,
     maxRedirects: request.maxRedirects - 1,
     timeoutMs: request.timeoutMs,
     ...(request.signal && { signal: request.signal }),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { boundText } from "@stoa/contract/bounded-text";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";
@@ -8,15 +9,13 @@ import { wordsFor } from "../http/request-failure.ts";
 
 /** As much as the server takes from a service: a file of an item may be as large. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
-/** What a service's own error may add to ours: a long sentence. */
-const MAX_REASON_CHARS = 1_000;
 
 /** Values of a query; lists are written one after the other, what is undefined is left out. */
 export type ServiceQuery = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** One request to a service, signed by the connector of whoever runs the agent. */
+/** One request to a service, signed with the caller's connector. */
 export interface ServiceCall {
   /** By our name. */
   service: string;
@@ -82,8 +81,8 @@ export function serviceFailure(
   words: string,
   reason: string | undefined,
 ): NodeError {
-  const shown = reason?.slice(0, MAX_REASON_CHARS);
-  if (shown === undefined) return context.failure(words, { itemIndex });
+  if (reason === undefined) return context.failure(words, { itemIndex });
+  const shown = boundText(reason);
   if (context.node.onError === "stopWorkflow") return context.failure(`${words}: ${shown}`, { itemIndex });
   context.log("error", shown);
   return context.failure(words, { itemIndex });
@@ -104,7 +103,7 @@ function refusal(
   }
   const reason = reasonIn(said ?? text);
   return tellsReason && reason !== undefined && context.node.onError !== "stopWorkflow"
-    ? context.failure(reason.slice(0, MAX_REASON_CHARS), { itemIndex })
+    ? context.failure(boundText(reason), { itemIndex })
     : serviceFailure(context, itemIndex, wordsFor(status), reason);
 }
 

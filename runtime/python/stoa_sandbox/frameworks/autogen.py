@@ -89,7 +89,7 @@ class Conversation:
         return _words(self._held)
 
     async def follow(self, runner: object, task: str, **options: object) -> AsyncGenerator[object, None]:
-        """Runs it and hears each item, then passes it on to whoever asked for the stream."""
+        """Runs it and hears each item, then passes it on to the reader of the stream."""
         token = options.setdefault("cancellation_token", CancellationToken())
         stream = runner.run_stream(task=task, **options)  # type: ignore[attr-defined]
         async for item in stream:

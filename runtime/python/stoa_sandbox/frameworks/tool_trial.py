@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from types import TracebackType
 
+from ..bounded_text import bound_text
 from ..values import AnswerError
 
 # What a tool answers its model in place of an exception. trial-report.ts looks for it in the steps.
 RAISED = "This tool raised an exception in the trial run, with arguments that were made up for it: "
 # A chain of causes longer than this is no longer read by anybody.
 _DEEPEST = 10
-_LONGEST = 300
 _PARTS = {"InjectedState", "InjectedStore", "InjectedToolArg", "InjectedToolCallId", "RunnableConfig", "ToolRuntime"}
 _ASKS_FOR_CONTEXT = {"get_config", "get_runtime", "get_store"}
 # Classes of clients that mean that a server could not be reached, by name: their packages may not be installed.
@@ -50,10 +50,9 @@ def _classes(error: BaseException) -> set[str]:
     return {kind.__name__ for kind in type(error).__mro__}
 
 
-def _first_line(error: BaseException) -> str:
-    text = str(error).strip().split("\n", 1)[0][:_LONGEST]
-    name = type(error).__name__
-    return f"{name}: {text}" if text else name
+def _described(error: BaseException) -> str:
+    text, name = str(error).strip(), type(error).__name__
+    return bound_text(f"{name}: {text}" if text else name)
 
 
 def _reason(error: BaseException, tool: object, arguments: object) -> str | None:
@@ -164,6 +163,6 @@ class ToolTrial:
                 return "A trial run calls no service and no other agent."
             reason = _reason(cause, tool, arguments)
             if reason is not None:
-                self._problems.append(f"The tool {name} cannot work here: {reason} ({_first_line(cause)})")
+                self._problems.append(f"The tool {name} cannot work here: {reason} ({_described(cause)})")
                 break
-        return RAISED + _first_line(error)
+        return RAISED + _described(error)

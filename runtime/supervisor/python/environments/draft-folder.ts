@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const DRAFT = ".draft-";
-/** Longer than any installation may take (see INSTALLATION_MS): whoever made an older draft is gone. */
+/** Longer than any installation may take (see INSTALLATION_MS): the process that made an older draft is gone. */
 const ABANDONED_MS = 60 * 60_000;
 
 /**

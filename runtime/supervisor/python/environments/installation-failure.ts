@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { MissingEnvironment } from "./environment.ts";
 
 /** An environment could not be made; `message` and `remedy` are plain sentences for the operator. */
@@ -29,10 +30,8 @@ const UNREACHABLE =
 function essence(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^[\s×╰├│─▶>]+/, "").trim());
   const line = lines.find((text) => /^error:/i.test(text)) ?? lines.filter((text) => text !== "").at(-1);
-  return (line ?? "no reason was given")
-    .replace(/^error: */i, "")
-    .replace(/\.$/, "")
-    .slice(0, 200);
+  const reason = (line ?? "no reason was given").replace(/^error: */i, "").replace(/\.$/, "");
+  return boundText(reason);
 }
 
 /** Tells from what a command printed what is wrong with this machine. */

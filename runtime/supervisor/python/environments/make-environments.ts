@@ -47,7 +47,7 @@ async function makeAll(
       const failure = failureOf(title, error);
       if (failure.concernsAll) common = failure;
       failures.set(name, failure.toMissing());
-      // A folder that cannot be written takes no note either; then whoever looks says that nothing is installed.
+      // A folder that cannot be written takes no note either. The next look then says that nothing is installed.
       await writeNote(directory, name, digest, failure.toMissing()).catch(() => {});
     }
   }

@@ -153,7 +153,7 @@ class Agent(TypedDict):
     version: int
     """The number of a version"""
     next_price: Union[NextPrice, None]
-    """A dearer price that was announced, and from when it holds"""
+    """A higher price that was announced, and when it takes effect"""
     updated_at: Timestamp
     max_cost_per_run: Usd
     """The most that one run of it costs, in USD"""
@@ -631,7 +631,7 @@ class Schedule(TypedDict):
     """Seconds that the run may take"""
     ends_at: Union[Timestamp, None]
     agreed_price_per_token: Usd
-    """Where the agent becomes dearer, the schedule is paused"""
+    """If the agent's price rises above it, the schedule is paused"""
     status: Literal["active", "paused", "ended"]
     """Where it stands"""
     paused_because: Union[Literal["owner", "price_rise", "failures", "key_gone", "cap_reached"], None]
@@ -763,7 +763,7 @@ class UsageStats(TypedDict):
     total_executions: int
     """Runs of all time"""
     total_cost: Usd
-    """What the balance falls by, in USD"""
+    """What all runs took from the balance, in USD: their costs, and what failed runs were charged"""
     total_tokens: int
     average_time: Union[float, None]
     """Seconds"""

@@ -16,7 +16,7 @@ export const grantCredits: AdminCommand = {
     reason: { value: "<why>", says: "for the audit log" },
     expires: {
       value: "<day>",
-      says: "the last day they are good for, as 2026-12-31 or 30d",
+      says: "the last day on which they are valid, as 2026-12-31 or 30d",
     },
   },
   asks: true,

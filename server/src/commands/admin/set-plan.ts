@@ -15,7 +15,7 @@ export const setPlan: AdminCommand = {
   takes: `<username> <${PLANS}>`,
   summary: "move an account to a plan",
   explains:
-    "The plan holds at once: upload limit, revenue share of runs from now on, and the credits of the month that begins. Private agents of an account whose new plan has none become unlisted and inactive, and their owner is told.",
+    "The plan takes effect immediately: upload limit, revenue share of runs from now on, and the credits of the month that begins. Private agents of an account whose new plan has none become unlisted and inactive, and their owner is told.",
   async run({ db, actor }, { words }) {
     const [username, planName] = words;
     const plan = PlanType.safeParse(planName);

@@ -79,7 +79,7 @@ export class CachedAuthenticator implements Authenticator {
     }
     const { planType, suspensionReason, scopes, ...caller } = row;
     if (suspensionReason !== null) {
-      /** It is no good for now: whoever goes on trying it counts as one who tries credentials out. */
+      /** It is invalid for now: a client that keeps trying it counts like one that guesses credentials. */
       this.#trusted.delete(entry);
       throw accountSuspended(suspensionReason);
     }

@@ -178,8 +178,8 @@ export async function replacePassword(
 }
 
 /**
- * The identity whose password still has the hash that was verified. It keeps it until the transaction ends: whoever sets
- * another password waits, and then ends the session that is opened meanwhile, too.
+ * Locks the identity if its password still has the hash that was verified. Until the transaction ends, a change of the
+ * password waits, and it then ends the session that is opened here, too.
  */
 export async function lockUnchangedPassword(
   tx: Tx,

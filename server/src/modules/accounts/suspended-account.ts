@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { suspensionReasonOf } from "./moderation-store.ts";
 
-/** 403 for whoever comes as a person whom an operator has suspended; they are told why. */
+/** Returns the 403 for a person whom an operator has suspended, with the reason. */
 export function accountSuspended(reason: string): AppError {
   return new AppError(403, "account_suspended", TEXTS.account.suspended(reason));
 }

@@ -69,7 +69,7 @@ function someRun(
   return booked.length > 0 && random.below(5) === 0 ? { ...run, parentId: random.pick(booked) } : run;
 }
 
-/** Versions with prices of their own, 0 among them, and models dearer than the price. */
+/** Versions with prices of their own, 0 among them, and models that cost more than the price. */
 function terms(random: SeededRandom, isOwn: boolean, mayCost: boolean) {
   const tokens = random.below(5_000);
   const version = 1 + random.below(3);

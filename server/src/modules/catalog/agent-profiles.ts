@@ -95,7 +95,7 @@ export class AgentProfiles {
   }
 
   /**
-   * A cut of the price holds at once for runs that start from now on, a rise after its notice.
+   * A price cut takes effect immediately for new runs, a rise after its notice.
    * @throws AppError 400 for a price that its models make a loss with, or that has to be confirmed; 403 plan_required for
    *   a private agent that the plan does not include, 403 agent_limit_reached for an archived one that it has no place
    *   for; 404 for anyone but the owner; 409 for a second rise in a month, and for a name used already.

@@ -34,7 +34,7 @@ export function calledAgentsFinding(called: readonly number[], callable: Callabl
 
 function problemOf({ agentId, inputs }: DeclaredAgent, agent: CallableAgent | undefined): string | undefined {
   if (!agent)
-    return `there is no agent ${agentId} that everybody can run. Whoever runs this agent must be able to run that one too: name one that is public and active`;
+    return `there is no agent ${agentId} that everybody can run. Callers of this agent must be able to run that one too: name one that is public and active`;
   if (!inputs) return undefined;
   const unknown = inputs.find((name) => !takesInput(agent, name));
   const known = agent.inputs.map(({ name }) => name).join(", ") || "none";

@@ -97,7 +97,7 @@ export class Deployments {
   }
 }
 
-/** Locks agent and version, in this order everywhere: whoever comes second sees what the first has done. */
+/** Locks agent and version, in this order everywhere, so that the second transaction sees what the first has done. */
 async function lockBoth(tx: Tx, agentId: number, accountId: string, number: number) {
   const agent = await lockOwned(tx, agentId, accountId);
   if (!agent) throw notFound("Agent");

@@ -12,7 +12,7 @@ export class Developers {
     this.#db = db;
   }
 
-  /** @throws AppError 404 for whoever has no agent that this caller would find: having signed up is nobody's business. */
+  /** @throws AppError 404 for a person without an agent that this caller would find: signing up is nobody's business. */
   async get(username: string, accountId: string | undefined): Promise<Developer> {
     const row = await readDeveloper(this.#db, username, accountId);
     if (!row) throw notFound("Developer");

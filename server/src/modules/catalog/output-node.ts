@@ -10,7 +10,6 @@ export function withOutputNode(inspection: Inspection, name: string | undefined)
   const { entry, outputNodes } = inspection;
   if (name === undefined || !entry) return inspection;
   if (!outputNodes) return refused(inspection, "An output node can be named for an n8n workflow alone");
-  if (!outputNodes.includes(name))
-    return refused(inspection, `The output node '${name}' is none to which a run of this workflow comes`);
+  if (!outputNodes.includes(name)) return refused(inspection, `Output node '${name}' is never reached`);
   return { ...inspection, entry: { ...entry, output: name } };
 }

@@ -35,7 +35,7 @@ async function scene(name: string) {
   };
 }
 
-test("a cut holds at once, for runs, details and lists", async () => {
+test("a price cut takes effect immediately for runs, details and lists", async () => {
   const { put, atRunStart, inLists } = await scene("Cutter");
   expect(await put(0.000007)).toMatchObject({
     price: "0.000007",

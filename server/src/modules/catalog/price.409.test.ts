@@ -24,7 +24,7 @@ test("a rise above one that is announced is refused in words, and nothing of the
   const { put, read } = await scene("Greedy");
   expect((await put({ price_per_token: 0.00002 })).status).toBe(200);
   const before = await read();
-  const refused = await put({ price_per_token: 0.00003, description: "Dearer" });
+  const refused = await put({ price_per_token: 0.00003, description: "More expensive" });
   expect(refused.status).toBe(409);
   const problem = parsed(Problem, refused);
   expect(problem).toMatchObject({ error: "conflict", errors: [{ field: "price_per_token" }] });

@@ -31,10 +31,10 @@ test("an agent is found with its code and the terms that hold now", async () => 
   expect(await agents().find(id + 1000, { callerAccountId: caller.accountId })).toBeUndefined();
 });
 
-test("a later price holds from its time on, not before", async () => {
+test("a future price takes effect at its time, not before", async () => {
   const { db } = database();
   const owner = await someAccount(db);
-  const id = await someAgent(db, owner.accountId, { name: "Dear", price: 1000n });
+  const id = await someAgent(db, owner.accountId, { name: "Expensive", price: 1000n });
   await sql`INSERT INTO agent_prices VALUES (${id}, 9000, now() + interval '14 days')`.execute(db);
   expect((await agents().find(id, { callerAccountId: owner.accountId }))?.pricePerToken).toBe(1000n);
   await sql`INSERT INTO agent_prices VALUES (${id}, 5000, now())`.execute(db);

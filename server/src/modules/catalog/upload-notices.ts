@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { boundText } from "@stoa/contract/bounded-text";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-
-/** Two lines of a notification; the upload's answer has all of it. */
-const REASON_MAX_CHARS = 300;
 
 /** Tells developers what became of their uploads, as a check can outlast the page that it was sent from. */
 export class UploadNotices {
@@ -67,7 +65,7 @@ export class UploadNotices {
           facts: {
             ...(agent.id !== undefined && { agent_id: agent.id }),
             agent_name: agent.name,
-            reason: error.message.slice(0, REASON_MAX_CHARS),
+            reason: boundText(error.message),
           },
           occasion: `upload:${randomUUID()}`,
         });

@@ -150,7 +150,7 @@ test("one that is not listed any more is refused", async () => {
   await expectRefused([calling("x", id)], `there is no agent ${id} that everybody can run`, `"agent": ${id}`);
 });
 
-test("a private agent of one's own is refused: whoever runs the new one could not run it", async () => {
+test("refuses a private agent of the same owner, because callers of the new agent could not run it", async () => {
   const { client, db } = server();
   const { token, username } = await client.register();
   const id = await someAgent(db, await accountOf(db, username), { name: "Mine" });
@@ -159,7 +159,7 @@ test("a private agent of one's own is refused: whoever runs the new one could no
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status).toBe(400);
   expect(parsed(Problem, answer).detail).toContain(
-    "Whoever runs this agent must be able to run that one too: name one that is public and active",
+    "Callers of this agent must be able to run that one too: name one that is public and active",
   );
 });
 

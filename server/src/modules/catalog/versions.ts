@@ -29,7 +29,7 @@ import { noVersionText } from "./version-words.ts";
 
 const noVersion = (number: number) => new AppError(404, "not_found", noVersionText(number));
 
-/** The versions of an agent: read by whoever may see the agent, added by its owner. */
+/** The versions of an agent: everyone who can see the agent can read them, and its owner adds them. */
 export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;

@@ -64,7 +64,7 @@ test.each<[title: string, body: object, field: string, message: RegExp]>([
   });
 });
 
-test("a host is taken for the service's name, whoever enters it how", async () => {
+test("the service is named by its host, however the host is entered", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { host: _, ...service_config } = api({}).service_config;

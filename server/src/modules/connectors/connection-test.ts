@@ -15,8 +15,10 @@ const BOUNDS: OutboundBounds = {
   idleMs: 5_000,
   totalMs: 10_000,
   maxBytes: 256 * 1024,
-  maxRedirects: 3,
 };
+
+/** From a bare domain to the API's host, and from there to its latest version. */
+const MAX_REDIRECTS = 3;
 
 export interface ConnectionTest {
   success: boolean;
@@ -51,7 +53,10 @@ export async function testConnection(
           body,
         }),
         body,
-        mayFollow: (host) => !service.signer?.(secrets) && hosts.has(host),
+        redirects: {
+          max: MAX_REDIRECTS,
+          mayFollow: ({ url }) => !service.signer?.(secrets) && hosts.has(url.host) && "with-credentials",
+        },
         bounds: BOUNDS,
       }));
     const reason = refusal && mayExplain(answer.status) ? refusal(await readJson(answer)) : undefined;
@@ -59,7 +64,7 @@ export async function testConnection(
     return anyAnswerWill?.(secrets.config) ? judgedLittle(answer.status) : judged(answer.status, reason);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { success: false, message: `The service could not be asked. ${error.message}` };
+    return { success: false, message: `Could not reach the service. ${error.message}` };
   }
 }
 

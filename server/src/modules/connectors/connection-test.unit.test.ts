@@ -118,7 +118,7 @@ test("a redirect to another host gets no credential", async () => {
   service.answer(() => ({ status: 302, headers: { location: "https://slack.com/steal" } }));
   const { success, message } = await ask(openai);
   expect(success).toBe(false);
-  expect(message).toMatch(/^The service could not be asked\. /);
+  expect(message).toMatch(/^Could not reach the service\. /);
   expect(service.requests.map(({ host }) => host)).toEqual(["api.openai.com"]);
 });
 
@@ -128,7 +128,7 @@ test("a service that floods its answer is not read to the end", async () => {
   service.answer(() => ({ status: 200, body: { ok: true, padding: "x".repeat(1024 * 1024) } }));
   const { success, message } = await ask(slack);
   expect(success).toBe(false);
-  expect(message).toMatch(/^The service could not be asked\. /);
+  expect(message).toMatch(/^Could not reach the service\. /);
 });
 
 test("nobody waits longer than ten seconds for a service that hangs", async () => {
@@ -147,6 +147,6 @@ test("nobody waits longer than ten seconds for a service that hangs", async () =
   service.answer(() => new Promise(() => {}));
   expect(await testConnection(impatient, openai, { credential: "sk-1", config: {} })).toEqual({
     success: false,
-    message: expect.stringMatching(/^The service could not be asked\. .*in time/),
+    message: expect.stringMatching(/^Could not reach the service\. .*in time/),
   });
 });

@@ -24,7 +24,7 @@ interface ConnectorsServer {
   /** Plays a GitLab installation at `gitLabUrl`. */
   service: ScriptedService;
   gitLabUrl: string;
-  /** The same server, for whoever knows its host alone. */
+  /** The same server, for a client that knows only its host. */
   apiHost: string;
   /** Everything that was logged, at every level. */
   log(): string;

@@ -60,6 +60,6 @@ test("an installation that cannot be trusted is a failure that says so", async (
   });
   const { success, message } = await tryIt(person, id);
   expect(success).toBe(false);
-  expect(message).toMatch(/^The service could not be asked\. /);
+  expect(message).toMatch(/^Could not reach the service\. /);
   expect(message).not.toMatch(/127\.0\.0\.1/);
 });

@@ -7,7 +7,7 @@ import { notificationsOf } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("a listed upload and a refused one are told, a file that is only looked at is not", async () => {
+test("a listed upload and a refused one are notified with the whole reason, a file that is only looked at is not", async () => {
   const { client } = server();
   const { token } = await client.register();
   const upload = (name: string, content: string) =>
@@ -17,7 +17,9 @@ test("a listed upload and a refused one are told, a file that is only looked at 
     });
   expect((await upload("Good", "def run(message):\n    return message\n")).status).toBe(201);
   const [agent] = parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).agents;
-  const refusal = parsed(Problem, await upload("Bad", "def run(message):\n    raise ValueError('no')\n"));
+  const why = "no ".repeat(400).trim();
+  const refusal = parsed(Problem, await upload("Bad", `def run(message):\n    raise ValueError("${why}")\n`));
+  expect(refusal.detail).toContain(why);
   expect(refusal.error).toBe("upload_refused");
   expect((await upload("Good", "def run(message):\n    return message\n")).status).toBe(409);
   const form = uploadForm({ file: { name: "agent.py", content: "def run(:\n" } });
@@ -48,7 +50,7 @@ test("a refreshed API key is told", async () => {
     {
       type: "info",
       title: "API key refreshed",
-      message: 'Your API key "main" was replaced. The one before it is not good any more.',
+      message: 'Your API key "main" was replaced. The previous key no longer works.',
       kind: "api_key_refreshed",
     },
   ]);

@@ -67,7 +67,7 @@ const TOLD: {
     { key_name: "main" },
     "info",
     "API key refreshed",
-    'Your API key "main" was replaced. The one before it is not good any more.',
+    'Your API key "main" was replaced. The previous key no longer works.',
   ],
   new_review: [{ ...agent, rating: 5 }, "info", "New review", "Somebody gave Echo 5 of 5."],
   run_finished: [

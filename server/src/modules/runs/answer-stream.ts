@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { NodeRun, RunEvent } from "@stoa/runtime/protocol";
 import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
@@ -6,8 +7,8 @@ import type { LiveRun } from "./live-run.ts";
 import type { NodeNews, RunNews } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
-/** A log line longer than this is a dump; its beginning says enough. */
-const MAX_LOG_CHARS = 4_000;
+/** A step is one entry of a run's history: what is longer is a document, and its beginning says which. */
+const MAX_STEP_CHARS = 4_000;
 /** Names of nodes, members and tools; OpenAI allows 64 characters for a tool's. */
 const MAX_SOURCE_CHARS = 200;
 
@@ -95,11 +96,11 @@ export class AnswerStream {
 function newsOf(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNews, { kind: "output" }> {
   if (event.type === "step") {
     const { kind, source, text } = event;
-    const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: text.slice(0, MAX_LOG_CHARS) };
+    const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: boundText(text, MAX_STEP_CHARS) };
     return { kind: "step", payload: step };
   }
   if (event.type === "node") return { kind: "node", payload: nodeNews(event.run) };
-  const message = event.message.slice(0, MAX_LOG_CHARS);
+  const message = boundText(event.message);
   if (event.type === "log") return { kind: "log", payload: { level: event.level, message } };
   const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
   return { kind: "progress", payload: { message, ...fraction } };

@@ -69,7 +69,7 @@ function acceptedRun(
   return { run_id, status, url, events_url: address(events), cancel_url: address(cancel) };
 }
 
-/** Tells whoever asks for a run that still runs when to ask again. */
+/** Says when to ask again for a run that is still active. */
 export function advisePolling(reply: FastifyReply, result: ExecutionResult): ExecutionResult {
   if (isUnderWay(result.status)) {
     const seconds = Math.min(Math.ceil(result.execution_time * POLL_SHARE), POLL_MAX_SECONDS);

@@ -17,7 +17,7 @@ export interface BilledRunFacts {
   parentRunId: string | null;
 }
 
-/** For receipts; whoever asks has seen that the run is in the books of who may read it. */
+/** For receipts. The caller of this function has checked that the reader's books contain the run. */
 export async function readBilledRun(db: Queryable, runId: string): Promise<BilledRunFacts | undefined> {
   const { rows } = await sql<BilledRunFacts>`
     SELECT id, agent_id AS "agentId", agent_name AS "agentName", version, created_at AS "startedAt",

@@ -1,4 +1,4 @@
-import { ExecutionResult } from "@stoa/contract";
+import { ExecutionResult, SpendingStats, UsageHistogram, UsageHistory, UsageStats } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { completion, openAiUsage } from "../../../../gateway/src/testing/scripted-upstream.ts";
@@ -133,6 +133,37 @@ test("the next day failed runs are free again", async () => {
   await sql`UPDATE wallets SET loss_day = loss_day - 1 WHERE account_id = ${caller.accountId}`.execute(db);
   expect(await run("1 fail")).toMatchObject({ failure_charge: null });
   expect(await lost()).toBe(2n * USD);
+});
+
+test("ledger, statistics, month, histogram and average agree on what a failed run was charged", async () => {
+  const { run, client, caller, db, money } = await story({ own: true });
+  await run("5 end");
+  await run("9 fail");
+  const read = (path: string) => client.get(`/api/v1${path}`, { token: caller.token });
+  const figures = async () => {
+    const histogram = parsed(UsageHistogram, await read("/execute/my-usage/histogram"));
+    return {
+      ledger: Number((await money.balance(caller.accountId)).totalSpent) / 1e9,
+      statistics: parsed(UsageStats, await read("/users/usage-stats")).total_cost,
+      month: parsed(SpendingStats, await read("/billing/spending-stats")).recent_spending,
+      histogram: histogram.buckets.reduce((sum, { cost }) => sum + cost, 0),
+      average: parsed(UsageHistory, await read("/execute/my-usage")).summary.average_cost,
+    };
+  };
+  const agreed = { ledger: 13, statistics: 13, month: 13, histogram: 13, average: 6.5 };
+  expect(await figures()).toEqual(agreed);
+  const waiting = () =>
+    sql`SELECT FROM outbox WHERE topic = 'runs.statistics'`.execute(db).then(({ rows }) => rows.length);
+  await expect.poll(waiting, { timeout: 8_000 }).toBe(0);
+  expect(await figures()).toEqual(agreed);
+});
+
+test("an agent's owner reads no charge of other people's failed runs in its average", async () => {
+  const { run, client, developer, agentId } = await story();
+  await run("7 fail");
+  const path = `/api/v1/execute/agent/${agentId}/usage-history`;
+  const { summary } = parsed(UsageHistory, await client.get(path, { token: developer.token }));
+  expect(summary).toMatchObject({ executions: 1, average_cost: 0 });
 });
 
 test("what runs of other agents cost that failed in a run is charged to the caller once", async () => {

@@ -77,7 +77,7 @@ test("a result comes behind all that its follower has seen, more than a lost nod
   expect(result).toMatchObject({ id: "1001", event: "result" });
 });
 
-test("a run that has ended is told as its result to whoever asks for no stream", async () => {
+test("answers with the result of an ended run if no stream is asked for", async () => {
   const { url, client, caller, body } = await counting();
   const events = await readEvents(await openRun(url, caller.token, body));
   const runId = String(events[0]?.data.run_id);

@@ -42,8 +42,8 @@ export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchIm
         method: "GET",
         url: address,
         headers: { accept: "image/png, image/jpeg, image/gif, image/webp", "user-agent": "stoa" },
-        mayFollow: (_host, next) => isGiven || isDeclaredHost(hosts, next),
-        bounds: { ...patience, maxBytes, maxRedirects: MAX_REDIRECTS },
+        redirects: { max: MAX_REDIRECTS, mayFollow: ({ url }) => isGiven || isDeclaredHost(hosts, url) },
+        bounds: { ...patience, maxBytes },
         signal: AbortSignal.any([signal, run.over]),
       });
       if (answer.status !== 200) {

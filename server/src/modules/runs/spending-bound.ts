@@ -29,7 +29,7 @@ export function spendingBoundOf({ detail }: pg.DatabaseError): SpendingBound {
 }
 
 /**
- * 403 and not 402: more credits would not help, whoever set the limit has to change it. The words name the limit and
+ * 403 and not 402: more credits would not help, the limit has to be changed by its owner. The text names the limit and
  * when it ends.
  */
 export function overLimit(bound: SpendingBound, now = new Date()): AppError {

@@ -1,7 +1,7 @@
 import type { Period } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
-import { matches, PERIODS, type UsageFilter } from "./usage-store.ts";
+import { matches, PERIODS, spentOn, type UsageFilter } from "./usage-store.ts";
 
 export interface UsageBucket {
   start: Date;
@@ -23,7 +23,7 @@ export async function readUsageHistogram(
       SELECT date_trunc(${bucket}, r.created_at, 'UTC') AS start,
         count(*) FILTER (WHERE r.status = 'completed') AS success,
         count(*) FILTER (WHERE r.status <> 'completed') AS error,
-        sum(r.cost)::bigint AS cost
+        sum(${spentOn(filter)})::bigint AS cost
       FROM runs r ${contents} WHERE ${matches(filter)} GROUP BY 1
     )
     SELECT start, coalesce(success, 0) AS success, coalesce(error, 0) AS error, coalesce(cost, 0) AS cost

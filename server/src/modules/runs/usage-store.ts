@@ -70,12 +70,17 @@ export async function readUsage(db: Queryable, filter: UsageFilter, page: UsageP
   return rows;
 }
 
+/** What a run took from its caller's balance. What its failure cost is its caller's affair alone. */
+export function spentOn({ withTasks }: Pick<UsageFilter, "withTasks">): RawBuilder<bigint> {
+  return withTasks ? sql`r.cost + r.failure_charge` : sql`r.cost`;
+}
+
 /** Returns figures over all runs that match, not over a page of them. */
 export async function summariseUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
   const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
   const { rows } = await sql<UsageSummary>`
     SELECT count(*) AS executions, count(*) FILTER (WHERE r.status = 'completed') AS completed,
-      coalesce(sum(r.cost), 0)::bigint AS cost
+      coalesce(sum(${spentOn(filter)}), 0)::bigint AS cost
     FROM runs r ${contents} WHERE ${matches(filter)}`.execute(db);
   return rows[0] ?? { executions: 0n, completed: 0n, cost: 0n };
 }
@@ -123,14 +128,26 @@ export interface AgentUsage {
   execution_ms: bigint;
 }
 
-/** An account's figures by agent since a moment, most used first. `null`: all time. */
+/**
+ * An account's figures by agent since a moment, most used first. `null`: all time. `cost` is all that its runs took from
+ * its balance, also what failed runs were charged, which the folded figures do not contain.
+ */
 export async function usageByAgent(
   db: Queryable,
   accountId: string,
   since: Date | null,
 ): Promise<AgentUsage[]> {
   const { rows } = await sql<AgentUsage>`
-    SELECT * FROM run_figures_of(${accountId}, coalesce(${since}::timestamptz, '-infinity'))
-    ORDER BY executions DESC, agent_id`.execute(db);
+    WITH charged AS (
+      SELECT agent_id, sum(failure_charge)::bigint AS amount FROM runs
+      WHERE account_id = ${accountId} AND failure_charge > 0
+        AND ended_at >= coalesce(${since}::timestamptz, '-infinity')
+      GROUP BY agent_id
+    )
+    SELECT f.agent_id, f.agent_name, f.executions, f.completed, f.tokens, f.cost + coalesce(c.amount, 0) AS cost,
+      f.execution_ms
+    FROM run_figures_of(${accountId}, coalesce(${since}::timestamptz, '-infinity')) f
+      LEFT JOIN charged c USING (agent_id)
+    ORDER BY f.executions DESC, f.agent_id`.execute(db);
   return rows;
 }

@@ -29,7 +29,7 @@ export async function lockDue(tx: Tx, now: Date): Promise<DueSchedule | undefine
   return rows[0];
 }
 
-/** Locks a schedule, when whoever has it is done. */
+/** Locks a schedule, after waiting for its present lock to end. */
 export async function lockFirst(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
   const { rows } = await sql<ScheduleRow>`${byId(id)} FOR NO KEY UPDATE OF s`.execute(tx);
   return rows[0];
@@ -133,7 +133,7 @@ export async function clearFailures(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** Active schedules whose key is not good any more, at most `limit`. */
+/** Active schedules whose key is no longer valid, at most `limit`. */
 export async function schedulesWithoutKey(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT s.id FROM schedules s

@@ -57,7 +57,7 @@ test("a lost time of an account that was suspended since is not run", async () =
   expect(await times()).toMatchObject([{ status: "skipped", reason: TEXTS.account.suspended("spam") }]);
 });
 
-test("a run that a lost node had started is kept, though its schedule is paused and its agent dearer by now", async () => {
+test("keeps a run that a lost node had started, although its schedule is paused and the price has risen", async () => {
   const { db, id, agentId, turnAt, times, ended, post, owner } = await scheduled(await stack());
   await turnAt(DUE);
   const [begun] = await ended();

@@ -78,7 +78,7 @@ test("a pinned version that was withdrawn is told in words", async () => {
   expect(time?.reason).toMatch(/version 1/i);
 });
 
-test("an agent that has become dearer is not run until its owner agrees to the price", async () => {
+test("does not run an agent whose price has risen until the schedule's owner agrees", async () => {
   const { turnAt, times, ended, now, toldOwner, post, owner, id, db, agentId } = await scheduled(
     await stack(),
   );

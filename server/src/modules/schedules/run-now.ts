@@ -53,7 +53,7 @@ function refusal(started: Exclude<Started, { kind: "running" }>, schedule: Sched
   switch (started.kind) {
     case "gone":
       return notFound("Schedule");
-    case "dearer":
+    case "price_rose":
       return conflict(PAUSE_TEXTS.price_rise);
     case "over_cap":
       return capUsedUp(schedule, now);

@@ -37,7 +37,7 @@ export interface ScheduledAgents {
 /** Keys of people's own requests have other routes. */
 const ROUTE = "schedule";
 
-/** A time has one key, whoever starts it and however often: so it leads to one run. */
+/** A due time has one key on every node and at every try, so it starts one run. */
 export function keyOf(time: Pick<TakenTime, "id" | "scheduleId" | "dueAt" | "isManual">) {
   const key = `${time.scheduleId}:${time.isManual ? time.id : time.dueAt.toISOString()}`;
   return { route: ROUTE, key, bodyHash: createHash("sha256").update(key).digest() };
@@ -64,7 +64,7 @@ export type Started =
   /** Deleted meanwhile. */
   | { kind: "gone" }
   /** The agent's price is above what was agreed. */
-  | { kind: "dearer" }
+  | { kind: "price_rose" }
   /** It is the month's cap that does not carry the run. */
   | { kind: "over_cap" }
   /** There is no place now: on this node, or among the runs of this account. */
@@ -89,7 +89,7 @@ export class RunStarter {
     if (!found) return { kind: "gone" };
     const { schedule, caller } = found;
     try {
-      if (await this.#isDearer(schedule)) return { kind: "dearer" };
+      if (await this.#hasPriceRisen(schedule)) return { kind: "price_rose" };
       const request = requestOf(schedule, schedule.maxCost);
       const { runId } = await this.#runs.accept(caller, request, keyOf(time), { budgetLeft: time.maxCost });
       await markRunning(this.#db, time.id, runId);
@@ -106,7 +106,7 @@ export class RunStarter {
   }
 
   /** One's own agent costs what its models cost, whatever its price. */
-  async #isDearer(schedule: ScheduleRow): Promise<boolean> {
+  async #hasPriceRisen(schedule: ScheduleRow): Promise<boolean> {
     const { agentId, accountId, version } = schedule;
     const agent = await this.#agents.find(agentId, {
       callerAccountId: accountId,

@@ -39,7 +39,7 @@ export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id
   s.spent_month AS "spentMonth", s.spent, s.failures_in_a_row AS "failuresInARow",
   s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 
-/** Of `schedules AS s`: whether the key that it was made with is not good any more. */
+/** Of `schedules AS s`: whether the key that it was made with is no longer valid. */
 export function isKeyGone(now: Date) {
   return sql<boolean>`(s.api_key_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM api_keys k WHERE k.id = s.api_key_id AND k.revoked_at IS NULL

@@ -135,7 +135,7 @@ export class Scheduler {
     await this.#locked(lockFirst, time.scheduleId, async (tx, schedule) => {
       const end = (state: "not_started" | "skipped", reason: string) =>
         endUnstarted(tx, time.id, { state, reason }, now);
-      if (started.kind === "dearer") {
+      if (started.kind === "price_rose") {
         if (await end("skipped", PAUSE_TEXTS.price_rise))
           await outcomes.pause(tx, schedule, "price_rise", now);
       } else if (started.kind === "over_cap") {

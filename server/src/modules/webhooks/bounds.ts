@@ -31,7 +31,7 @@ export const FAILING_SECONDS = FAILING_WEBHOOK_DAYS * 24 * HOUR;
 const ATTEMPT_MS = 15_000;
 /** While a node sends, the event is its own: four times what an attempt may take, with what it writes before and after. */
 export const CLAIM_SECONDS = 60;
-/** Past this it would not be done before its claim ends, and leaves the event to whoever claims it then. */
+/** Past this it would not be done before its claim ends, and leaves the event to the node that claims it then. */
 export const CLAIM_USABLE_MS = (CLAIM_SECONDS * 1_000) / 2;
 
 /** Each is a socket and a body of up to 100 kB. */
@@ -60,6 +60,4 @@ export const ATTEMPT_BOUNDS: OutboundBounds = {
   totalMs: ATTEMPT_MS,
   /** Of it only the beginning is ever read; how long it says that it is does not matter. */
   maxBytes: Number.MAX_SAFE_INTEGER,
-  /** A receiver that has moved is told to us by its owner. */
-  maxRedirects: 0,
 };

@@ -70,7 +70,7 @@ export class Deliverer {
   }
 
   /**
-   * @returns `undefined` where it is too late to send: whoever claims it next does.
+   * @returns `undefined` if it is too late to send: the next node that claims it sends it.
    * @throws OutboundError where this node stops; anything else where the call could not be made.
    */
   async #send(

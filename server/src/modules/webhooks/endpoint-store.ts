@@ -10,7 +10,7 @@ export interface EndpointRow {
   isActive: boolean;
   disabledReason: "gone" | "failing" | null;
   failingSince: Date | null;
-  /** null once the secret before is not good any more. */
+  /** null once the previous secret is no longer valid. */
   previousUntil: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -95,7 +95,7 @@ export async function updateEndpoint(
   return row;
 }
 
-/** The secret that it replaces stays good for a day; one that had been replaced before is not good any more. */
+/** The secret that it replaces stays valid for a day; one that had been replaced before is no longer valid. */
 export async function replaceSecret(
   db: Queryable,
   accountId: string,

@@ -26,13 +26,13 @@ export interface ClaimedDelivery {
   isActive: boolean;
   url: string;
   sealedSecret: Buffer;
-  /** null where the secret before is not good any more. */
+  /** null if the previous secret is no longer valid. */
   sealedPrevious: Buffer | null;
 }
 
 /**
  * Takes due deliveries, at most so many, for this node alone. Of an endpoint and of an account only some are under way
- * at a time, and whoever has fewer goes first, so that nobody waits for somebody else's slow receiver. Two nodes that
+ * at a time, and the receiver with fewer goes first, so that nobody waits for somebody else's slow receiver. Two nodes that
  * claim in the same instant may together pass the bounds, but never take the same delivery. Who has something due is
  * seen from the oldest that is; where that is more than is looked at, each queue is asked. Those of suspended accounts
  * rest.

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { WEBHOOK_LIMITS } from "@stoa/contract";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
+import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import type { Attempt } from "./attempt-store.ts";
 import { ATTEMPT_BOUNDS } from "./bounds.ts";
 
@@ -23,7 +24,8 @@ export async function sendEvent(
       url: new URL(call.url),
       headers: { "content-type": "application/json", "user-agent": "Stoa-Webhooks/1", ...call.headers },
       body: call.body,
-      mayFollow: () => false,
+      // The owner of a receiver that has moved enters its new address.
+      redirects: REDIRECTS_FAIL,
       bounds: ATTEMPT_BOUNDS,
       signal: stopping,
     });

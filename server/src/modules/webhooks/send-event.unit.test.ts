@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
-import type { Outbound } from "../../platform/outbound/outbound.ts";
+import type { Outbound, OutboundRequest } from "../../platform/outbound/outbound.ts";
+import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import { sendEvent } from "./send-event.ts";
 
 const real = createOutbound({ allow: ["127.0.0.1/32"] });
@@ -22,33 +23,33 @@ afterAll(async () => {
 });
 
 /** The way out, less patient than it is. */
-function impatient(bounds: { totalMs: number; maxRedirects: number }[]): Outbound {
+function impatient(requests: OutboundRequest[]): Outbound {
   return {
     ...real,
     refusalOf: (url) => real.refusalOf(url),
     close: () => real.close(),
     request: (request) => {
-      bounds.push(request.bounds);
+      requests.push(request);
       return real.request({ ...request, bounds: { ...request.bounds, totalMs: 300 } });
     },
   };
 }
 
-const send = (path: string, bounds: { totalMs: number; maxRedirects: number }[] = []) =>
+const send = (path: string, requests: OutboundRequest[] = []) =>
   sendEvent(
-    impatient(bounds),
+    impatient(requests),
     { url: `http://127.0.0.1:${port}${path}`, headers: {}, body: "{}" },
     new AbortController().signal,
   );
 
 test("nobody is waited for longer than 15 seconds, nor followed elsewhere", async () => {
-  const bounds: { totalMs: number; maxRedirects: number }[] = [];
-  expect(await send("/silent", bounds)).toMatchObject({
+  const requests: OutboundRequest[] = [];
+  expect(await send("/silent", requests)).toMatchObject({
     httpStatus: null,
     answer: null,
     error: "The server did not answer in time",
   });
-  expect(bounds).toMatchObject([{ totalMs: 15_000, maxRedirects: 0 }]);
+  expect(requests).toMatchObject([{ bounds: { totalMs: 15_000 }, redirects: REDIRECTS_FAIL }]);
 });
 
 test("a receiver that has said 200 has taken the event, also where its answer never ends", async () => {

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { framed } from "@stoa/workflow";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { type NextHop, nextHop } from "../../platform/outbound/redirect.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
 import { createHttpDoor } from "./http-door.ts";
 import { RunRequests } from "./run-requests.ts";
@@ -20,12 +21,16 @@ beforeEach(async () => {
   redirects = {};
   asked = [];
   const outbound: Outbound = {
-    request: async ({ url }) => {
-      asked.push(url.href);
-      const location = redirects[url.href];
-      return location === undefined
-        ? { status: 200, headers: {}, body: Readable.from([Buffer.from("fine")]) }
-        : { status: 307, headers: { location }, body: Readable.from([]) };
+    request: async (first) => {
+      for (let hop: NextHop | undefined = first; hop; ) {
+        asked.push(hop.url.href);
+        const location: string | undefined = redirects[hop.url.href];
+        if (location === undefined) break;
+        hop = await nextHop(hop, { status: 307, location }, first.redirects).catch(({ cause }) => {
+          throw cause;
+        });
+      }
+      return { status: 200, headers: {}, body: Readable.from([Buffer.from("fine")]) };
     },
     connect: () => Promise.reject(new Error("no bare connections here")),
     authorities: undefined,

@@ -7,11 +7,12 @@ import {
   type OutboundAnswer,
   type OutboundBounds,
   OutboundError,
+  type RedirectPolicy,
 } from "../../platform/outbound/outbound.ts";
+import { REDIRECTS_ARE_ANSWERS } from "../../platform/outbound/redirect.ts";
 import { counted } from "../../platform/outbound/traffic.ts";
 import { requireDeclared } from "./declared-hosts.ts";
 import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
-import { sendFollowing } from "./follow-redirects.ts";
 import { wantedRequest } from "./http-target.ts";
 import type { RunRequest, RunRequests } from "./run-requests.ts";
 import { requestBody, wholeBody } from "./whole-body.ts";
@@ -26,7 +27,6 @@ const BOUNDS: OutboundBounds = {
   idleMs: 300_000,
   totalMs: 300_000,
   maxBytes: MAX_HTTP_ANSWER_BYTES,
-  maxRedirects: 0,
 };
 
 const ENDED = new DoorRefusal("Servers are asked by workflows alone, while they run.", {
@@ -55,14 +55,14 @@ export function createHttpDoor({ runs, requests, outbound, log }: HttpDoorOption
     run.signal.addEventListener("abort", giveUp, { once: true });
     try {
       const message = await requestBody(request, MAX_BODY_BYTES, use.kept);
-      const { streams, ...wanted } = wantedRequest(message);
-      const answer = await sendFollowing(outbound, wanted, {
-        bounds: BOUNDS,
+      const { streams, maxRedirects, timeoutMs, ...wanted } = wantedRequest(message);
+      requireDeclared(run.hosts, wanted.url);
+      const answer = await outbound.request({
+        ...wanted,
+        redirects: maxRedirects === 0 ? REDIRECTS_ARE_ANSWERS : followDeclared(run, use, maxRedirects),
+        keepsCookies: true,
+        bounds: { ...BOUNDS, headMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs },
         signal: unwanted.signal,
-        beforeEach: ({ url, body }, from) => {
-          if (from) use.again(body?.byteLength ?? 0);
-          requireDeclared(run.hosts, url, from);
-        },
       });
       await (streams ? handOn(answer, response, use) : handOver(answer, response, use));
     } finally {
@@ -88,6 +88,20 @@ export function createHttpDoor({ runs, requests, outbound, log }: HttpDoorOption
   };
 }
 
+/** Redirects count as requests of the run, and lead to hosts alone that its callers were told of. */
+function followDeclared(run: WorkflowRun, use: RunRequest, max: number): RedirectPolicy {
+  return {
+    max,
+    // As n8n does: what a file says of its address is its author's matter.
+    allowsPlainHttp: true,
+    mayFollow: ({ url, body }, from) => {
+      use.again(body === undefined ? 0 : Buffer.byteLength(body));
+      requireDeclared(run.hosts, url, from);
+      return true;
+    },
+  };
+}
+
 const headOf = ({ status, headers }: OutboundAnswer) => ({
   status,
   statusText: STATUS_CODES[status] ?? "",
@@ -103,7 +117,7 @@ async function handOver(answer: OutboundAnswer, response: ServerResponse, use: R
     "content-type": "application/octet-stream",
     "content-length": pieces.reduce((bytes, { byteLength }) => bytes + byteLength, 0),
   });
-  // Whoever asked may be gone by now.
+  // The run may be gone by now.
   await pipeline(pieces, response).catch(() => response.destroy());
 }
 

@@ -63,7 +63,7 @@ export function createStorageDoor({ runs, requests, values, log }: StorageDoorOp
       const bytes = Buffer.from(value);
       use.held(bytes.byteLength);
       response.writeHead(200, { "content-type": "application/json" });
-      // Whoever asked may be gone by now.
+      // The run may be gone by now.
       await pipeline([bytes], response).catch(() => response.destroy());
     } finally {
       use.end();

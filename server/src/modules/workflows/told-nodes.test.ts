@@ -207,7 +207,7 @@ test.each([["Unused"], ["Nobody"]])("a form that names %s as its output node is 
     status: 400,
     body: {
       error: "upload_refused",
-      detail: `The output node '${node}' is none to which a run of this workflow comes`,
+      detail: `Output node '${node}' is never reached`,
     },
   });
 });

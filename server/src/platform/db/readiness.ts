@@ -2,7 +2,7 @@ import pg from "pg";
 
 /** A healthy database answers in a millisecond; probes themselves wait a few seconds. */
 const ANSWER_MS = 2_000;
-/** Anybody may ask: an answer is good for this long, so that probes cost the database next to nothing. */
+/** Anybody may ask. An answer is reused for this long, so that probes cost the database next to nothing. */
 const FRESH_MS = 1_000;
 
 /**

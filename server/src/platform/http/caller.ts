@@ -17,7 +17,7 @@ export interface Caller {
 export type Known<T> = T | Promise<T>;
 
 /**
- * Turns credentials into a caller; `undefined` for anything not good any more. Handed in by the accounts module.
+ * Turns credentials into a caller; `undefined` for anything that is no longer valid. Handed in by the accounts module.
  * `beforeLookup` is called when the database has to be asked, and throws where it shall not be.
  */
 export interface Authenticator {

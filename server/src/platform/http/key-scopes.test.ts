@@ -128,7 +128,7 @@ test("a key without a scope named at its making can do what keys could before, a
   expect((await client.post("/api/v1/webhooks", {}, { key: api_key })).status).toBe(403);
 });
 
-test("scopes that are changed hold at once, and are shown", async () => {
+test("changed scopes take effect immediately, and are shown", async () => {
   const { client } = server();
   const token = owner.token;
   const made = await client.post("/api/v1/users/api-keys", { name: "changed", scopes: ["run"] }, { token });

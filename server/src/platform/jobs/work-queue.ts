@@ -9,7 +9,7 @@ export interface WorkQueueOptions<Job> {
   everyMs: number;
   /** Takes at most so many due jobs, so that nobody else takes them. */
   take: (places: number) => Promise<readonly Job[]>;
-  /** Does one, and writes down how it went. What it throws is logged; whoever took the job knows when to take it again. */
+  /** Does one, and writes down how it went. What it throws is logged; the owner of the queue knows when to take the job again. */
   work: (job: Job, stopping: AbortSignal) => Promise<void>;
   log: JobLog;
 }

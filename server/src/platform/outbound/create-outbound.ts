@@ -8,7 +8,7 @@ import { destinationRefusal } from "./destination.ts";
 import { guardedConnect } from "./guarded-connect.ts";
 import { guardedSocket } from "./guarded-socket.ts";
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest } from "./outbound.ts";
-import { type NextHop, nextHop } from "./redirect.ts";
+import { type NextHop, nextHop, PolicyFailure } from "./redirect.ts";
 import { createLookup } from "./resolve-name.ts";
 import { Stop } from "./stop.ts";
 
@@ -62,7 +62,7 @@ class GuardedOutbound implements Outbound {
       return await this.follow(request, stop);
     } catch (error) {
       stop.clear();
-      throw stop.failure(error, "head");
+      throw error instanceof PolicyFailure ? error.cause : stop.failure(error, "head");
     }
   }
 
@@ -75,16 +75,16 @@ class GuardedOutbound implements Outbound {
     for (let redirects = 0; ; redirects += 1) {
       const answer = await this.send(hop, request, stop);
       const headers = answerHeaders(answer.headers, request.keepsCookies);
-      if (request.redirectsAreAnswers) return this.answer(answer, headers, request, stop);
       const redirect = { status: answer.statusCode, location: headers.location };
-      const next = await nextHop(hop, redirect, request.mayFollow).catch((error: unknown) => {
+      const next = await nextHop(hop, redirect, request.redirects).catch((error: unknown) => {
         discard(answer);
         throw error;
       });
       if (next === undefined) return this.answer(answer, headers, request, stop);
       discard(answer);
-      if (redirects >= request.bounds.maxRedirects)
-        throw new OutboundError("bad_redirect", "The server redirected too often");
+      const { max } = request.redirects;
+      if (redirects >= max)
+        throw new OutboundError("bad_redirect", `The server redirected more than ${max} times`);
       hop = next;
     }
   }

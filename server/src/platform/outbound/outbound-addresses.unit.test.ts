@@ -2,6 +2,7 @@ import { lookup } from "node:dns";
 import { expect, test } from "vitest";
 import { HOST, http, OTHER_HOST, textOf, useOutbound } from "./outbound.fixture.ts";
 import { scriptedLookup } from "./raw-server.fixture.ts";
+import { REDIRECTS_FAIL } from "./redirect.ts";
 
 const server = useOutbound();
 const inside = { code: "address_refused" };
@@ -42,8 +43,8 @@ test("a name is resolved once for each connection, so that it cannot mean anothe
     method: "GET",
     url: new URL(`https://${HOST}:${port}/`),
     headers: {},
-    mayFollow: () => true,
-    bounds: { connectMs: 2000, headMs: 2000, idleMs: 2000, totalMs: 5000, maxBytes: 1000, maxRedirects: 0 },
+    redirects: REDIRECTS_FAIL,
+    bounds: { connectMs: 2000, headMs: 2000, idleMs: 2000, totalMs: 5000, maxBytes: 1000 },
   };
   expect(await textOf(await way.request(request))).toBe("fine");
   expect(asked).toEqual([HOST]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { HOST, http, OTHER_HOST, textOf, useOutbound } from "./outbound.fixture.ts";
+import { REDIRECTS_ARE_ANSWERS, REDIRECTS_FAIL } from "./redirect.ts";
 
 const server = useOutbound();
 
@@ -12,15 +13,18 @@ function redirects(status: string, location: string): void {
   });
 }
 
-test("a redirect within the service is followed, with the headers", async () => {
+test("a redirect within the service is followed with its credentials", async () => {
   const { ask, port } = server();
   redirects("302 Found", `https://${OTHER_HOST}:${port}/there?x=1#part`);
   const asked: string[] = [];
   const answer = await ask({
     headers: { authorization: "Bearer secret" },
-    mayFollow: (host, url, method) => {
-      asked.push(`${method} ${host} ${url.pathname}`);
-      return true;
+    redirects: {
+      max: 1,
+      mayFollow: ({ method, url }) => {
+        asked.push(`${method} ${url.host} ${url.pathname}`);
+        return "with-credentials";
+      },
     },
   });
   const text = await textOf(answer);
@@ -29,10 +33,50 @@ test("a redirect within the service is followed, with the headers", async () => 
   expect(asked).toEqual([`GET ${OTHER_HOST}:${port} /there`]);
 });
 
+test("a redirect to another origin gets neither Authorization nor cookies", async () => {
+  const { ask, port } = server();
+  const headers = { authorization: "Bearer secret", Cookie: "session=1", "x-page": "2" };
+  redirects("302 Found", `https://${OTHER_HOST}:${port}/there`);
+  const there = await textOf(await ask({ headers }));
+  expect(there).toMatch(/^GET \/there HTTP/);
+  expect(there).toContain("x-page: 2");
+  expect(there).not.toMatch(/authorization|cookie/i);
+  redirects("302 Found", "/here");
+  expect(await textOf(await ask({ headers }))).toContain("authorization: Bearer secret");
+});
+
+test("what a policy throws ends the request with it", async () => {
+  const { ask, requests } = server();
+  redirects("302 Found", "/next");
+  const refusal = new Error("not declared");
+  const mayFollow = () => {
+    throw refusal;
+  };
+  await expect(ask({ redirects: { max: 1, mayFollow } })).rejects.toBe(refusal);
+  expect(requests).toHaveLength(1);
+});
+
+test("plain http after https is followed where the policy allows it", async () => {
+  const { ask } = server();
+  redirects("302 Found", `http://${HOST}:1/`);
+  const asked = ask({ redirects: { max: 1, allowsPlainHttp: true, mayFollow: () => true } });
+  await expect(asked).rejects.toMatchObject({ code: "unreachable" });
+});
+
+test("where redirects are answers none is followed, wherever it leads", async () => {
+  const { ask, requests } = server();
+  redirects("302 Found", "file:///etc/passwd");
+  expect((await ask({ redirects: REDIRECTS_ARE_ANSWERS })).status).toBe(302);
+  await expect(ask({ redirects: REDIRECTS_FAIL })).rejects.toMatchObject({ code: "bad_redirect" });
+  expect(requests).toHaveLength(2);
+});
+
 test("one that leads elsewhere is not followed", async () => {
   const { ask, requests } = server();
   redirects("302 Found", "https://evil.example.net/");
-  await expect(ask({ mayFollow: (host) => host === HOST })).rejects.toMatchObject({ code: "bad_redirect" });
+  await expect(
+    ask({ redirects: { max: 1, mayFollow: ({ url }) => url.host === HOST } }),
+  ).rejects.toMatchObject({ code: "bad_redirect" });
   expect(requests).toHaveLength(1);
 });
 
@@ -52,7 +96,9 @@ test.each([
 test("a circle ends after so many as were allowed", async () => {
   const { ask, requests, answer } = server();
   answer((socket) => socket.write(http("302 Found", { location: "/" })));
-  await expect(ask({ bounds: { maxRedirects: 3 } })).rejects.toMatchObject({ code: "bad_redirect" });
+  await expect(ask({ redirects: { max: 3, mayFollow: () => true } })).rejects.toMatchObject({
+    code: "bad_redirect",
+  });
   expect(requests).toHaveLength(4);
 });
 

@@ -12,7 +12,6 @@ const BOUNDS: OutboundBounds = {
   idleMs: 2_000,
   totalMs: 10_000,
   maxBytes: 100_000,
-  maxRedirects: 3,
 };
 
 interface Wish extends Partial<Omit<OutboundRequest, "url" | "bounds">> {
@@ -59,7 +58,7 @@ export function useOutbound() {
       return outbound(options).request({
         method: "GET",
         headers: {},
-        mayFollow: () => true,
+        redirects: { max: 3, mayFollow: () => true },
         ...request,
         url: new URL(url),
         bounds: { ...BOUNDS, ...bounds },

@@ -8,20 +8,33 @@ export interface OutboundRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | string | undefined;
-  /**
-   * Whether a redirect may lead to this host (with its port where it is not the scheme's own), for this. `answer`: it
-   * is an answer like others.
-   */
-  mayFollow: (host: string, url: URL, method: string) => Following | Promise<Following>;
-  /** Redirects are answers like others, and `mayFollow` is not asked. */
-  redirectsAreAnswers?: boolean;
+  redirects: RedirectPolicy;
   /** Set-Cookie is handed on, several joined by a line feed. */
   keepsCookies?: boolean;
   bounds: OutboundBounds;
   signal?: AbortSignal | undefined;
 }
 
-export type Following = boolean | "answer";
+/** Which redirects of a request are followed, and with what. */
+export interface RedirectPolicy {
+  /** More of them fail the request. */
+  max: number;
+  /** A redirect from https may lead to plain http. */
+  allowsPlainHttp?: boolean;
+  /**
+   * Asked before each redirect is followed, with the request as it would be sent next. What it throws, the request throws.
+   */
+  mayFollow(
+    next: Pick<OutboundRequest, "method" | "url" | "headers" | "body">,
+    from: URL,
+  ): Following | Promise<Following>;
+}
+
+/**
+ * true: it is followed, without Authorization and cookies where it leads to another origin. `with-credentials`: with all
+ * headers, as the target is the same service. `answer`: the redirect is an answer like others. false: the request fails.
+ */
+export type Following = boolean | "with-credentials" | "answer";
 
 export interface OutboundBounds {
   connectMs: number;
@@ -32,7 +45,6 @@ export interface OutboundBounds {
   totalMs: number;
   /** Of the body as it arrives, and of what it unpacks to. */
   maxBytes: number;
-  maxRedirects: number;
 }
 
 export interface OutboundAnswer {
@@ -78,7 +90,7 @@ export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /** @throws OutboundError where the server may not be reached, or cannot. */
   connect(connection: BareConnection): Promise<Socket>;
-  /** Authorities that are trusted, for whoever encrypts a connection; undefined: the system's. */
+  /** Authorities that are trusted, for callers that encrypt a connection; undefined: the system's. */
   readonly authorities: readonly string[] | undefined;
   /**
    * Why an address must not be entered: it leads where no request would go, as far as can be said now, without asking

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { CustomFetch } from "openid-client";
 import type { Outbound } from "./outbound.ts";
+import { REDIRECTS_FAIL } from "./redirect.ts";
 
 /** Answers take well under a second; a person waits before their screen. Key sets and addresses are a few kilobytes. */
 const BOUNDS = {
@@ -9,7 +10,6 @@ const BOUNDS = {
   idleMs: 5_000,
   totalMs: 15_000,
   maxBytes: 256 * 1024,
-  maxRedirects: 0,
 };
 
 /** The provider's server is not well: nothing that a person could do otherwise. */
@@ -23,7 +23,7 @@ export function providerFetch(outbound: Outbound): CustomFetch {
       url: new URL(url),
       headers: { ...headers, "user-agent": "stoa" },
       body: body instanceof URLSearchParams || typeof body === "string" ? String(body) : undefined,
-      mayFollow: () => false,
+      redirects: REDIRECTS_FAIL,
       bounds: BOUNDS,
       signal,
     });

@@ -1,48 +1,51 @@
-import { OutboundError, type OutboundRequest } from "./outbound.ts";
-
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** As long as a request line that common servers accept. */
-const MAX_LOCATION_CHARS = 8 * 1024;
-/** Headers that say something about a body that is no longer sent. */
-const ABOUT_THE_BODY = /^content-/i;
+import { redirectedRequest, redirectTarget, UnusableRedirect } from "@stoa/contract/redirects";
+import { OutboundError, type OutboundRequest, type RedirectPolicy } from "./outbound.ts";
 
 export type NextHop = Pick<OutboundRequest, "method" | "url" | "headers" | "body">;
 
+/** No redirect is followed: one is an answer like others. */
+export const REDIRECTS_ARE_ANSWERS: RedirectPolicy = { max: 0, mayFollow: () => "answer" };
+
+/** No redirect is followed: one fails the request. */
+export const REDIRECTS_FAIL: RedirectPolicy = { max: 0, mayFollow: () => false };
+
+/** What the policy of a request threw when it was asked about a redirect. */
+export class PolicyFailure extends Error {}
+
 /**
- * What an answer asks to be requested instead; undefined where it is no redirect, or one that is an answer.
- * @throws OutboundError for one that may not be followed.
+ * Returns what an answer asks to be requested instead; undefined where it is no redirect, or one that is an answer.
+ * @throws OutboundError `bad_redirect` for one that may not be followed, PolicyFailure
  */
 export async function nextHop(
   sent: NextHop,
   answer: { status: number; location: string | undefined },
-  mayFollow: OutboundRequest["mayFollow"],
+  policy: RedirectPolicy,
 ): Promise<NextHop | undefined> {
-  if (!REDIRECTS.has(answer.status) || answer.location === undefined) return undefined;
-  const url = target(sent.url, answer.location);
-  const method = methodAfter(sent.method, answer.status);
-  const following = await mayFollow(url.host, url, method);
+  // Before its address is judged: what nobody follows may lead anywhere.
+  if (policy === REDIRECTS_ARE_ANSWERS) return undefined;
+  const target = usableTarget(sent, answer, policy);
+  if (target === undefined) return undefined;
+  const next = redirectedRequest(sent, target);
+  const following = await askPolicy(policy, next, sent.url);
   if (following === "answer") return undefined;
   if (!following)
     throw new OutboundError("bad_redirect", "The server redirected to where this request must not go");
-  if (method === sent.method) return { ...sent, url };
-  const headers = Object.entries(sent.headers).filter(([name]) => !ABOUT_THE_BODY.test(name));
-  return { method, url, headers: Object.fromEntries(headers), body: undefined };
+  return following === "with-credentials" ? redirectedRequest(sent, target, true) : next;
 }
 
-function target(from: URL, location: string): URL {
-  const url =
-    location.length <= MAX_LOCATION_CHARS && URL.canParse(location, from.href)
-      ? new URL(location, from)
-      : undefined;
-  const isWeb = url?.protocol === "https:" || (url?.protocol === "http:" && from.protocol === "http:");
-  if (!url || !isWeb || url.username !== "" || url.password !== "")
-    throw new OutboundError("bad_redirect", "The server redirected to an address that cannot be used");
-  url.hash = "";
-  return url;
+function usableTarget(...[sent, answer, policy]: Parameters<typeof nextHop>) {
+  try {
+    return redirectTarget(sent, answer, policy);
+  } catch (error) {
+    if (error instanceof UnusableRedirect) throw new OutboundError("bad_redirect", error.message);
+    throw error;
+  }
 }
 
-/** As browsers do it, and RFC 9110 allows it. */
-function methodAfter(method: string, status: number): string {
-  if (status === 303) return method === "HEAD" ? "HEAD" : "GET";
-  return method === "POST" && (status === 301 || status === 302) ? "GET" : method;
+async function askPolicy(policy: RedirectPolicy, next: NextHop, from: URL) {
+  try {
+    return await policy.mayFollow(next, from);
+  } catch (cause) {
+    throw new PolicyFailure("The policy of a request refused a redirect", { cause });
+  }
 }

@@ -7,7 +7,7 @@ export interface ProcessIdentity {
   readonly startedAt: string;
 }
 
-/** Whether a process with this number exists, whoever owns it. */
+/** Returns whether a process with this number exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

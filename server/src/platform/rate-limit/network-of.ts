@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What an internet provider gives one household: whoever has one IPv6 address has 2^64 of them. */
+/** What an internet provider gives one household: a client with one IPv6 address has 2^64 of them. */
 const IPV6_NETWORK_PARTS = 4;
 
 /** Whose address it is, as far as an address tells; `undefined` for this machine's own. */

@@ -89,7 +89,7 @@ export class RateBucket {
     return { bucket: this.id, endsAt: this.#endsAt, used };
   }
 
-  /** @param total all nodes' requests in the report's window; `undefined` where they could not be asked. */
+  /** @param total all nodes' requests in the report's window; `undefined` if they could not be read. */
   endReport({ endsAt, used }: RateReport, total: number | undefined): void {
     if (endsAt !== this.#endsAt) return;
     this.#reporting -= used;

@@ -25,7 +25,7 @@ export async function addReports(
 /** Long enough for a node whose clock is behind. */
 const KEPT_SECONDS = 60;
 
-/** Forgets windows that are over, whoever counted in them. */
+/** Deletes windows that are over, of all callers. */
 export async function deleteEndedWindows(db: Database): Promise<void> {
   await sql`DELETE FROM rate_windows WHERE ends_at < extract(epoch FROM now()) - ${KEPT_SECONDS}`.execute(db);
 }

@@ -60,7 +60,7 @@ test("one alone lets through the limit exactly, and in the next window once more
   expect(await taken(counters, "alone", 1_500)).toBe(POLICY.limit);
 });
 
-test("whoever asks seldom is not written down, and a refused one costs no question", async () => {
+test("a caller with few requests is never written down, and a refused request costs no query", async () => {
   const asked: (readonly RateReport[])[] = [];
   const counters = node((reports) => {
     asked.push(reports);

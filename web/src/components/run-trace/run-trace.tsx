@@ -30,7 +30,7 @@ export function RunTrace({ trace }: { readonly trace: Trace }) {
 function Failure({ failure }: { readonly failure: NonNullable<Trace["failure"]> }) {
   return (
     <div className="grid min-w-0 gap-3">
-      <p className="border-danger border-l-2 pl-3 text-14 text-danger">
+      <p className="wrap-anywhere whitespace-pre-wrap border-danger border-l-2 pl-3 text-14 text-danger">
         {failure.detail ?? "The run failed."}
       </p>
       {failure.traceback !== null && <CodeBlock language="traceback" code={failure.traceback.trimEnd()} />}

@@ -91,5 +91,7 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
 
 /** Why something did not go as asked; nothing where it did. */
 function Reason({ text }: { readonly text: string | null }) {
-  return text === null ? null : <p className="break-words text-14 text-ink-2">{text}</p>;
+  return text === null ? null : (
+    <p className="wrap-anywhere whitespace-pre-wrap text-14 text-ink-2">{text}</p>
+  );
 }

@@ -75,7 +75,7 @@ function Outcome({
   if (latest === undefined) return <p className="text-14 text-ink-2">It has not run.</p>;
   if (!entry) {
     if (!hasEnded(latest)) return <p className="text-14 text-ink-2">It has not ended.</p>;
-    if (isAsked && onRetry) return <ErrorState title="Failed to load what it made" onRetry={onRetry} />;
+    if (isAsked && onRetry) return <ErrorState title="Failed to load the output" onRetry={onRetry} />;
     if (isAsked) return <Skeleton className="h-24 w-full" />;
   }
   const told = entry ? { ...entry, node: latest.node } : latest;
@@ -83,7 +83,9 @@ function Outcome({
     <>
       <p className="mono text-12 text-ink-2">{runSentence(told)}</p>
       {told.error !== null && (
-        <p className="break-words border-danger border-l-2 pl-3 text-14 text-danger">{told.error}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap border-danger border-l-2 pl-3 text-14 text-danger">
+          {told.error}
+        </p>
       )}
       {entry && <Outputs entry={entry} />}
     </>

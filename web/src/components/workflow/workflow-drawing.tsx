@@ -36,7 +36,7 @@ export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, childre
     drawing.nodes.map(({ name, disabled }) => [name, nodeState(latest.get(name), { disabled, isOver })]),
   );
   const shown = useRef(open);
-  // Whoever closes what is shown of a node goes on from its box.
+  // Closing a node's details returns the focus to its box.
   useEffect(() => {
     if (open === null && shown.current !== null) boxes.current.get(shown.current)?.focus();
     shown.current = open;

@@ -57,7 +57,7 @@ function NextTimes({ schedule, onDone }: { readonly schedule: Schedule; readonly
         <Link to="/settings/$tab" params={{ tab: "api" }} className="link">
           Settings
         </Link>
-        . Where the agent becomes dearer, it is paused until you agree.
+        . If the agent's price rises, it is paused until you agree.
       </p>
       <div>
         <Button onClick={onDone}>Done</Button>

@@ -96,7 +96,7 @@ export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
         </Field>
       )}
       <Field
-        label="Spend at most a month"
+        label="Maximum per month"
         aside="USD"
         hint={
           estimate.data &&

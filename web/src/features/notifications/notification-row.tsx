@@ -51,7 +51,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
             {!is_read && <span className="sr-only"> (unread)</span>}
           </Link>
         </p>
-        <p className="pl-6 text-14 text-ink-2 @xl:row-start-2">{message}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap pl-6 text-14 text-ink-2 @xl:row-start-2">{message}</p>
         <time
           dateTime={created_at}
           title={formatTimestamp(created_at)}

@@ -7,7 +7,7 @@ export function PrivacyPage() {
     <SitePage
       title="Privacy"
       mark="Draft"
-      lead="A plain draft of what the software keeps. Whoever operates this server has to add who they are, where it stands and whom they employ."
+      lead="A plain draft of what the software keeps. The operator of this server has to add who they are, where the server is and which companies they employ."
     >
       <h2>What is kept</h2>
       <table>

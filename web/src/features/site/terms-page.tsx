@@ -33,7 +33,9 @@ export function TermsPage() {
           Runs of other agents that an agent called for you are charged when they complete, even if that agent
           fails.
         </li>
-        <li>A dearer price of an agent holds {LIMITS.priceRiseNoticeDays} days after it was announced.</li>
+        <li>
+          A higher price of an agent takes effect {LIMITS.priceRiseNoticeDays} days after it is announced.
+        </li>
         <li>Credits that come with a plan are not money: they are not paid out.</li>
       </ul>
       <h2>Agents that you upload</h2>

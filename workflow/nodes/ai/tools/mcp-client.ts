@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { withMcp } from "../../../ai/mcp-connection.ts";
 import { chosenText } from "../../../ai/model-names.ts";
@@ -52,7 +53,7 @@ export const mcpClient: NodeType = {
       );
       const content = isObject(answer) ? (answer.content ?? []) : [];
       if (isObject(answer) && answer.isError === true)
-        throw context.failure(`The tool '${tool}' failed: ${JSON.stringify(content).slice(0, 500)}`, {
+        throw context.failure(`The tool '${tool}' failed: ${boundText(JSON.stringify(content))}`, {
           field: "tool",
           itemIndex: index,
         });

@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import type { McpServer, McpTransport } from "../../../ai/mcp-transports.ts";
 import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
@@ -56,7 +57,7 @@ export function mcpFailure(context: NodeContext, itemIndex: number, error: unkno
   context.signal.throwIfAborted();
   const why = error instanceof Error ? error.message : String(error);
   return context.failure(
-    `Could not use the MCP server: ${why.slice(0, 500)}`,
+    `Could not use the MCP server: ${boundText(why)}`,
     { field: context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl", itemIndex },
     { cause: error },
   );

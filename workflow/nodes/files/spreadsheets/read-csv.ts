@@ -6,7 +6,7 @@ import type { ReadingOptions } from "./spreadsheet-options.ts";
 
 /** A cell of 1 MB is a file of another kind. */
 const MAX_RECORD_CHARS = 1_000_000;
-/** What a run may hold at once, with room for what it has already. */
+/** What a run may keep in memory, with room for what it has already. */
 const MAX_ROWS = 200_000;
 
 /** A record's cells, without the empty ones unless they are wanted. */

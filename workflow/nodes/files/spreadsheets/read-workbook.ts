@@ -5,7 +5,7 @@ import { unzipped } from "../archives/unpacked.ts";
 import { plainJson, plainRecord } from "../plain-json.ts";
 import type { ReadingOptions } from "./spreadsheet-options.ts";
 
-/** What a run may hold at once, with room for what it has already. */
+/** What a run may keep in memory, with room for what it has already. */
 const MAX_ROWS = 200_000;
 /** Cells of a sheet with the empty ones between them: a sheet may claim seventeen thousand million. */
 const MAX_CELLS = 5_000_000;

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { newFile } from "../../files/binary-file.ts";
 import { serviceFailure } from "../service-call.ts";
 
-/** Where Airtable keeps files; its addresses are good for hours and need no credential. */
+/** Where Airtable keeps files; its addresses are valid for hours and need no credential. */
 export const ATTACHMENT_HOST = "v5.airtableusercontent.com";
 const LOADING_MS = 60_000;
 

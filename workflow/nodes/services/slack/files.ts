@@ -8,7 +8,7 @@ import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { changeSlack, partOf, readSlack } from "./slack-call.ts";
 import { joined, slackTime } from "./targets.ts";
 
-/** Where Slack takes files: an address that is good for one upload and needs no credential. */
+/** Where Slack takes files: an address that is valid for one upload and needs no credential. */
 const UPLOAD_HOST = "files.slack.com";
 const UPLOAD_MS = 60_000;
 

@@ -1,4 +1,4 @@
-"""Other agents. On Stoa a call is a run of its own, paid by whoever runs this agent, out of the limit of their run."""
+"""Other agents. On Stoa a call is a run of its own, paid by this agent's caller, out of the limit of their run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Services of other people, with the connectors of whoever runs the agent. No credential is ever here on Stoa."""
+"""Services of other people, with the connectors of the agent's caller. No credential is ever here on Stoa."""
 
 from __future__ import annotations
 
@@ -208,5 +208,5 @@ class Connector:
 
 
 def connector(name: str) -> Connector:
-    """A service by its name, such as "slack", with the connector of whoever runs the agent."""
+    """A service by its name, such as "slack", with the connector of the agent's caller."""
     return Connector(name)

@@ -55,7 +55,7 @@ export async function insertErasure(tx: Tx, { userId, accountId }: Leaver): Prom
   return inserted !== undefined;
 }
 
-/** Whoever left at least so long ago, oldest first. */
+/** Lists people who left at least this long ago, oldest first. */
 export async function leftBefore(db: Queryable, seconds: number): Promise<Leaver[]> {
   const { rows } = await sql<Leaver>`
     SELECT user_id AS "userId", account_id AS "accountId" FROM account_erasures

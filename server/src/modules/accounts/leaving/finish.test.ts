@@ -39,7 +39,7 @@ async function leave({ token, password }: Somebody) {
   expect((await server().client.call("DELETE", "/api/v1/users/me", { token, json })).status).toBe(200);
 }
 
-test("contents that are too many for one answer are removed by the job, of whoever left and nobody else", async () => {
+test("the job removes contents that are too many for one answer, only those of people who left", async () => {
   const [leaver, other] = [await somebody(server()), await somebody(server())];
   await pastRuns(leaver, 2_300, `task of ${leaver.username}`);
   await pastRuns(other, 3, `task of ${other.username}`);

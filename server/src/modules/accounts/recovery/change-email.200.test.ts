@@ -51,7 +51,7 @@ test("a newer wish takes the place of the one before, and one's present address 
   expect((await client.post("/api/v1/users/confirm-email", { token: two })).status).toBe(400);
 });
 
-test("a link for a new password that lies in the old mailbox is no longer good", async () => {
+test("a password link in the old mailbox no longer works", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await ok("forgot-password", { email });

@@ -6,7 +6,7 @@ import { consume, createLimiter } from "../../../platform/rate-limit/rate-limite
 const HOUR_SECONDS = 3600;
 /** A person asks again once or twice when a mail is slow; nobody's mailbox shall be filled by strangers. */
 const MAILS_PER_MAILBOX = 5;
-/** An office shares an address; whoever goes through a list of mailboxes is stopped. */
+/** An office shares an address. A client that goes through a list of mailboxes is stopped. */
 const MAILS_PER_NETWORK = 30;
 
 /** How often strangers may make us write to a mailbox, over all nodes. */

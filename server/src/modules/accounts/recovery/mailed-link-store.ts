@@ -94,7 +94,7 @@ export async function takeLink(
     .executeTakeFirst();
 }
 
-/** No link of theirs is good any more. */
+/** Ends all links of a person. */
 export async function deleteLinks(db: Queryable, userId: string): Promise<void> {
   await db.deleteFrom("mailed_links").where("user_id", "=", userId).execute();
 }

@@ -48,7 +48,7 @@ export class PasswordReset {
   }
 
   /**
-   * The account is taken back by whoever has its mailbox: everything else that somebody could sign in with ends.
+   * The owner of the mailbox takes the account back: everything else that somebody could sign in with ends.
    * @throws AppError 400 link_invalid, or for a password that is too short.
    */
   async set({ token, password }: ResetPasswordRequest): Promise<void> {

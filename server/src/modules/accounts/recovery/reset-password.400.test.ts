@@ -20,7 +20,7 @@ test("a link whose hour is over opens nothing", async () => {
   await pool.query("UPDATE mailed_links SET expires_at = now()");
   expect(await reset({ token: link, password: "another horse" })).toMatchObject({
     status: 400,
-    body: { error: "link_invalid", detail: expect.stringContaining("no longer good") },
+    body: { error: "link_invalid", detail: expect.stringContaining("no longer works") },
   });
 });
 

@@ -19,8 +19,8 @@ export interface AccountLinkingOptions {
 }
 
 /**
- * Linking what somebody signed in with to the account of the same address. By its password alone: whoever made that
- * account may have typed an address that is not theirs, and whoever has the address now may not have made it.
+ * Links a provider's sign-in to the account of the same address, by that account's password only: the person who made
+ * the account may have typed an address that is not theirs, and the owner of the address may not have made it.
  */
 export class AccountLinking {
   readonly #options: AccountLinkingOptions;

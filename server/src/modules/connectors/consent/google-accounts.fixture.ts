@@ -10,7 +10,7 @@ import { GOOGLE_HOST } from "../connectors-server.fixture.ts";
 export class GoogleAccounts {
   /** How long its tokens are good. */
   goodForSeconds = 3600;
-  /** Whoever allowed something has taken it back. */
+  /** The person who allowed something has revoked it. */
   isRevoked = false;
   isDown = false;
   readonly #service: ScriptedService;

@@ -15,7 +15,7 @@ export interface Standing {
   connectorId: string;
   service: string;
   isActive: boolean;
-  /** The live grant, whoever owned the agent when it was given. */
+  /** The live grant, regardless of who owned the agent when it was given. */
   grant: { scope: StoredScope; agentOwnerAccountId: string } | undefined;
 }
 

@@ -1,10 +1,11 @@
 import { isApiHost } from "@stoa/contract";
 import type {
-  Following,
   Outbound,
   OutboundAnswer,
   OutboundBounds,
+  RedirectPolicy,
 } from "../../../platform/outbound/outbound.ts";
+import { REDIRECTS_ARE_ANSWERS } from "../../../platform/outbound/redirect.ts";
 import type { OpenConnector } from "../connector-source.ts";
 import { baseUrlAt, hostsOf, serviceRequest } from "../service-request.ts";
 import { type CallTarget, checkPath } from "./call-target.ts";
@@ -18,9 +19,10 @@ export const SERVICE_BOUNDS: OutboundBounds = {
   totalMs: 600_000,
   /** Half of what an agent may keep on its disk. */
   maxBytes: 32 * 1024 * 1024,
-  /** As browsers once did; APIs use one or two. */
-  maxRedirects: 5,
 };
+
+/** APIs use one or two. */
+const MAX_REDIRECTS = 5;
 
 export interface ServiceCall {
   connector: OpenConnector;
@@ -48,25 +50,27 @@ export async function callService(
     headers,
     body,
   });
-  return outbound.request({ method, ...request, body, mayFollow: redirectRule(call), bounds, signal });
+  return outbound.request({ method, ...request, body, redirects: redirectPolicy(call), bounds, signal });
 }
 
 /** To the service's hosts alone, and at the address that grants speak of only to what the agent is allowed anyway. */
-function redirectRule({ connector: { service, secrets }, target, isAllowed }: ServiceCall) {
+function redirectPolicy({ connector: { service, secrets }, target, isAllowed }: ServiceCall): RedirectPolicy {
   const hosts = hostsOf(service, secrets.config, target.path);
   // A signature is of one address: who asked asks there anew.
-  if (service.signer?.(secrets)) return () => "answer" as const;
+  if (service.signer?.(secrets)) return REDIRECTS_ARE_ANSWERS;
   const base = new URL(
     baseUrlAt(service, secrets.config, target.path) + (service.attach(secrets).pathPrefix ?? ""),
   );
   const root = base.pathname.replace(/\/$/, "");
-  return async (host: string, url: URL, method: string): Promise<Following> => {
+  const mayFollow: RedirectPolicy["mayFollow"] = async ({ url, method }) => {
     // What answers at any host sends its files from others, which the agent then asks without the credential.
-    if (!hosts.has(host)) return isApiHost(service.name) ? "answer" : false;
-    if (host !== base.host) return true;
+    if (!hosts.has(url.host)) return isApiHost(service.name) ? "answer" : false;
+    if (url.host !== base.host) return "with-credentials";
     const path = url.pathname.slice(root.length);
-    return url.pathname.startsWith(`${root}/`) && isClean(path) && (await isAllowed(method, path));
+    const isWithin = url.pathname.startsWith(`${root}/`) && isClean(path);
+    return isWithin && (await isAllowed(method, path)) && "with-credentials";
   };
+  return { max: MAX_REDIRECTS, mayFollow };
 }
 
 function isClean(path: string): boolean {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { SignedHeaders, ToSign } from "../service-definition.ts";
 
-/** What signs requests by OAuth 1.0a (RFC 5849): a client's key and secret, and those of whoever has allowed it. */
+/** What signs requests by OAuth 1.0a (RFC 5849): a client's key and secret, and those of the account that has allowed it. */
 export interface OAuth1Keys {
   consumerKey: string;
   consumerSecret: string;

@@ -3,7 +3,7 @@ import { LIMITS } from "@stoa/contract";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { EXCESS_TEXTS, excessOf } from "../../../platform/http/json-depth.ts";
 
-/** Much more than any agent is given; whoever sends more is cut off. */
+/** Much more than any agent takes; a longer body is cut off. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /** Reads what an agent gives another, as JSON. @throws AppError 400 or 413; it is as bounded as what people give. */

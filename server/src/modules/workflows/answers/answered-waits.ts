@@ -1,6 +1,6 @@
 import type { WaitStore } from "./wait-store.ts";
 
-/** As often as cancel requests of other nodes are looked for: whoever answers waits no longer for the run to go on. */
+/** As often as cancel requests of other nodes are looked for, so that the run continues soon after an answer. */
 const LOOK_MS = 250;
 
 /** The waits of this node's runs, each told when it was answered, at this node or at another. */

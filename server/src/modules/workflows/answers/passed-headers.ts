@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * What a browser or a client says to Stoa and to nobody else: whoever is signed in here and opens an address must not
+ * What a browser or a client says to Stoa and to nobody else: a signed-in person who opens an address must not
  * hand their session to an agent's author.
  */
 const OURS = new Set([

@@ -77,7 +77,7 @@ export function mountResumeRoutes(mount: Mount, { resumes, resultOf }: ResumeRou
   }
 }
 
-/** Whoever sees a page is told of refusals on one. HEAD is answered without a look: it answers nothing. */
+/** Shows refusals as a page to browsers. HEAD is answered without a lookup, because it answers no wait. */
 async function forPeople({ request, reply }: Exchange, go: () => Promise<void>): Promise<typeof HANDLED> {
   if (request.method === "HEAD") {
     reply.status(200).headers({ "cache-control": "no-store" }).send();

@@ -150,7 +150,7 @@ test("a form is a page without scripts, and is sent back where something is miss
   });
 });
 
-test("whoever follows the run is told that a node waits, and the address is the caller's alone", async () => {
+test("followers of a run see that a node waits, and only its caller sees the address", async () => {
   const { client, token, runId, url } = await waiting(asking);
   const stranger = await client.register();
   const asked = await client.get(`/api/v1/execute/runs/${runId}/waits`, { token: stranger.token });

@@ -54,7 +54,7 @@ export class Resumes {
     this.#waits.wake(hash);
   }
 
-  /** What a run waits for, for whoever started it. @throws AppError 404 */
+  /** Returns what a run waits for, to the caller who started it. @throws AppError 404 */
   async ofRun(runId: string, accountId: string): Promise<RunWait[]> {
     if (!(await this.#ownsRun(runId, accountId))) throw notFound("Run");
     const waits = await this.#store.ofRun(runId, accountId);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { boundText } from "@stoa/contract/bounded-text";
 import * as z from "zod";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import { DoorRefusal } from "../door-refusal.ts";
@@ -6,8 +7,6 @@ import { MAX_EXECUTION_BYTES, type N8nServer, type ServerAnswer, type ServerCall
 
 /** Servers behind a proxy that restarts, or that ask to come back later, are there again within seconds. */
 const PAUSES_MS = [500, 2_000];
-/** What a person reads of a server's own words. */
-const MAX_WORDS = 300;
 
 /** n8n's ids are letters and digits, and older ones numbers. */
 const Id = z.union([z.string().regex(/^[A-Za-z0-9_-]{1,64}$/), z.int().transform(String)]);
@@ -43,8 +42,8 @@ function parsed<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefine
 function whyNot(what: string, { status, body }: ServerAnswer): DoorRefusal {
   if (status === 401 || status === 403)
     return refused(`The n8n server does not take the API key of its developer's connector (${status})`);
-  const words = parsed(Words, body)?.message.slice(0, MAX_WORDS);
-  return refused(`The n8n server ${what} (${status})${words === undefined ? "" : `: ${words}`}`);
+  const words = parsed(Words, body)?.message;
+  return refused(`The n8n server ${what} (${status})${words === undefined ? "" : `: ${boundText(words)}`}`);
 }
 
 const isPassing = ({ status }: ServerAnswer) => status === 429 || status >= 500;

@@ -1,5 +1,6 @@
 import { MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
 import type { Outbound, OutboundBounds } from "../../../platform/outbound/outbound.ts";
+import { REDIRECTS_ARE_ANSWERS } from "../../../platform/outbound/redirect.ts";
 import { wholeBody } from "../whole-body.ts";
 import type { DeveloperServer } from "./developer-server.ts";
 
@@ -46,7 +47,6 @@ export class N8nServer {
       idleMs: timeoutMs,
       totalMs: timeoutMs,
       maxBytes,
-      maxRedirects: 0,
     };
     const answer = await this.#outbound.request({
       method,
@@ -58,8 +58,7 @@ export class N8nServer {
         ...(isApi && this.#server.headers),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      mayFollow: () => false,
-      redirectsAreAnswers: true,
+      redirects: REDIRECTS_ARE_ANSWERS,
       bounds,
       signal,
     });

@@ -43,7 +43,7 @@ async function endedExecution(api: N8nApi, workflowId: string, signal: AbortSign
 
 /**
  * Creates a copy on the server, publishes it, begins it, and reads what came of it. The copy is handed to `left` as soon
- * as it is there: whoever asked removes it, however this ends.
+ * as it is there. The caller of this function removes it in every case.
  */
 export async function runOnN8n(
   server: N8nServer,

@@ -31,7 +31,7 @@ export default function AgentReviews({ agent }: { readonly agent: Agent }) {
     <div className="grid grid-cols-1 gap-5">
       {first.total === 0 ? (
         <p className="text-14 text-ink-2">
-          No reviews yet. Whoever has paid for a completed run can write the first.
+          No reviews yet. Anyone who paid for a completed run can write the first one.
         </p>
       ) : (
         <RatingSummary list={first} />

@@ -54,8 +54,8 @@ export function TokensPricesPlans() {
       </ul>
       <h2>Prices change slowly</h2>
       <p>
-        A developer may lower a price at any time. A dearer one holds {LIMITS.priceRiseNoticeDays} days later;
-        until then the agent's page shows it with its day. A run is charged at the price it began with.
+        A developer can lower a price at any time. A higher one takes effect {LIMITS.priceRiseNoticeDays} days
+        later; until then the agent's page shows it with its day. A run is charged at the price it began with.
       </p>
       <h2>Plans</h2>
       <div className="table-scroll">

@@ -36,14 +36,14 @@ export function CostLimitsForm({ agent }: { readonly agent: Agent }) {
     <form onSubmit={save} noValidate className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="At most a run, USD"
+          label="Maximum per run, USD"
           hint={`Where a run reaches it, it ends with what it has. Unless you set it: the price of ${formatCount(LIMITS.defaultCapTokens)} tokens.`}
           error={problem("max_cost_per_run")}
         >
           {(control) => <UsdInput {...control} value={most} onValue={setMost} onBlur={() => setLeft(true)} />}
         </Field>
         <Field
-          label="Sponsored at most a run, USD"
+          label="Maximum sponsored per run, USD"
           hint="Where the model costs more than your price brings in, your balance pays the difference up to this. At 0 such a model call is refused."
           error={problem("sponsor_limit_per_run")}
         >

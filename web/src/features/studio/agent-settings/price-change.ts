@@ -26,9 +26,9 @@ export function priceChangeWords(change: PriceChange, next: Agent["next_price"],
   const announced = next ? formatDay(next.effective_from) : "";
   const words: Readonly<Record<PriceChange, string | null>> = {
     none: null,
-    cut: `Holds at once for runs that start from now on.${next ? " The rise that you announced is taken back." : ""}`,
-    rise: `Holds from ${day}, ${LIMITS.priceRiseNoticeDays} days from now. Until then runs cost the present price, and everybody sees the new one. One rise can be announced a calendar month (UTC).`,
-    lowersRise: `Holds from ${announced}, as announced.`,
+    cut: `Takes effect immediately for new runs.${next ? " The rise that you announced is withdrawn." : ""}`,
+    rise: `Takes effect on ${day}, in ${LIMITS.priceRiseNoticeDays} days. Until then runs cost the current price, and everybody sees the new one. You can announce one rise per calendar month (UTC).`,
+    lowersRise: `Takes effect on ${announced}, as announced.`,
     highersRise: "A rise that was announced can be lowered, but not made higher.",
     takesBack: "Takes the announced rise back. It still was this month's rise.",
   };

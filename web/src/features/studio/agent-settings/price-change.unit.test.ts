@@ -22,8 +22,8 @@ it("tells a cut from a rise, and each from a change of an announced rise", () =>
 
 it("names the day from which a rise holds, 14 days on", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
-  expect(priceChangeWords("rise", null, now)).toContain("Holds from 5 Dec 2026, 14 days from now.");
-  expect(priceChangeWords("lowersRise", next, now)).toBe("Holds from 5 Dec 2026, as announced.");
-  expect(priceChangeWords("cut", null, now)).toBe("Holds at once for runs that start from now on.");
+  expect(priceChangeWords("rise", null, now)).toContain("Takes effect on 5 Dec 2026, in 14 days.");
+  expect(priceChangeWords("lowersRise", next, now)).toBe("Takes effect on 5 Dec 2026, as announced.");
+  expect(priceChangeWords("cut", null, now)).toBe("Takes effect immediately for new runs.");
   expect(priceChangeWords("none", null, now)).toBeNull();
 });

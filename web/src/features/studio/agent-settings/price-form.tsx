@@ -41,7 +41,9 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
   function send(request: UpdateAgentRequest): void {
     update.mutate(request, {
       onSuccess: ({ next_price: next }) =>
-        notify.success(next ? `The new price holds from ${formatDay(next.effective_from)}` : "Price changed"),
+        notify.success(
+          next ? `The new price takes effect on ${formatDay(next.effective_from)}` : "Price changed",
+        ),
     });
   }
 

@@ -10,7 +10,7 @@ export interface PlaygroundDrawingProps {
   readonly state: RunState;
 }
 
-/** The agent's workflow, drawn: how each node stands as the run goes on, and what it made. */
+/** Draws the agent's workflow, with the state of each node during the run, and its output. */
 export function PlaygroundDrawing({ agent, state }: PlaygroundDrawingProps) {
   const [open, setOpen] = useState<string | null>(null);
   const { runId, result, nodes, phase } = state;

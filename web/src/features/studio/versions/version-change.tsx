@@ -44,7 +44,7 @@ function Activation({ agent, version, onClose }: Props) {
     <ConfirmDialog
       open
       title={isBack ? "Roll back" : "Go forward"}
-      question={`Whoever runs ${agent.name} from now on runs version ${version.number} instead of version ${agent.version}.`}
+      question={`New runs of ${agent.name} use version ${version.number} instead of version ${agent.version}.`}
       consequence="Runs that have begun keep their version. You can change it again at any time."
       confirmLabel={`Make version ${version.number} current`}
       busy={activate.isPending}

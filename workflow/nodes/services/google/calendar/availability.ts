@@ -1,3 +1,4 @@
+import { boundText } from "@stoa/contract/bounded-text";
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import { located } from "../../resource-locator.ts";
@@ -34,13 +35,10 @@ export const availability: ServiceOperation = {
     const calendars: JsonObject = isObject(answer.calendars) ? answer.calendars : {};
     const calendar = Object.hasOwn(calendars, id) && isObject(calendars[id]) ? calendars[id] : {};
     if (Array.isArray(calendar.errors) && calendar.errors.length > 0)
-      throw context.failure(
-        `The calendar cannot be asked: ${JSON.stringify(calendar.errors).slice(0, 500)}`,
-        {
-          field: "calendar",
-          itemIndex,
-        },
-      );
+      throw context.failure(`The calendar cannot be asked: ${boundText(JSON.stringify(calendar.errors))}`, {
+        field: "calendar",
+        itemIndex,
+      });
     const busy = Array.isArray(calendar.busy) ? calendar.busy.filter(isObject) : [];
     const format = context.text("options.outputFormat", itemIndex, "availability");
     if (format === "raw") return [{ json: answer }];

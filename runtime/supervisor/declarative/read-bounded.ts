@@ -19,8 +19,3 @@ export async function readBounded(answer: IncomingMessage, maxBytes: number): Pr
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
   return { text, isCut: bytes > maxBytes };
 }
-
-/** The beginning of a text, with a mark where it was cut. */
-export function shortened(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
-}

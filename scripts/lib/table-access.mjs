@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { CommandError } from "./command.mjs";
 import { inRoot } from "./root.mjs";
 
 /**
@@ -21,31 +22,39 @@ const BUILDER_READ = /\b(?:selectFrom|innerJoin|leftJoin|rightJoin|fullJoin|usin
 export async function checkTableAccess() {
   const owners = readOwners();
   const exceptions = readExceptions();
-  const uses = listUses(owners).filter(({ module, table }) => owners.get(table) !== module);
-  const isExcepted = (/** @type {Use} */ use) =>
-    exceptions.some((each) => matches(each, use) && each.tables.includes(use.table));
-  const violations = uses.filter((use) => !isExcepted(use));
-  const unneeded = exceptions.flatMap((each) =>
-    each.tables
-      .filter((table) => !uses.some((use) => matches(each, use) && use.table === table))
-      .map((table) => `${each.module} no longer ${each.access}s ${table}`),
-  );
-  if (violations.length + unneeded.length > 0)
-    throw new Error(
-      [
-        ...new Set(
-          violations.map(
-            ({ file, module, access, table }) =>
-              `${file}: ${module} must not ${access} ${table}, which belongs to ${owners.get(table)}`,
-          ),
-        ),
-        ...unneeded.map((line) => `server/sql/table-exceptions.json: ${line}; remove the exception`),
-      ].join("\n"),
-    );
+  const uses = listUses(owners);
+  const problems = findProblems(uses, owners, exceptions);
+  if (problems.length > 0) throw new CommandError("a module uses a table of another", problems.join("\n"));
   const count = (/** @type {Access} */ access) =>
     exceptions.filter((each) => each.access === access).reduce((sum, { tables }) => sum + tables.length, 0);
-  const shared = new Set(uses.filter(({ access }) => access === "write").map(({ table }) => table));
+  const shared = new Set(
+    uses
+      .filter(({ access, module, table }) => access === "write" && owners.get(table) !== module)
+      .map(({ table }) => table),
+  );
   return `${owners.size} tables, ${shared.size} written by several modules; exceptions: ${count("write")} writes, ${count("read")} reads`;
+}
+
+/**
+ * Returns uses of other modules' tables that no exception allows, and exceptions that nothing needs any more.
+ * @param {readonly Use[]} uses
+ * @param {ReadonlyMap<string, string>} owners
+ * @param {readonly Exception[]} exceptions
+ */
+export function findProblems(uses, owners, exceptions) {
+  const foreign = uses.filter(({ module, table }) => owners.get(table) !== module);
+  const forbidden = foreign
+    .filter((use) => !exceptions.some((each) => matches(each, use) && each.tables.includes(use.table)))
+    .map(
+      ({ file, module, access, table }) =>
+        `${file}: ${module} must not ${access} ${table}, which belongs to ${owners.get(table)}`,
+    );
+  const unneeded = exceptions.flatMap((each) =>
+    each.tables
+      .filter((table) => !foreign.some((use) => matches(each, use) && use.table === table))
+      .map((table) => `server/sql/table-exceptions.json: ${each.module} does not ${each.access} ${table}`),
+  );
+  return [...new Set([...forbidden, ...unneeded])];
 }
 
 /** @param {Exception} exception @param {Use} use */
@@ -80,16 +89,24 @@ function readExceptions() {
  */
 export function listUses(tables) {
   const files = ["server/src", "server/sql"].flatMap(listFiles);
-  return files.flatMap((file) => {
-    const text = withoutComments(readFileSync(inRoot(file), "utf8"), file);
-    const module = moduleOf(file);
-    const find = (/** @type {Access} */ access, /** @type {RegExp[]} */ patterns) =>
-      patterns
-        .flatMap((pattern) => [...text.matchAll(pattern)].map(([, table = ""]) => table))
-        .filter((table) => tables.has(table))
-        .map((table) => ({ module, access, table, file }));
-    return [...find("write", [SQL_WRITE, BUILDER_WRITE]), ...find("read", [SQL_READ, BUILDER_READ])];
-  });
+  return files.flatMap((file) => findUses(file, readFileSync(inRoot(file), "utf8"), tables));
+}
+
+/**
+ * @param {string} file below the repository
+ * @param {string} text
+ * @param {ReadonlyMap<string, string>} tables
+ * @returns {Use[]}
+ */
+export function findUses(file, text, tables) {
+  const code = withoutComments(text, file);
+  const module = moduleOf(file);
+  const find = (/** @type {Access} */ access, /** @type {RegExp[]} */ patterns) =>
+    patterns
+      .flatMap((pattern) => [...code.matchAll(pattern)].map(([, table = ""]) => table))
+      .filter((table) => tables.has(table))
+      .map((table) => ({ module, access, table, file }));
+  return [...find("write", [SQL_WRITE, BUILDER_WRITE]), ...find("read", [SQL_READ, BUILDER_READ])];
 }
 
 /** @param {string} file */

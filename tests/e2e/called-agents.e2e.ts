@@ -32,7 +32,7 @@ async function upload({ token }: Person, name: string, more: object = {}): Promi
   const fields = {
     name,
     description: `${name}, to be called`,
-    documentation: "Send any text as the message. What it does with the text stands in its instructions.",
+    documentation: "Send any text as the message. What it does with the text is in its instructions.",
     category: "general",
     price_per_token: "0.00001",
   };

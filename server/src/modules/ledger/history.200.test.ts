@@ -52,7 +52,7 @@ test("a wallet's history tells every movement in plain words, newest first, and 
   expect(sum).toBe(Number((await server().balance(developer)).balance) / 1e9);
 });
 
-test("credits taken back and earnings taken back are told as what they are", async () => {
+test("credits reversed and earnings reversed are told as what they are", async () => {
   const developer = await server().account({ promo: USD });
   const payer = await server().account({ promo: USD });
   const { transferId } = await server().run(payer, developer, USD, { sharePercent: 100 });
@@ -65,8 +65,8 @@ test("credits taken back and earnings taken back are told as what they are", asy
   await server().reverse(rows[0]?.id ?? "");
   const { history } = await historyOf(developer);
   expect(history.map(({ description, amount }) => [amount, description])).toEqual([
-    [-1, "Credits from the operator taken back"],
-    [-1, "Earnings taken back for a refunded run"],
+    [-1, "Credits from the operator reversed"],
+    [-1, "Earnings reversed for a refunded run"],
     [1, "Earnings from your agents"],
     [1, "Credits from the operator"],
   ]);

@@ -23,7 +23,7 @@ export interface AccountBalance {
   held: bigint;
   /** Lifetime charges and sponsored model cost, less refunds. */
   totalSpent: bigint;
-  /** Lifetime earnings, less what was taken back with refunds. */
+  /** Lifetime earnings, less what refunds reversed. */
   totalEarned: bigint;
   /** Earnings that a hold moves into the balance when that alone does not carry it: also spendable. */
   claimable: bigint;

@@ -62,7 +62,7 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 interface ModelRun {
   id: string;
   byKey: boolean;
-  /** What it holds, or what it and those it led to have cost. */
+  /** What it holds, or what it and the runs that it called have cost. */
   counts: bigint;
   cap: bigint;
   live: boolean;

@@ -101,11 +101,11 @@ export class Leaving {
 function requireNothingLeft({ ownRuns, runsOfAgents, balance }: Remaining, givesUpBalance: boolean): void {
   if (ownRuns > 0)
     throw inUse(
-      `${count(ownRuns)} of yours ${ownRuns === 1 ? "is" : "are"} still under way. Wait for the end or cancel.`,
+      `${count(ownRuns)} of yours ${ownRuns === 1 ? "is" : "are"} still active. Wait for the end or cancel.`,
     );
   if (runsOfAgents > 0)
     throw inUse(
-      `${count(runsOfAgents)} of your agents ${runsOfAgents === 1 ? "is" : "are"} still under way. Switch your agents off and wait for the end.`,
+      `${count(runsOfAgents)} of your agents ${runsOfAgents === 1 ? "is" : "are"} still active. Switch your agents off and wait for the end.`,
     );
   if (balance > 0n && !givesUpBalance)
     throw new AppError(

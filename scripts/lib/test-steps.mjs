@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { allEnded } from "./all-ended.mjs";
 import { checkBudgets } from "./budgets.mjs";
 import { buildProduct } from "./build-product.mjs";
+import { checkBundleCycles } from "./bundle-cycles.mjs";
 import { chromium } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
 import { testEnvironment } from "./environments.mjs";
@@ -89,7 +90,10 @@ export function testSteps(long) {
       id: "budgets",
       title: "What each page loads first",
       needs: ["build"],
-      run: async () => checkBudgets(),
+      run: async () => {
+        checkBundleCycles();
+        return checkBudgets();
+      },
     },
     {
       id: "schemathesis",

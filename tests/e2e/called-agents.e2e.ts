@@ -5,6 +5,7 @@ import { type ScriptedModel, startScriptedModel } from "../frameworks/scripted-m
 import { Client, type Person, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
+import { uploadAgent } from "./upload-agent.ts";
 
 let home: string;
 let model: ScriptedModel;
@@ -15,7 +16,12 @@ let client: Client;
 beforeAll(async () => {
   home = temporaryHome();
   model = await startScriptedModel();
-  const env = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk", STOA_DEFAULT_MODEL: "gpt-4o" };
+  const env = {
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: "sk",
+    STOA_MODELS: "gpt-4o=2.50/10,expensive=10000/20000",
+    STOA_DEFAULT_MODEL: "gpt-4o",
+  };
   [server, browser] = await Promise.all([ServerProcess.start(home, env), launchBrowser()]);
   client = new Client(server.url);
 });
@@ -105,4 +111,41 @@ test("an agent calls others: its caller sees which, what each cost and did, and 
   await page.getByRole("link", { name: "Called by another run" }).first().click();
   await page.getByRole("dialog", { name: "Editor" }).waitFor();
   expect(window.problems).toEqual([]);
+});
+
+/** Its call costs 1.40 USD, of which 1 USD a day is free if the run fails. */
+const SPENDER = `import stoa
+
+def run(message: str):
+    said = stoa.model("expensive").complete("Go", max_tokens=20)
+    if message == "fail":
+        raise ValueError("after the call")
+    return said
+`;
+
+test("a failed run whose model call was charged says so in the run, the history and the statement", async () => {
+  const [developer, caller] = await Promise.all([client.register(), client.register()]);
+  model.play(() => "Ready.");
+  const spender = await uploadAgent(client, developer, "Spender", SPENDER, "0.05");
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(caller);
+  await page.goto(`/agent/${spender}?tab=tryit`);
+  await page.getByLabel("Message").fill("fail");
+  await page.getByRole("button", { name: "Run agent" }).click();
+  await page.getByRole("button", { name: /^Allow up to/ }).click();
+  const problem = page.getByRole("alert").filter({ hasText: "after the call" });
+  await problem.waitFor();
+  expect(await problem.textContent()).toContain("0.4 USD of this run's model calls were charged");
+  const receipt = page.getByRole("region", { name: "Receipt" });
+  expect(await receipt.textContent()).toMatch(/Model calls\s*\$0\.400000.*Total\s*\$0\.400000/);
+  await window.picture("charged-failed-run");
+
+  await page.goto("/settings/billing");
+  await page.getByText("Model calls of failed runs beyond 1 USD a day (Spender)").waitFor();
+  const statement = page.getByRole("region", { name: "Statements" }).getByRole("row").nth(1);
+  expect(await statement.textContent()).toContain("$0.40");
+  await window.picture("charged-failed-run-history");
+  expect(window.problems).toEqual([]);
+  await window.close();
 });

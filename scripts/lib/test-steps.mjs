@@ -38,7 +38,7 @@ export function testSteps(long) {
           process.execPath,
           [
             "--test",
-            ...["scripts", "plain-language"].map((name) => inRoot("scripts", "lib", `${name}.test.mjs`)),
+            ...["scripts", "plain-language", "table-access"].map((name) => inRoot("scripts", "lib", `${name}.test.mjs`)),
           ],
           { timeoutMs: SUITE_MS },
         ),

@@ -52,6 +52,7 @@ import {
   EngineDoor,
   RunRequests,
 } from "./modules/workflows/index.ts";
+import { listPersonalData } from "./personal-data.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { openDatabase } from "./platform/db/database.ts";
@@ -108,6 +109,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     passwordMinLength: config.passwordMinLength,
     signUpsPerDay: config.signUpsPerDay,
     accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
+    personalData: listPersonalData(),
     log,
   });
   await accounts.startingCredits.prepare();

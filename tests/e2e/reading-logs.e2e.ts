@@ -139,8 +139,10 @@ test("an agent that fails for everybody is paused: its owner reads why and resum
   if (!owner) throw new Error("somebody owns it");
   const paused = await uploadAgent(client, owner, "Paused echo", AGENT);
   const body = { agent_id: paused, input_data: { message: "break" } };
-  for (let run = 0; run < FAILING_AGENT.pauseAfter.failures; run += 1)
-    await client.post("/api/v1/execute/run", body, { token: callers[run % callers.length]?.token });
+  for (let run = 0; run < FAILING_AGENT.pauseAfter.failures; run += 1) {
+    const caller = callers[run % callers.length] ?? owner;
+    await client.post("/api/v1/execute/run", body, { token: caller.token });
+  }
   const status = async () => (await client.get(`/api/v1/agents/${paused}`)).status;
   await expect.poll(status).toBe(404);
 

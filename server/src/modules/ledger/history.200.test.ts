@@ -58,7 +58,7 @@ test("credits reversed and earnings reversed are told as what they are", async (
   const { transferId } = await server().run(payer, developer, USD, { sharePercent: 100 });
   const runId = newRunId();
   await server().hold(developer, runId, 2n * USD);
-  await server().release(runId);
+  await server().giveBack(runId, payer);
   await server().reverse(transferId);
   const { rows } = await sql<{ id: string }>`SELECT id FROM transfers WHERE kind = 'grant'
     AND payer_account_id = ${developer}`.execute(server().db);

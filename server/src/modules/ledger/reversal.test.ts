@@ -57,7 +57,7 @@ test("earnings that were claimed come back out of the developer's wallet", async
   const { transferId } = await money().run(payer, developer, 100n);
   const runId = newRunId();
   await money().hold(developer, runId, 70n);
-  await money().release(runId);
+  await money().giveBack(runId, payer);
   expect(await money().balance(developer)).toMatchObject({ balance: 70n, claimable: 0n });
   await money().reverse(transferId);
   expect(await money().balance(developer)).toMatchObject({ balance: 0n, claimable: 0n, totalEarned: 0n });

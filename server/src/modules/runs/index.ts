@@ -40,6 +40,7 @@ import { createWorkflowRuns } from "./workflow-runs.ts";
 
 export { readBilledRun } from "./billed-run.ts";
 export { hasPaidRun } from "./paid-runs.ts";
+export { personalData } from "./personal-data.ts";
 export { presentRun } from "./present.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 export { readRun };

@@ -130,7 +130,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
-  const python = await openPythonRuntimes(config, paths.python, log);
+  const python = await openPythonRuntimes(config, paths.python, log, options.sandboxSetup);
   const declarative = new DeclarativeRuntime();
   const workflows = new WorkflowRuntime({ python: python.stoa });
   const supervisor = createSupervisor({

@@ -246,7 +246,7 @@ test("whatever is started, grown, settled, lost and limited: what counts is what
         if (accountLimited) expect(await counted(db, accountId)).toBe(play.spent(false));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: process.env.STOA_TEST_LONG ? 40 : 15 },
   );
   await expectBooksBalanced(db);
 });

@@ -38,7 +38,9 @@ export function testSteps(long) {
           process.execPath,
           [
             "--test",
-            ...["scripts", "plain-language", "table-access"].map((name) => inRoot("scripts", "lib", `${name}.test.mjs`)),
+            ...["scripts", "plain-language", "table-access"].map((name) =>
+              inRoot("scripts", "lib", `${name}.test.mjs`),
+            ),
           ],
           { timeoutMs: SUITE_MS },
         ),

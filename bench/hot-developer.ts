@@ -1,4 +1,5 @@
 import { createLedger } from "../server/src/modules/ledger/index.ts";
+import { hold, settle } from "../server/src/modules/ledger/settlement.fixture.ts";
 import { type Database, openDatabase } from "../server/src/platform/db/database.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./statistics.ts";
@@ -34,28 +35,23 @@ async function makeAccounts(db: Database, count: number): Promise<string[]> {
 
 /** Hold and settle, each a transaction of its own as in a run. @returns charges a second. */
 async function charge(db: Database, payers: string[], developers: string[], round: string): Promise<number> {
-  const ledger = createLedger();
   let next = 0;
   const one = async () => {
     for (let i = next++; i < CHARGES; i = next++) {
       const runId = `run_bench_${round}_${i}`;
       const accountId = payers[i % payers.length] ?? "";
       const developerAccountId = developers[i % developers.length] ?? "";
-      const held = await db
-        .transaction()
-        .execute((tx) => ledger.hold(tx, { accountId, runId, amount: NANO, cap: NANO }));
+      const held = await hold(db, { accountId, runId, amount: NANO, cap: NANO });
       if (!held.ok) throw new Error("the bench's wallets are empty");
-      await db.transaction().execute((tx) =>
-        ledger.settle(tx, {
-          runId,
-          charge: NANO,
-          modelCost: NANO / 10n,
-          developerAccountId,
-          sharePercent: 70,
-          sponsorLimit: 0n,
-          agentId: 1,
-        }),
-      );
+      await settle(db, {
+        runId,
+        charge: NANO,
+        modelCost: NANO / 10n,
+        developerAccountId,
+        sharePercent: 70,
+        sponsorLimit: 0n,
+        agentId: 1,
+      });
     }
   };
   const start = performance.now();

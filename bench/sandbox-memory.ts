@@ -36,11 +36,11 @@ async function memoryOfRuns(runs: LangchainRuns, parent: number): Promise<Figure
     measured: `${aRun.toFixed(1)} MiB`,
     goal,
     met: aRun <= RUN_GOAL_MIB,
-    detail: `monitor, agent process and their page tables; mean of ${RUNS} runs under way together`,
+    detail: `monitor, agent process and their page tables; mean of ${RUNS} active runs together`,
   };
 }
 
-/** Memory of LangChain runs that are under way together, and of the parent that they are forks of. */
+/** Memory of LangChain runs that are active together, and of the parent that they are forks of. */
 export async function sandboxMemory(): Promise<Figure[]> {
   const runs = await LangchainRuns.open(0);
   try {

@@ -54,7 +54,7 @@ const BRIEF_NAMES = "assets/[hash].js";
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), inlineTheme(), preloadFonts(), prerenderPages(), precompress()],
-  // React has had what the shim stands in for since 18.
+  // React has had what the shim replaces since 18.
   resolve: {
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
   },

@@ -70,8 +70,7 @@ export const BillingStatement = z
     earned: Usd.meta({ description: "Earnings that were moved into the balance" }),
     expired: Usd,
     reversed: Usd.meta({
-      description:
-        "Refunds, less credits and earnings that were taken back: negative where more was taken back",
+      description: "Refunds, less credits and earnings that were reversed: negative if more was reversed",
     }),
     closing: Usd,
     entries: z.int(),

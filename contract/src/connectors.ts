@@ -275,7 +275,7 @@ export const connectorRoutes = {
     auth: "session",
     scope: "connectors:write",
     tag: "Connectors",
-    summary: "Take a grant back; a run under way is refused from its next call on",
+    summary: "Revoke a grant; an active run is refused from its next call on",
     params: z.object({ id: GrantId }),
     status: 200,
     reply: Ok,

@@ -64,7 +64,7 @@ export const NamedKey = z
     limit_per_run: Usd.nullable(),
     limit_per_day: Usd.nullable(),
     limit_per_month: Usd.nullable(),
-    /** What its runs of this UTC day cost, and what those under way hold; null for the main key. */
+    /** What its runs of this UTC day cost, and what active ones hold; null for the main key. */
     spent_today: Usd.nullable(),
     spent_this_month: Usd.nullable(),
   })
@@ -86,7 +86,7 @@ export const SpendingLimits = z
       description:
         "What a run costs at most when it does not send `max_cost`. The web app asks before a run that may cost more",
     }),
-    /** What the runs of this UTC day cost, and what those under way hold. */
+    /** What the runs of this UTC day cost, and what active ones hold. */
     spent_today: Usd,
     day_ends_at: Timestamp,
   })
@@ -174,7 +174,7 @@ export const keyRoutes = {
     path: "/users/spending-limits",
     auth: "session",
     tag: "API keys",
-    summary: "Change what the account may spend; runs under way keep what they hold",
+    summary: "Change what the account may spend; active runs keep what they hold",
     body: UpdateSpendingLimitsRequest,
     status: 200,
     reply: SpendingLimits,

@@ -1,4 +1,4 @@
-/** Limits that both sides know. Each says why it has its value; operators' own bounds stand in server/src/config.ts. */
+/** Limits that both sides know. Each says why it has its value; operators' own bounds are in server/src/config.ts. */
 export const LIMITS = {
   /** How deep agents may call each other (docs/product-rules.md#called-runs). */
   calledRunsDepth: 3,

@@ -32,7 +32,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<SwitchedKind, string>> = {
   first_earnings: "An agent earned its first money",
   balance_low: "Your balance is low",
   run_refunded: "A run was refunded",
-  earnings_taken_back: "Earnings were taken back by a refund",
+  earnings_taken_back: "Earnings were reversed by a refund",
   credits_granted: "You received credits",
   connector_quota: "A connector's quota is nearly used up",
   storage_full: "Old run contents were removed because your storage is full",

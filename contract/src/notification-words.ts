@@ -196,8 +196,8 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   }),
   earnings_taken_back: ({ agent_name, amount }) => ({
     type: "warning",
-    title: "Earnings taken back",
-    message: `A run of ${agent_name} was refunded to its caller: ${nanoToDecimal(BigInt(amount))} USD of your earnings were taken back.`,
+    title: "Earnings reversed",
+    message: `A run of ${agent_name} was refunded to its caller: ${nanoToDecimal(BigInt(amount))} USD of your earnings were reversed.`,
   }),
   credits_granted: ({ amount, expires_on }) => ({
     type: "success",

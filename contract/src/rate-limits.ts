@@ -24,7 +24,7 @@ export const PLAN_RATES: Readonly<Record<PlanType, Readonly<Record<RateClass, nu
 };
 
 /**
- * Runs that an account may have under way at once, over all nodes; what a run calls is not counted besides. A node
+ * Runs that an account may have active at once, over all nodes; what a run calls is not counted besides. A node
  * of the default size carries 64: who sends all that a free plan allows leaves half of one to the others. Other plans
  * have as many times more as they may start in a minute.
  */
@@ -54,7 +54,7 @@ export const KEY_RATE_SHARE = 0.8;
 export const RATE_TEXTS = {
   tooMany: (seconds: number) => `Too many requests. Please try again in ${waitWords(seconds)}.`,
   tooManyAtOnce: (bound: number) =>
-    `${bound} of your runs are under way, as many as your plan allows at once. Please try again when one has ended.`,
+    `${bound} of your runs are active, as many as your plan allows at once. Please try again when one has ended.`,
   badCredentials: (seconds: number) =>
     `Too many requests from this network with a credential that is not good. Please try again in ${waitWords(seconds)}.`,
 } as const;

@@ -39,11 +39,11 @@ export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
 
 /** What people are told of schedules and their times. */
 export const SCHEDULE_TEXTS = {
-  overlap: "Skipped: the run before it was still under way.",
+  overlap: "Skipped: the previous run was still active.",
   missed: `Skipped: no server was free to run it within ${SCHEDULE_LIMITS.lateMinutes} minutes.`,
   capReached: (cap: bigint, spent: bigint) =>
     `Skipped: of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD are spent, and the rest does not carry a run.`,
-  underWay: "A run of this schedule is under way. Wait for its end or cancel it.",
+  underWay: "A run of this schedule is active. Wait for its end or cancel it.",
   capUsedUp: (cap: bigint, spent: bigint) =>
     `Of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD are spent, and the rest does not carry a run. Raise the cap, or wait for the next month (UTC).`,
   tooMany: `An account has at most ${SCHEDULE_LIMITS.perAccount} schedules; delete one first`,

@@ -190,7 +190,7 @@ export const webhookRoutes = {
     auth: "session",
     scope: "webhooks:write",
     tag: "Webhooks",
-    summary: "Send a webhook a test event; how it went stands in its log",
+    summary: "Send a webhook a test event; how it went is in its log",
     params: byId,
     status: 201,
     reply: WebhookDelivery,

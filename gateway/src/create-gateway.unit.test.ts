@@ -105,7 +105,7 @@ describe("the gateway's door", () => {
     expect((await fixture.post(nested)).status).toBe(400);
   });
 
-  it("takes back an answer's message as clients send it", async () => {
+  it("accepts an answer's message as clients send it", async () => {
     fixture = await startGateway();
     const returned = {
       role: "assistant",

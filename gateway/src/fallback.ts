@@ -1,7 +1,7 @@
 import { asGatewayError, GatewayError } from "./openai-error.ts";
 
 interface Attempts<Model> {
-  /** The model that was asked for, then those that may stand in for it. */
+  /** The model that was asked for, then those that may replace it. */
   models: readonly Model[];
   /** Answers, or throws while nothing has been sent to the client. */
   attempt(model: Model): Promise<void>;

@@ -3,7 +3,7 @@ import type { Inspection, Job, RunEvent, RunReceipt } from "../protocol/index.ts
 /** Whether a runtime can run agents here; if not, the reason and what to do, each one plain sentence. */
 export type RuntimeStatus = { available: true } | { available: false; reason: string; remedy: string };
 
-/** A run under way. `receipt` never rejects: every end, a lost sandbox included, is an outcome. */
+/** An active run. `receipt` never rejects: every end, a lost sandbox included, is an outcome. */
 export interface RunHandle {
   receipt: Promise<RunReceipt>;
   /** Ends the run; `receipt` then settles as `cancelled` unless it had ended already. */

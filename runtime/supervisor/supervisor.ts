@@ -33,17 +33,12 @@ export interface Supervisor {
   runtime(name: RuntimeName): AgentRuntime | undefined;
   /** Runs that this node carries at once. */
   readonly capacity: number;
-  /** A place, or undefined when the node is full or draining. Never waits. `onFree` is told when it is free again. */
+  /** A place, or undefined when the node is full. Never waits. `onFree` is told when it is free again. */
   tryAcquire(onFree?: () => void): RunSlot | undefined;
   /** Tells from now on whenever a place has become free. */
   onPlaceFree(listener: () => void): void;
   /** Places taken now. */
   readonly active: number;
-  /**
-   * Gives no new place, lets what is under way end for `ms` milliseconds, then cancels the rest.
-   * Resolves when every place is free, with how many runs were cancelled. A place that is held must be used or released.
-   */
-  drain(ms: number): Promise<{ cancelled: number }>;
 }
 
 const NO_RUNTIME: RuntimeStatus = {
@@ -53,24 +48,15 @@ const NO_RUNTIME: RuntimeStatus = {
 };
 
 export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Supervisor {
-  const running = new Set<RunHandle>();
   const listeners: (() => void)[] = [];
   let taken = 0;
-  let draining = false;
-  let overdue = false;
-  let onIdle: () => void = () => {};
-
-  function free(): void {
-    taken -= 1;
-    if (taken === 0) onIdle();
-  }
 
   function acquire(onFree = () => {}): RunSlot {
     taken += 1;
     let state: "free" | "running" | "released" = "free";
     let lent = false;
     function end(): void {
-      free();
+      taken -= 1;
       onFree();
       for (const listener of listeners) listener();
     }
@@ -91,13 +77,10 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
         const receipt = started.receipt.then((ended) => withAnswer(ended, name));
         const handle: RunHandle = { receipt, cancel: () => started.cancel() };
         state = "running";
-        running.add(handle);
         void handle.receipt.then(() => {
-          running.delete(handle);
           state = "released";
           end();
         });
-        if (overdue) handle.cancel();
         return handle;
       },
       release() {
@@ -112,30 +95,12 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
     status: (name) => runtimes.get(name)?.status() ?? NO_RUNTIME,
     runtime: (name) => runtimes.get(name),
     capacity,
-    tryAcquire: (onFree) => (draining || taken >= capacity ? undefined : acquire(onFree)),
+    tryAcquire: (onFree) => (taken >= capacity ? undefined : acquire(onFree)),
     onPlaceFree(listener) {
       listeners.push(listener);
     },
     get active() {
       return taken;
-    },
-    async drain(ms) {
-      draining = true;
-      const idle = new Promise<void>((resolve) => {
-        onIdle = resolve;
-        if (taken === 0) resolve();
-      });
-      let patience: NodeJS.Timeout | undefined;
-      const outOfPatience = new Promise<void>((resolve) => {
-        patience = setTimeout(resolve, ms);
-      });
-      await Promise.race([idle, outOfPatience]);
-      clearTimeout(patience);
-      overdue = true;
-      const rest = [...running];
-      for (const handle of rest) handle.cancel();
-      await idle;
-      return { cancelled: rest.length };
     },
   };
 }

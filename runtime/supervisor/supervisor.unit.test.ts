@@ -99,27 +99,4 @@ describe("a supervisor", () => {
         expect(await receiptFor(output)).toMatchObject({ outcome: "completed", output });
     },
   );
-
-  it("drains: waits for what ends in time", async () => {
-    const supervisor = createSupervisor({ runtimes, capacity: 2 });
-    const { receipt } = acquired(supervisor.tryAcquire()).start("stoa", ANSWER, () => {});
-    expect(await supervisor.drain(20_000)).toEqual({ cancelled: 0 });
-    expect((await receipt).outcome).toBe("completed");
-    expect(supervisor.tryAcquire()).toBeUndefined();
-  });
-
-  it("drains: cancels what does not, and what a held slot starts afterwards", async () => {
-    const supervisor = createSupervisor({ runtimes, capacity: 2 });
-    const { receipt } = acquired(supervisor.tryAcquire()).start("stoa", SLEEP, () => {});
-    const held = acquired(supervisor.tryAcquire());
-    const drained = supervisor.drain(50);
-    expect((await receipt).outcome).toBe("cancelled");
-    const late = held.start("stoa", SLEEP, () => {});
-    expect((await late.receipt).outcome).toBe("cancelled");
-    expect(await drained).toEqual({ cancelled: 1 });
-  });
-
-  it("drains at once when idle", async () => {
-    expect(await createSupervisor({ runtimes, capacity: 1 }).drain(60_000)).toEqual({ cancelled: 0 });
-  });
 });

@@ -32,7 +32,7 @@ import { describeFields } from "./openapi-fields.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { operation } from "./openapi-operation.ts";
 
-/** Every route of the contract, in its group. A group's words stand in contract/src/reference. */
+/** Every route of the contract, in its group. A group's words are in contract/src/reference. */
 export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
   account: accountRoutes,
   analytics: analyticsRoutes,

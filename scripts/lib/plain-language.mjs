@@ -15,8 +15,8 @@ import { inRoot, ROOT } from "./root.mjs";
 /** A line break within a sentence of a comment or of a document, with what the next line begins with. */
 const GAP = "(?:[ \\t]+|[ \\t]*\\r?\\n[ \\t]*(?:(?:\\*|//|--|#+|>)[ \\t]*)?)";
 
-/** Files that name the phrases in order to forbid or to test them, and migrations, which are never edited. */
-const NOT_READ = /^scripts\/lib\/plain-language(?:\.test)?\.(?:json|mjs)$|^server\/migrations\//;
+/** Files that name the phrases in order to forbid or to test them. */
+const NOT_READ = /^scripts\/lib\/plain-language(?:\.test)?\.(?:json|mjs)$/;
 
 /** @returns {Phrase[]} */
 export function readPhrases() {

@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { after, test } from "node:test";
 import { allEnded } from "./all-ended.mjs";
 import { weighPages } from "./budgets.mjs";
+import { findCycles } from "./bundle-cycles.mjs";
 import { CommandError, run } from "./command.mjs";
 import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { isOlder } from "./require-node.mjs";
@@ -160,6 +161,22 @@ test("a page weighs what the document asks for, what its own chunk imports and i
     { name: "landing", kB: 110, budget: 125 },
   ]);
   assert.throws(() => weighPages(manifest, ["gone.js"], sizeOf), /asks for no file/);
+});
+
+test("files of the build that import each other are found, directly and around others", () => {
+  const chunk = (/** @type {string[]} */ ...imports) => ({ file: "a.js", imports });
+  assert.deepEqual(
+    findCycles({ app: chunk("parts", "schemas"), parts: chunk("schemas"), schemas: chunk() }),
+    [],
+  );
+  assert.deepEqual(findCycles({ one: chunk("other"), other: chunk("one") }), [["one", "other"]]);
+  const around = {
+    app: chunk("parts"),
+    parts: chunk("schemas"),
+    schemas: chunk("labels"),
+    labels: chunk("parts"),
+  };
+  assert.deepEqual(findCycles(around), [["parts", "schemas", "labels"]]);
 });
 
 test("commands can be read before any package is installed", async () => {

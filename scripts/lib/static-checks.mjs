@@ -4,6 +4,7 @@ import { checkImports } from "./import-rules.mjs";
 import { checkLinks } from "./links.mjs";
 import { checkPlainLanguage } from "./plain-language.mjs";
 import { inRoot } from "./root.mjs";
+import { checkTableAccess } from "./table-access.mjs";
 
 /** @typedef {import("./run-steps.mjs").Step} Step */
 
@@ -52,6 +53,7 @@ export const staticChecks = [
     oneCore: true,
     run: () => runPackage("tsx/dist/cli.mjs", ["scripts/generate/main.ts", "--check"]),
   },
+  { id: "tables", title: "Table owners", run: checkTableAccess },
   { id: "plain-language", title: "Plain language", run: checkPlainLanguage },
   { id: "links", title: "Links between documents", run: checkLinks },
   {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { allEnded } from "./all-ended.mjs";
 import { checkBudgets } from "./budgets.mjs";
 import { buildProduct } from "./build-product.mjs";
+import { checkBundleCycles } from "./bundle-cycles.mjs";
 import { chromium } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
 import { testEnvironment } from "./environments.mjs";
@@ -37,22 +38,66 @@ export function testSteps(long) {
           process.execPath,
           [
             "--test",
-            ...["scripts", "plain-language"].map((name) => inRoot("scripts", "lib", `${name}.test.mjs`)),
+            ...["scripts", "plain-language", "table-access"].map((name) =>
+              inRoot("scripts", "lib", `${name}.test.mjs`),
+            ),
           ],
           { timeoutMs: SUITE_MS },
         ),
     },
-    { id: "unit", title: "Unit tests", run: () => vitest(["--project", "unit", "--maxWorkers=2"]) },
+    {
+      id: "unit",
+      title: "Unit tests",
+      run: () => vitest(["--project", "unit", "--project", "unit-isolated", "--maxWorkers=2"]),
+    },
     {
       id: "server",
       title: "Server tests on PostgreSQL",
       run: () => vitest(["--project", "server", "--maxWorkers=2"]),
     },
+    { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
+    {
+      id: "budgets",
+      title: "What each page loads first",
+      needs: ["build"],
+      run: async () => {
+        checkBundleCycles();
+        return checkBudgets();
+      },
+    },
+    // Those of one core follow each other, the longest first, so that both cores have work until all have ended.
     {
       id: "frameworks",
       title: "Agents as LangChain and AutoGen document them",
       oneCore: true,
       run: () => vitest(["--config", "tests/frameworks/vitest.config.ts"]),
+    },
+    {
+      id: "sdks",
+      title: "SDKs as the server serves them",
+      oneCore: true,
+      needs: ["build"],
+      run: async () => {
+        const python = await pythonWithPytest();
+        const generators = await pythonTools("generators");
+        const [passed, ofPython] = await allEnded([
+          vitest(["--config", "tests/sdks/vitest.config.ts"], {
+            STOA_TEST_PYTHON: python,
+            STOA_GENERATORS: generators,
+          }),
+          environmentTests("base", [inRoot("sdks", "python")], timeoutMs),
+        ]);
+        return `${passed}, Python ${counts(ofPython)}`;
+      },
+    },
+    {
+      id: "schemathesis",
+      title: "The API against its description",
+      oneCore: true,
+      run: async () =>
+        vitest(["--config", "tests/schemathesis/vitest.config.ts"], {
+          STOA_SCHEMATHESIS: await pythonTools("schemathesis"),
+        }),
     },
     {
       id: "python",
@@ -79,51 +124,17 @@ export function testSteps(long) {
       },
     },
     {
-      id: "clients",
-      title: "Official clients against the gateway",
-      oneCore: true,
-      run: () => vitest(["--config", "tests/clients/vitest.config.ts"]),
-    },
-    { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
-    {
-      id: "budgets",
-      title: "What each page loads first",
-      needs: ["build"],
-      run: async () => checkBudgets(),
-    },
-    {
-      id: "schemathesis",
-      title: "The API against its description",
-      oneCore: true,
-      run: async () =>
-        vitest(["--config", "tests/schemathesis/vitest.config.ts"], {
-          STOA_SCHEMATHESIS: await pythonTools("schemathesis"),
-        }),
-    },
-    {
-      id: "sdks",
-      title: "SDKs as the server serves them",
-      oneCore: true,
-      needs: ["build"],
-      run: async () => {
-        const python = await pythonWithPytest();
-        const generators = await pythonTools("generators");
-        const [passed, ofPython] = await allEnded([
-          vitest(["--config", "tests/sdks/vitest.config.ts"], {
-            STOA_TEST_PYTHON: python,
-            STOA_GENERATORS: generators,
-          }),
-          environmentTests("base", [inRoot("sdks", "python")], timeoutMs),
-        ]);
-        return `${passed}, Python ${counts(ofPython)}`;
-      },
-    },
-    {
       id: "nodes",
       title: "Two servers on one database answer every call",
       oneCore: true,
       needs: ["build"],
       run: () => vitest(["--config", "tests/nodes/vitest.config.ts"]),
+    },
+    {
+      id: "clients",
+      title: "Official clients against the gateway",
+      oneCore: true,
+      run: () => vitest(["--config", "tests/clients/vitest.config.ts"]),
     },
     {
       id: "crash",

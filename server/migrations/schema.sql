@@ -642,7 +642,7 @@ AS $function$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM holds WHERE account_id = _account AND state = 'live' LIMIT _bound + 1) l) > _bound
   THEN
-    RAISE EXCEPTION '% has % runs under way', _account, _bound USING ERRCODE = 'RN004';
+    RAISE EXCEPTION '% has % active runs', _account, _bound USING ERRCODE = 'RN004';
   END IF;
 END $function$
 ;
@@ -677,6 +677,22 @@ BEGIN
   UPDATE spending_days SET amount = amount + _change
     WHERE account_id = _hold.account_id AND key_id IN ('', _hold.api_key_id) AND day = _hold.counts_on;
 END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_spending_days(_before date)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM spending_days WHERE day < _before;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_spending_limits(_account text, _key text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM spending_limits WHERE account_id = _account AND key_id = _key;
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_account_balance(_ledger_account text, OUT total bigint, OUT promo bigint)
@@ -1053,6 +1069,15 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_hold_nothing(_account text, _run text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO holds (run_id, account_id, amount, cap) VALUES (_run, _account, 0, 0) ON CONFLICT DO NOTHING;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_lock_hold(_run text, _also text)
  RETURNS holds
  LANGUAGE plpgsql
@@ -1126,25 +1151,6 @@ CREATE OR REPLACE FUNCTION public.ledger_raise_cap(_run text, _amount bigint)
 AS $function$
 BEGIN
   UPDATE holds SET cap = cap + _amount WHERE run_id = _run AND state = 'live';
-END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_release(_run text)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  hold holds := ledger_lock_hold(_run, NULL);
-BEGIN
-  IF hold.state IS DISTINCT FROM 'live' THEN
-    RETURN false;
-  END IF;
-  UPDATE holds SET state = 'released', ended_at = now(), uncovered = 0 WHERE run_id = _run;
-  UPDATE wallets SET held = held - hold.amount WHERE account_id = hold.account_id;
-  IF hold.counts_on IS NOT NULL THEN
-    PERFORM count_spending(hold, -hold.amount);
-  END IF;
-  RETURN true;
 END $function$
 ;
 
@@ -1332,7 +1338,8 @@ AS $function$
 DECLARE
   borne bigint := least(_charge, _model_cost);
   rest bigint := _charge - borne;
-  net bigint := floor(rest * _share / 100);
+  fee bigint := platform_fee(rest, _share);
+  net bigint := rest - fee;
   gap bigint := _model_cost - borne;
   sponsoring boolean := gap > 0 AND _sponsor_limit > 0;
   hold holds := ledger_lock_hold(_run, CASE WHEN sponsoring THEN _developer END);
@@ -1343,6 +1350,7 @@ DECLARE
   promo bigint := 0;
   borne_promo bigint := 0;
   net_promo bigint := 0;
+  fee_promo bigint := 0;
   sponsor_lines ledger_line[] := '{}';
   sponsored bigint := 0;
   loss bigint;
@@ -1377,6 +1385,7 @@ BEGIN
   IF promo > 0 THEN
     borne_promo := div(promo::numeric * borne, _charge);
     net_promo := CASE WHEN rest > 0 THEN div((promo - borne_promo)::numeric * net, rest) ELSE 0 END;
+    fee_promo := promo - borne_promo - net_promo;
   END IF;
   IF sponsoring THEN
     sponsor_lines := ledger_sponsor(_developer, least(gap, _sponsor_limit));
@@ -1387,15 +1396,15 @@ BEGIN
   INSERT INTO transfers (kind, run_id, agent_id, agent_name, payer_account_id, developer_account_id,
       gross, model_cost, fee, net, sponsored, loss)
     VALUES ('run', _run, _agent, _agent_name, hold.account_id, _developer,
-      _charge, _model_cost, rest - net, net, sponsored, loss)
+      _charge, _model_cost, fee, net, sponsored, loss)
     RETURNING * INTO transfer;
   PERFORM ledger_post(transfer.id, lines || sponsor_lines || ARRAY[
     ('model_cost_payable', borne_promo, NULL, 'promo'),
     ('model_cost_payable', borne - borne_promo + loss, NULL, 'paid'),
     (earnings_ledger, net_promo, NULL, 'promo'),
     (earnings_ledger, net - net_promo, NULL, 'paid'),
-    ('platform_revenue', promo - borne_promo - net_promo, NULL, 'promo'),
-    ('platform_revenue', rest - net - (promo - borne_promo - net_promo), NULL, 'paid'),
+    ('platform_revenue', fee_promo, NULL, 'promo'),
+    ('platform_revenue', fee - fee_promo, NULL, 'paid'),
     ('loss', -loss, NULL, 'paid')
   ]::ledger_line[]);
   RETURN transfer;
@@ -1547,6 +1556,13 @@ BEGIN
     ON CONFLICT (account_id, key_id, day) DO UPDATE SET amount = d.amount + excluded.amount;
   RETURN hold.cap;
 END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.platform_fee(_rest bigint, _share numeric)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (_rest - (floor((((_rest)::numeric * _share) / (100)::numeric)))::bigint)
 ;
 
 CREATE OR REPLACE FUNCTION public.set_spending_limits(_account text, _key text, _per_run bigint, _per_day bigint, _per_month bigint)
@@ -2363,8 +2379,7 @@ BEGIN
   IF FOUND THEN
     spent := coalesce((SELECT sum(c.cost) FROM model_calls c WHERE c.run_id = p_run_id), 0);
     IF run.depth > 0 THEN
-      INSERT INTO holds (run_id, account_id, amount, cap) VALUES (p_run_id, run.account_id, 0, 0)
-        ON CONFLICT DO NOTHING;
+      PERFORM ledger_hold_nothing(run.account_id, p_run_id);
     END IF;
     money := ledger_settle(p_run_id, 0, spent, run.developer_account_id, run.share_percent, 0,
       run.agent_id, run.agent_name);
@@ -2943,6 +2958,16 @@ CREATE TABLE connectors (
 
 CREATE UNIQUE INDEX connector_grants_live ON public.connector_grants USING btree (user_id, agent_id, connector_id, stands_for) NULLS NOT DISTINCT WHERE (revoked_at IS NULL);
 
+-- connectors: functions
+
+CREATE OR REPLACE FUNCTION public.revoke_agent_grants(p_agent_id integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE connector_grants SET revoked_at = now() WHERE agent_id = p_agent_id AND revoked_at IS NULL;
+$function$
+;
+
 -- notifications: tables
 
 CREATE TABLE agent_first_earnings (
@@ -3290,6 +3315,14 @@ CREATE TABLE agent_embeddings (
 CREATE INDEX agent_embeddings_made_at ON public.agent_embeddings USING btree (made_at);
 
 -- recommendations: functions
+
+CREATE OR REPLACE FUNCTION public.erase_agent_embedding(p_agent_id integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM agent_embeddings WHERE agent_id = p_agent_id;
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.names_like(words text[])
  RETURNS TABLE(agent_id integer, likeness double precision)
@@ -3773,6 +3806,14 @@ CREATE INDEX run_waits_run ON public.run_waits USING btree (run_id);
 CREATE INDEX workflow_values_agent ON public.workflow_values USING btree (agent_id);
 
 -- workflows: functions
+
+CREATE OR REPLACE FUNCTION public.erase_agent_values(p_agent_id integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM workflow_values WHERE agent_id = p_agent_id;
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.workflow_value_bytes(p_account_id text)
  RETURNS bigint

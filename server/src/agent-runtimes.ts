@@ -5,11 +5,15 @@ import type { Config } from "./config.ts";
 import { DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
 import { runDirectory } from "./node-folders.ts";
 
-/** The runtimes of agents written in Python, as the configuration sets them up. */
+/**
+ * Opens the runtimes of agents written in Python, as the configuration sets them up. `knownSetup` comes from earlier
+ * runtimes of this process.
+ */
 export function openPythonRuntimes(
   config: Config,
   sourceDirectory: string,
   log: FastifyBaseLogger,
+  knownSetup?: PythonRuntimes["setup"],
 ): Promise<PythonRuntimes> {
   return createPythonRuntimes({
     runDirectory: runDirectory(config.home, process.getuid?.() ?? 0),
@@ -21,6 +25,7 @@ export function openPythonRuntimes(
     environmentsDirectory: environmentsDirectory(config.home, config.environments),
     pythonPath: config.python,
     sourceDirectory,
+    knownSetup,
   });
 }
 

@@ -1,3 +1,4 @@
+import type { PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
@@ -24,6 +25,8 @@ export interface ContextOptions {
   };
   /** How names are resolved and whom TLS trusts, if not as the system does; where Google and GitHub are. */
   network?: (Pick<OutboundOptions, "lookup" | "ca"> & { signIn?: ProviderServers }) | undefined;
+  /** How sandboxes are set up on this machine, if this process has tried it before. */
+  sandboxSetup?: PythonRuntimes["setup"];
 }
 
 /** The composed product. */

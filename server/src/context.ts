@@ -52,6 +52,7 @@ import {
   EngineDoor,
   RunRequests,
 } from "./modules/workflows/index.ts";
+import { listPersonalData } from "./personal-data.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { openDatabase } from "./platform/db/database.ts";
@@ -108,6 +109,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     passwordMinLength: config.passwordMinLength,
     signUpsPerDay: config.signUpsPerDay,
     accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
+    personalData: listPersonalData(),
     log,
   });
   await accounts.startingCredits.prepare();
@@ -128,7 +130,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
-  const python = await openPythonRuntimes(config, paths.python, log);
+  const python = await openPythonRuntimes(config, paths.python, log, options.sandboxSetup);
   const declarative = new DeclarativeRuntime();
   const workflows = new WorkflowRuntime({ python: python.stoa });
   const supervisor = createSupervisor({

@@ -12,7 +12,7 @@ import { agentFile, agentForm } from "./world.ts";
 
 const server = useTestServer({ env: { STOA_RATE_LIMIT_FACTOR: "100" } });
 
-/** Stands in every text of the private agent, and nowhere else. */
+/** Is in every text of the private agent, and nowhere else. */
 const SECRET = "zanzibar";
 const UNKNOWN_ID = 2_000_000_000;
 const INPUT = { message: "Hello" };

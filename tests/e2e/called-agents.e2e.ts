@@ -5,6 +5,7 @@ import { Client, type Person, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Window } from "./browser.ts";
 import { seededHome } from "./seeded-home.ts";
+import { uploadAgent } from "./upload-agent.ts";
 
 let home: string;
 let model: ScriptedModel;
@@ -14,7 +15,12 @@ let client: Client;
 beforeAll(async () => {
   home = seededHome();
   model = await startScriptedModel();
-  const env = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk", STOA_DEFAULT_MODEL: "gpt-4o" };
+  const env = {
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: "sk",
+    STOA_MODELS: "gpt-4o=2.50/10,expensive=10000/20000",
+    STOA_DEFAULT_MODEL: "gpt-4o",
+  };
   server = await ServerProcess.start(home, env);
   client = new Client(server.url);
 });
@@ -30,7 +36,7 @@ async function upload({ token }: Person, name: string, more: object = {}): Promi
   const fields = {
     name,
     description: `${name}, to be called`,
-    documentation: "Send any text as the message. What it does with the text stands in its instructions.",
+    documentation: "Send any text as the message. What it does with the text is in its instructions.",
     category: "general",
     price_per_token: "0.00001",
   };
@@ -100,5 +106,38 @@ test("an agent calls others: its caller sees which, what each cost and did, and 
   await called.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Called by another run" }).first().click();
   await page.getByRole("dialog", { name: "Editor" }).waitFor();
+  expect(window.problems).toEqual([]);
+});
+
+/** Its call costs 1.40 USD, of which 1 USD a day is free if the run fails. */
+const SPENDER = `import stoa
+
+def run(message: str):
+    said = stoa.model("expensive").complete("Go", max_tokens=20)
+    if message == "fail":
+        raise ValueError("after the call")
+    return said
+`;
+
+test("a failed run whose model call was charged says so in the run, the history and the statement", async () => {
+  const [developer, caller] = await Promise.all([client.register(), client.register()]);
+  model.play(() => "Ready.");
+  const spender = await uploadAgent(client, developer, "Spender", SPENDER, "0.05");
+  const window = await Window.open(server.url, caller);
+  const { page } = window;
+  await page.goto(`/agent/${spender}?tab=tryit`);
+  await page.getByLabel("Message").fill("fail");
+  await page.getByRole("button", { name: "Run agent" }).click();
+  await page.getByRole("button", { name: /^Allow up to/ }).click();
+  const problem = page.getByRole("alert").filter({ hasText: "after the call" });
+  await problem.waitFor();
+  expect(await problem.textContent()).toContain("0.4 USD of this run's model calls were charged");
+  const receipt = page.getByRole("region", { name: "Receipt" });
+  expect(await receipt.textContent()).toMatch(/Model calls\s*\$0\.400000.*Total\s*\$0\.400000/);
+
+  await page.goto("/settings/billing");
+  await page.getByText("Model calls of failed runs beyond 1 USD a day (Spender)").waitFor();
+  const statement = page.getByRole("region", { name: "Statements" }).getByRole("row").nth(1);
+  expect(await statement.textContent()).toContain("$0.40");
   expect(window.problems).toEqual([]);
 });

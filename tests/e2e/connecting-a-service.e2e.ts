@@ -87,7 +87,7 @@ async function fillGitLab(page: Page): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-test("an agent posts with a connector once its caller allows it, and no longer when that is taken back", async () => {
+test("an agent posts with a connector once its caller allows it, and no longer when that is revoked", async () => {
   playGitLab();
   const developer = await client.register();
   const caller = await client.register();
@@ -134,8 +134,8 @@ test("an agent posts with a connector once its caller allows it, and no longer w
 
   await page.goto("/settings/connectors");
   await page.getByText("1 / 10 (10.0%)").waitFor();
-  await page.getByRole("button", { name: "Take back GitLab from Issue opener" }).press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).press("Enter");
+  await page.getByRole("button", { name: "Revoke GitLab from Issue opener" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).press("Enter");
   await page.getByText("No agent may use them yet").waitFor();
   await isRefused();
   expect(opened()).toHaveLength(1);
@@ -143,7 +143,7 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   expect(window.problems).toEqual([]);
 });
 
-test("a grant is given on the agent's page; taken back elsewhere, the next run asks anew", async () => {
+test("a grant is given on the agent's page; revoked elsewhere, the next run asks anew", async () => {
   playGitLab();
   const developer = await client.register();
   const caller = await client.register();

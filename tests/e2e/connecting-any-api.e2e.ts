@@ -59,7 +59,7 @@ test("an agent's page leads to the form of its API's host, and what is connected
   await consent.waitFor({ state: "detached" });
 
   await page.goto("/settings/connectors");
-  await page.getByRole("button", { name: "Take back api.example.com from Thing maker" }).waitFor();
+  await page.getByRole("button", { name: "Revoke api.example.com from Thing maker" }).waitFor();
   expect(window.problems).toEqual([]);
 });
 
@@ -119,6 +119,6 @@ test("a workflow asks its caller for a server of their own, who connects one by 
 
   await page.goto("/settings/connectors");
   await page.getByText("(in place of http://192.168.1.20:9925)").waitFor();
-  await page.getByRole("button", { name: "Take back recipes.example.com from Recipe reader" }).waitFor();
+  await page.getByRole("button", { name: "Revoke recipes.example.com from Recipe reader" }).waitFor();
   expect(window.problems).toEqual([]);
 });

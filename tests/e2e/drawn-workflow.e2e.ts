@@ -106,7 +106,7 @@ async function uploaded(client: Client, { token }: Person, source: string): Prom
   const fields = {
     name: "A workflow",
     description: "A workflow of a test",
-    documentation: "Send a message. What becomes of it stands in the test that uploads the workflow.",
+    documentation: "Send a message. What becomes of it is in the test that uploads the workflow.",
     category: "automation",
     price_per_token: "0",
   };

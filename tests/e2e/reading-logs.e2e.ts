@@ -1,3 +1,4 @@
+import { FAILING_AGENT } from "@stoa/contract";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
@@ -118,3 +119,39 @@ test.each([390, 1280])(
     await expectReadable(dialog.getByText("The agent raised ValueError").first());
   },
 );
+
+test("an agent that fails for everybody is paused: its owner reads why and resumes it, and visitors find no agent to run", async () => {
+  const client = new Client(server.url);
+  const [owner, ...callers] = await Promise.all(Array.from({ length: 4 }, () => client.register()));
+  if (!owner) throw new Error("somebody owns it");
+  const paused = await uploadAgent(client, owner, "Paused echo", AGENT);
+  const body = { agent_id: paused, input_data: { message: "break" } };
+  for (let run = 0; run < FAILING_AGENT.pauseAfter.failures; run += 1) {
+    const caller = callers[run % callers.length] ?? owner;
+    await client.post("/api/v1/execute/run", body, { token: caller.token });
+  }
+  const status = async () => (await client.get(`/api/v1/agents/${paused}`)).status;
+  await expect.poll(status).toBe(404);
+
+  const visitor = await Window.open(server.url);
+  await visitor.page.goto(`/agent/${paused}`);
+  await visitor.page.getByText("Agent not found", { exact: true }).waitFor();
+  expect(await visitor.page.getByRole("button", { name: "Run agent" }).count()).toBe(0);
+
+  const window = await Window.open(server.url, owner);
+  const { page } = window;
+  await page.goto("/developer-studio");
+  await page
+    .getByRole("button", { name: /Paused echo/ })
+    .first()
+    .click();
+  const notice = page
+    .getByRole("alert")
+    .filter({ hasText: "This agent was paused because its last 10 runs" });
+  await notice.waitFor();
+  await notice.getByRole("button", { name: "Resume" }).press("Enter");
+  await notice.waitFor({ state: "detached" });
+  await visitor.page.reload();
+  await visitor.page.getByText("Paused echo", { exact: true }).first().waitFor();
+  expect(window.problems).toEqual([]);
+});

@@ -90,3 +90,25 @@ test("notifications that cannot be had or marked disturb nobody", async () => {
   await bell(page, "1").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
 });
+
+test("by keyboard: a kind of notification is switched off in Settings, stays off, and is switched on again", async () => {
+  const client = new Client(server.url);
+  const person = await client.register();
+  const muted = async () =>
+    (await client.get("/api/v1/notifications/settings", { token: person.token })).body;
+  const window = await Window.open(server.url, person);
+  const { page } = window;
+  await page.goto("/settings");
+  const failed = page.getByRole("checkbox", { name: "A run of yours failed" });
+  expect(await failed.isChecked()).toBe(true);
+  await failed.press("Space");
+  await expect.poll(muted).toEqual({ muted: ["run_failed"] });
+  await page.reload();
+  await failed.waitFor();
+  expect(await failed.isChecked()).toBe(false);
+  expect(await page.getByRole("checkbox", { name: /API key/ }).count()).toBe(0);
+  await failed.press("Space");
+  await expect.poll(muted).toEqual({ muted: [] });
+  expect(await failed.isChecked()).toBe(true);
+  expect(window.problems).toEqual([]);
+});

@@ -14,7 +14,7 @@ interface Part {
   readonly screen: string;
   readonly path: string;
   readonly call: string;
-  /** What stands there while the call is under way, where that is not a placeholder. */
+  /** What stands there while the call is active, where that is not a placeholder. */
   readonly loading?: string;
   readonly failed: readonly string[];
   /** What asks again, where it is not called Retry. */

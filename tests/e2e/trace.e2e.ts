@@ -65,7 +65,7 @@ test("a caller reads what happened in a run; the developer reads the caller's wo
   expect([...buyer.problems, ...studio.problems]).toEqual([]);
 });
 
-test("the details of a run stand in the address, and Escape returns to the list", async () => {
+test("the details of a run are in the address, and Escape returns to the list", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const body = { agent_id: 1, input_data: { message: "Where is my parcel?" } };

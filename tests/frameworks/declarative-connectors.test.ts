@@ -79,7 +79,7 @@ async function allowed() {
   return { token, run, trace };
 }
 
-it("a tool's call reaches the caller's service with the caller's credential, and stands in the trace", async () => {
+it("a tool's call reaches the caller's service with the caller's credential, and is in the trace", async () => {
   const { run, trace } = await allowed();
   service.requests.splice(0);
   service.answer(() => ({ status: 201, body: { iid: 12 } }));
@@ -111,7 +111,7 @@ it("a tool's call reaches the caller's service with the caller's credential, and
   expect(JSON.stringify([result, entries, model.calls])).not.toContain(CREDENTIAL);
 });
 
-it("a grant that is taken back in the middle of a run is told to the model, and nothing is sent any more", async () => {
+it("a grant that is revoked in the middle of a run is told to the model, and nothing is sent any more", async () => {
   const { token, run } = await allowed();
   const { client } = server();
   service.requests.splice(0);

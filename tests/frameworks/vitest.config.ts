@@ -11,5 +11,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     /** Each file starts a server with three warm parents: two at a time would only wait for one another. */
     fileParallelism: false,
+    /** All of them import the same server, which takes seconds. */
+    isolate: false,
   },
 });

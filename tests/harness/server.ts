@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
+import { createPythonRuntimes, type PythonRuntimes } from "../../runtime/supervisor/index.ts";
 import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import {
   DECLARATIVE_SCHEMA,
@@ -19,6 +20,7 @@ import { readConfig } from "../../server/src/config.ts";
 import { createContext } from "../../server/src/context.ts";
 import type { Context, ContextOptions } from "../../server/src/context-types.ts";
 import type { SeedResult } from "../../server/src/modules/catalog/index.ts";
+import { runDirectory } from "../../server/src/node-folders.ts";
 import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
@@ -78,6 +80,26 @@ async function ownDatabase(): Promise<Database> {
   return { pool, databaseUrl: url, drop };
 }
 
+let sandboxSetup: Promise<PythonRuntimes["setup"]> | undefined;
+
+/**
+ * Tries a sandbox once for all servers of this process: checks and trial take a third of a second of processor. The
+ * folder is the same in every run: the code that is installed in it is named by its content.
+ */
+function findSandboxSetup(): Promise<PythonRuntimes["setup"]> {
+  sandboxSetup ??= (async () => {
+    const runtimes = await createPythonRuntimes({
+      runDirectory: sandboxFolder(join(tmpdir(), "stoa-test-sandboxes")),
+      sourceDirectory: PYTHON_PACKAGES,
+    });
+    await runtimes.close();
+    return runtimes.setup;
+  })();
+  return sandboxSetup;
+}
+
+const sandboxFolder = (home: string) => runDirectory(home, process.getuid?.() ?? 0);
+
 async function startTestServer(options: TestServerOptions) {
   const { pool, databaseUrl, drop } = options.beside?.() ?? (await ownDatabase());
   const home = await mkdtemp(join(tmpdir(), "stoa-test-"));
@@ -103,6 +125,7 @@ async function startTestServer(options: TestServerOptions) {
       ? pino({ level: "info" }, { write: options.log })
       : pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
     ...(options.network && { network: options.network() }),
+    sandboxSetup: "STOA_PYTHON" in env ? undefined : await findSandboxSetup(),
     paths: {
       web: WEB_DIST,
       sdks: SDKS_DIST,
@@ -136,7 +159,7 @@ async function startTestServer(options: TestServerOptions) {
   const stop = async () => {
     await context.close();
     await drop?.();
-    await rm(home, { recursive: true, force: true });
+    for (const made of [home, sandboxFolder(home)]) await rm(made, { recursive: true, force: true });
   };
   return { server, stop };
 }

@@ -82,14 +82,14 @@ it("a known caller may be told that the account is suspended", () => {
   expect(silent.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
-it("a caller that may start runs is told how many may be under way", () => {
+it("a caller that may start runs is told how many may be active", () => {
   const starting = declared.filter(
     // An estimate counts as a run, because it takes as long to count, but it starts none.
     ({ group, name, route }) =>
       contract.rateClassOf(route) === "runs" && `${group}.${name}` !== "runs.estimate",
   );
   const silent = starting.filter(
-    ({ group, name }) => !/under way/.test(OPERATION_WORDS[group]?.[name]?.errors?.[429]?.rate_limited ?? ""),
+    ({ group, name }) => !/active/.test(OPERATION_WORDS[group]?.[name]?.errors?.[429]?.rate_limited ?? ""),
   );
   expect(starting.length).toBeGreaterThan(2);
   expect(silent.map(({ group, name }) => `${group}.${name}`)).toEqual([]);

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const ORIGIN = "https://stoa.example";
 
 const ENDS_WITH_ID = /_[0-9a-f]{32}$/;
-/** What stands in such a field and is shorter is a word. */
+/** What is in such a field and is shorter is a word. */
 const RANDOM = /^[\w+/=-]{16,}$/;
 const ID = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;
 const TIME = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)/g;

@@ -19,7 +19,7 @@ export const CODE_LIMITS = {
   /** Lines and characters of the console that are kept. */
   logLines: 1_000,
   logCharacters: 200_000,
-  /** Requests and timers under way at once, and in all. */
+  /** Requests and timers in progress at once, and in all. */
   waiting: 50,
   calls: 1_000,
   /** Source that a person, or a model, would write; the engine's parser takes 1 s for 5 MB. */

@@ -57,7 +57,7 @@ describe("settings of a node", () => {
     expect(ran).toMatchObject({ error, outputs });
   });
 
-  test("pinned output stands in for the node in the author's test run alone", async () => {
+  test("pinned output replaces the node in the author's test run alone", async () => {
     const file: JsonObject = {
       ...drawn({ Start: "n8n-nodes-base.manualTrigger", A: "own.broken" }, ["Start -> A"]),
       pinData: { A: [{ json: { pinned: 1 } }, { pinned: 2 }] },
@@ -68,7 +68,7 @@ describe("settings of a node", () => {
   });
 });
 
-test("a pinned trigger stands in where the caller gave nothing", async () => {
+test("a pinned trigger is used if the caller gave nothing", async () => {
   const file: JsonObject = {
     ...drawn({ Start: "n8n-nodes-base.manualTrigger" }, []),
     pinData: { Start: [{ pinned: 1 }] },

@@ -5,7 +5,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 
 export type FindNodeType = (type: string) => NodeType | undefined;
 
-/** Why a node cannot run here, as it stands in its file; nothing where it can. */
+/** Why a node cannot run here, as it is in its file; nothing where it can. */
 export function whyUnsupported(
   find: FindNodeType,
   node: WorkflowNode,

@@ -27,7 +27,7 @@ export interface RunSurroundings {
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   readonly events: RunEvents;
   readonly trace: RunTrace;
-  /** The author's fixed outputs stand in for their nodes. */
+  /** The author's fixed outputs replace their nodes. */
   readonly usePinned: boolean;
   /** The node that called this workflow, where another did. */
   readonly within: string | undefined;

@@ -29,7 +29,7 @@ export interface WorkflowRun {
   findNodeType: FindNodeType;
   signal: AbortSignal;
   executionId: string;
-  /** The author's own test run: pinned output stands in for its node. */
+  /** The author's own test run: pinned output replaces its node. */
   isTest?: boolean;
   limits?: Partial<RunLimits>;
   events?: RunEvents;

@@ -250,7 +250,7 @@ const WORD = fc.constantFrom(
   ..."first() toDateTime() JSON.stringify String Number Set Map DateTime isEmpty() {{ }}".split(" "),
 );
 
-describe("whatever stands in a text", () => {
+describe("whatever is in a text", () => {
   it("gives a value or an ExpressionError", () => {
     fc.assert(
       fc.property(fc.array(WORD, { maxLength: 25 }), fc.constantFrom("", " "), (words, gap) => {

@@ -108,7 +108,7 @@ describe("what is no expression is refused with its place", () => {
 });
 
 describe("a parameter", () => {
-  it("is evaluated wherever an expression stands in it", () => {
+  it("is evaluated wherever an expression is in it", () => {
     const parameter = {
       a: "={{ $json.n }}",
       b: [{ c: "=x{{ $json.name }}", d: 1 }],

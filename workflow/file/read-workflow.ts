@@ -77,7 +77,7 @@ export function readWorkflow(source: string): { workflow: Workflow } | { problem
   }
 }
 
-/** A workflow that stands in a parameter, already parsed. @throws UnreadableWorkflow */
+/** A workflow that is in a parameter, already parsed. @throws UnreadableWorkflow */
 export function workflowOf(value: JsonValue): Workflow {
   return read(workflowJson(JSON.stringify(value)));
 }

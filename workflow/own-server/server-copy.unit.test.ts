@@ -91,7 +91,7 @@ describe("the copy of a file on its developer's server", () => {
     expect(copyOf([START, node("Other", type)]).nodes[2]).toMatchObject({ name: "Other", disabled: true });
   });
 
-  test("leaves out what served the trigger, and keeps what it led to", () => {
+  test("leaves out what served the trigger, and keeps the nodes behind it", () => {
     const next = [{ node: "A", type: "main", index: 0 }];
     const connections = {
       Start: { main: [[], next] },

@@ -2,7 +2,7 @@ import type { Job } from "@stoa/runtime/protocol";
 
 const TRIGGER = { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] };
 
-/** An export whose nodes stand in a chain after a manual trigger. */
+/** An export whose nodes are in a chain after a manual trigger. */
 export function exportOf(
   ...nodes: { name: string; type: string; typeVersion: number; parameters?: object }[]
 ): string {

@@ -1,22 +1,29 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+/** Packages that load files which lie beside their code, or tables so large that few workers should read them. */
+const FILES_BESIDE = [
+  "@jitl/*",
+  "quickjs-emscripten-core",
+  "pdfjs-dist",
+  "gpt-tokenizer",
+  "@e965/xlsx",
+  "mailparser",
+];
 
 /** Made once in a process. */
 let built: string | undefined;
 
 /**
  * The program of the processes where nothing has been built, in development and in tests: node cannot load TypeScript, and
- * a loader takes seconds for each.
+ * a loader takes seconds for each. Packages are bundled too: reading their hundreds of files is a third of a start.
  */
 export function programFromSources(): string {
   if (built) return built;
   const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
-  const { dependencies } = JSON.parse(readFileSync(fromHere("../package.json"), "utf8")) as {
-    dependencies: Record<string, string>;
-  };
   const outdir = fromHere(`../../.cache/workflow-worker/${process.pid}-${process.hrtime.bigint()}`);
   process.once("exit", () => rmSync(outdir, { recursive: true, force: true }));
   buildSync({
@@ -28,7 +35,11 @@ export function programFromSources(): string {
     outExtension: { ".js": ".mjs" },
     splitting: true,
     target: "node20",
-    external: Object.keys(dependencies).filter((name) => !name.startsWith("@stoa/")),
+    external: FILES_BESIDE,
+    // Packages of CommonJS that are bundled require modules of Node.js.
+    banner: {
+      js: 'import { createRequire as forBanner } from "node:module"; const require = forBanner(import.meta.url);',
+    },
     logLevel: "error",
   });
   built = join(outdir, "workflow-worker.mjs");

@@ -15,7 +15,7 @@ export interface RunTask {
   wallMs: number;
   /** Returns the output of every node, for a run of a file on its user's machine. */
   wantsNodes: boolean;
-  /** The author's own run: pinned output stands in for its node. */
+  /** The author's own run: pinned output replaces its node. */
   isTest: boolean;
   /** The node whose output is the answer, where its developer named one beside the file. */
   outputNode?: string;

@@ -68,7 +68,7 @@ export const accountWords = describe(accountRoutes, {
     errors: {
       403: { forbidden: "This is not the password of the account, or it has none and the session is older." },
       409: {
-        account_in_use: "Runs of yours, or of your agents, are under way.",
+        account_in_use: "Runs of yours, or of your agents, are active.",
         balance_left: "There is a balance that was earned or paid for, and `give_up_balance` is not true.",
       },
       429: { rate_limited: TOO_OFTEN },

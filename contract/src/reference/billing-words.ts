@@ -5,7 +5,7 @@ import { describe } from "./operation-words.ts";
 export const billingWords = describe(billingRoutes, {
   balance: {
     description:
-      "What the account has. `current_balance` includes what runs under way hold, `available` does not. Amounts are exact to the nano-dollar.",
+      "What the account has. `current_balance` includes what active runs hold, `available` does not. Amounts are exact to the nano-dollar.",
   },
   spendingStats: {
     description: "What the runs of the current UTC month cost, and how many there were.",

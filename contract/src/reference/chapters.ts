@@ -30,7 +30,7 @@ function rateTable(): string {
     row(["At most", ...plans.map((plan) => PLANS[plan].name)]),
     row(["---", ...plans.map(() => "---:")]),
     ...classes.map(([name, title]) => row([title, ...plans.map((plan) => figure(PLAN_RATES[plan][name]))])),
-    row(["Runs under way at once", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
+    row(["Active runs at once", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
   ].join("\n");
 }
 
@@ -59,7 +59,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: "Getting started",
     text: `The API lives at \`/api/v1\` of this server; \`/api\` without \`v1\` is the same. Bodies are JSON in UTF-8, amounts are US dollars as JSON numbers, times are ISO 8601 in UTC, durations are seconds.
 
-Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key, which stands in the dashboard. Everything else is what the web app itself uses, with a session. A first run, with \`STOA_BASE_URL\` as the address of this server:
+Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key, which is in the dashboard. Everything else is what the web app itself uses, with a session. A first run, with \`STOA_BASE_URL\` as the address of this server:
 
 \`\`\`sh
 curl $STOA_BASE_URL/api/v1/sdk/agents/1/execute \\
@@ -95,11 +95,11 @@ ${errorTable()}`,
   },
   {
     title: "Rate limits",
-    text: `Each person may ask so often in ${RATE_WINDOW_SECONDS} seconds, and have so many runs under way at once, by plan:
+    text: `Each person may ask so often in ${RATE_WINDOW_SECONDS} seconds, and have so many active runs at once, by plan:
 
 ${rateTable()}
 
-One API key has ${KEY_RATE_SHARE * 100} % of its owner's requests; runs under way are counted for the account with all its keys, and what a run calls is not counted besides. One address may make ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} to sign in or up, and ${figure(ADDRESS_RATES.credentials)} with a credential that is not good. An operator may allow more or less.
+One API key has ${KEY_RATE_SHARE * 100} % of its owner's requests; active runs are counted for the account with all its keys, and what a run calls is not counted besides. One address may make ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} to sign in or up, and ${figure(ADDRESS_RATES.credentials)} with a credential that is not good. An operator may allow more or less.
 
 Each answer says where its caller stands ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` is the limit, \`w\` its window in seconds, \`r\` what is left, \`t\` the seconds until the window ends.
 

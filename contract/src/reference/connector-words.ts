@@ -58,7 +58,7 @@ export const connectorWords = describe(connectorRoutes, {
   },
   grants: { description: "Which agents may use which of your connectors, and for which methods and paths." },
   revoke: {
-    description: "Takes a grant back. A run under way is refused from its next call on.",
+    description: "Revokes a grant. An active run is refused from its next call on.",
     errors: { 404: { not_found: "There is no such grant of yours." } },
   },
   ofAgent: {

@@ -23,7 +23,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   key_limit_reached: "You have as many API keys as an account may have, or made too many today.",
   schedule_limit_reached: "The account has as many schedules as it may have.",
   spending_limit_reached: "A spending limit of the key or of the account leaves nothing for this run.",
-  account_in_use: "Runs are still under way; the account can be deleted when they have ended.",
+  account_in_use: "Runs are still active; the account can be deleted when they have ended.",
   balance_left: "There is a balance that would be lost.",
   not_found: "It is not there, or it belongs to somebody else.",
   method_not_allowed: "The address exists but does not take this method; `Allow` lists those that it takes.",

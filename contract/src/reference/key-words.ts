@@ -21,7 +21,7 @@ export const keyWords = describe(keyRoutes, {
   },
   update: {
     description:
-      "Renames a key, or changes its scopes, its limits or its end; what is left out stays. Runs under way keep what they hold.",
+      "Renames a key, or changes its scopes, its limits or its end; what is left out stays. Active runs keep what they hold.",
     errors: {
       400: { invalid_request: "A field is not as declared, or `expires_at` has passed." },
       404: NO_KEY,
@@ -38,6 +38,6 @@ export const keyWords = describe(keyRoutes, {
   },
   updateSpendingLimits: {
     description:
-      "Changes what the account may spend; what is left out stays, null is no limit, 0 lets nothing be spent. Runs under way keep what they hold.",
+      "Changes what the account may spend; what is left out stays, null is no limit, 0 lets nothing be spent. Active runs keep what they hold.",
   },
 });

@@ -21,7 +21,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   409: { idempotency_in_flight: "The run that this key started has not ended; follow it, or ask again." },
   429: {
     rate_limited:
-      "Too many requests, or as many of the account's runs are under way as its plan allows at once. `Retry-After` says when to ask again.",
+      "Too many requests, or as many of the account's runs are active as its plan allows at once. `Retry-After` says when to ask again.",
   },
   503: {
     at_capacity: "All places of this server are taken; `Retry-After` says when to ask again.",
@@ -50,7 +50,7 @@ export const runWords = describe(runRoutes, {
     },
   },
   underWay: {
-    description: `What one has started and what has not ended yet, wherever it was started: in a browser, by a key, by a schedule. The ${LIMITS.pageMax} newest are listed; \`agent_id\` asks for those of one agent. Ended runs stand in \`GET /execute/my-usage\`.`,
+    description: `What one has started and what has not ended yet, wherever it was started: in a browser, by a key, by a schedule. The ${LIMITS.pageMax} newest are listed; \`agent_id\` asks for those of one agent. Ended runs are in \`GET /execute/my-usage\`.`,
   },
   get: {
     description:

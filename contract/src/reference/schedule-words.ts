@@ -30,14 +30,14 @@ export const scheduleWords = describe(scheduleRoutes, {
   },
   update: {
     description:
-      "Changes a schedule; what is left out stays, null takes away. A run under way keeps to what it was.",
+      "Changes a schedule; what is left out stays, null takes away. An active run keeps to what it was.",
     errors: { 400: BAD_TIME, 403: NOT_ALLOWED, 404: NO_SCHEDULE },
   },
   remove: {
-    description: "Deletes a schedule with its history. Its runs stay; one under way goes on.",
+    description: "Deletes a schedule with its history. Its runs stay; an active one goes on.",
     errors: { 404: NO_SCHEDULE },
   },
-  pause: { description: "Pauses a schedule. A run under way goes on.", errors: { 404: NO_SCHEDULE } },
+  pause: { description: "Pauses a schedule. An active run goes on.", errors: { 404: NO_SCHEDULE } },
   resume: {
     description: "Lets a schedule go on with its next time, and agrees to the agent's present price.",
     errors: {
@@ -52,7 +52,7 @@ export const scheduleWords = describe(scheduleRoutes, {
     errors: {
       403: { ...NOT_ALLOWED, ...RUN_FAILURES[403] },
       404: NO_SCHEDULE,
-      409: { conflict: "A run of this schedule is under way." },
+      409: { conflict: "A run of this schedule is active." },
       429: RUN_FAILURES[429] ?? {},
       503: RUN_FAILURES[503] ?? {},
     },

@@ -59,6 +59,6 @@ export const sdkWords = describe(sdkRoutes, {
   },
   balance: {
     description:
-      "What the account has. `current_balance` includes what runs under way hold, `available` does not.",
+      "What the account has. `current_balance` includes what active runs hold, `available` does not.",
   },
 });

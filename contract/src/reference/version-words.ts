@@ -7,7 +7,7 @@ const NOT_YOURS = { not_found: "There is no such agent among yours, or no such v
 
 export const versionWords = describe(versionRoutes, {
   upload: {
-    description: `Uploads another file for an agent of yours. ${UPLOAD_CHECKS} When all pass it becomes the current version; runs under way keep theirs. An agent has at most ${LIMITS.versionsMax} versions.`,
+    description: `Uploads another file for an agent of yours. ${UPLOAD_CHECKS} When all pass it becomes the current version; active runs keep theirs. An agent has at most ${LIMITS.versionsMax} versions.`,
     errors: {
       400: UPLOAD_REFUSED,
       404: { not_found: "There is no such agent among yours." },

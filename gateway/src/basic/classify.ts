@@ -1,6 +1,6 @@
 import { termsOf } from "./words.ts";
 
-/** Words that speak for labels which people use often and whose own name rarely stands in the text. */
+/** Words that speak for labels which people use often and whose own name rarely is in the text. */
 const SIGNS: Readonly<Record<string, string>> = {
   positive:
     "good great excellent amazing love loved loves wonderful fantastic happy pleased perfect best recommend awesome nice thank thanks helpful fast friendly delighted enjoy enjoyed impressed satisfied brilliant superb",

@@ -148,7 +148,7 @@ function referenceOf(schema: Json): string | undefined {
   return typeof schema.$ref === "string" ? schema.$ref : undefined;
 }
 
-/** Whether a schema leads back to one that it stands in: filling it again would never end. */
+/** Whether a schema leads back to one that it is in: filling it again would never end. */
 function isEndless(schema: Json, place: Place): boolean {
   const reference = referenceOf(schema);
   return reference !== undefined && place.references.includes(reference);

@@ -3,7 +3,7 @@ export interface Sentence {
   text: string;
   /** Position in the source. */
   index: number;
-  /** Which paragraph it stands in. */
+  /** Which paragraph it is in. */
   paragraph: number;
   /** The nearest heading above it, or an empty string. */
   heading: string;

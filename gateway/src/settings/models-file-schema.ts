@@ -38,7 +38,7 @@ const provider = z.strictObject({
   api_key: z
     .strictObject(
       { env: variable },
-      { error: 'is written as { "env": "NAME" }: a key itself does not stand in this file' },
+      { error: 'is written as { "env": "NAME" }: a key itself is not in this file' },
     )
     .optional()
     .describe("The variable that holds the key; none for a server that asks for none"),

@@ -5,7 +5,7 @@ import { type ProviderError, readError } from "./provider-answer.ts";
 /** A longer pause than a run lasts is no use to it. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
-/** Keys, organisations and projects stand in some messages of providers; they are the operator's. */
+/** Keys, organisations and projects are in some messages of providers; they are the operator's. */
 const OPERATORS_OWN = /\b(?:(?:sk|org|proj|user|req)[-_][A-Za-z0-9*_-]{4,}|AIza[A-Za-z0-9_-]{4,})/g;
 
 /** Neither agents nor the log may read the key, which some providers repeat. */
@@ -160,7 +160,7 @@ export function isWorthOneMore(error: unknown): boolean {
 /** The connection to the provider failed or took too long. */
 export function connectionError(error: unknown, arrived?: string): GatewayError {
   const code = networkCode(error);
-  /** Not the error itself: what undici could not read stands in it, and may be anything. */
+  /** Not the error itself: what undici could not read is in it, and may be anything. */
   const cause = { code, reason: error instanceof Error ? error.message : "unknown" };
   const late = TIMEOUTS[code];
   const fault = {

@@ -71,7 +71,7 @@ def _answer_of(result: object, printed: Printed) -> object:
     return printed.text if is_no_answer(result) and printed.text else result
 
 
-# What frameworks warn of whatever an agent's author does, and would stand in every run's log: a model answers under
+# What frameworks warn of whatever an agent's author does, and would be in every run's log: a model answers under
 # another name than the alias it was asked by; pydantic sees LangChain's parsed answer beside the one it expects.
 _NOISE = ("Resolved model mismatch", "Pydantic serializer warnings")
 

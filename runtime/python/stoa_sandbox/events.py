@@ -62,7 +62,7 @@ def emit_failure(message: str, detail: str) -> None:
 
 
 class LogStream(io.TextIOBase):
-    """Stands in for sys.stdout and sys.stderr: each line becomes a log event, in order with all other events."""
+    """Replaces sys.stdout and sys.stderr: each line becomes a log event, in order with all other events."""
 
     encoding = "utf-8"
     errors = "replace"

@@ -10,7 +10,7 @@ _MOST_CHARACTERS = 8 << 20
 
 
 class Printed(io.TextIOBase):
-    """Stands in for sys.stdout while an entry point runs. Everything still goes to the run's log."""
+    """Replaces sys.stdout while an entry point runs. Everything still goes to the run's log."""
 
     def __init__(self) -> None:
         self._log = sys.stdout

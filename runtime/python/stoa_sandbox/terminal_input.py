@@ -19,7 +19,7 @@ class NobodyLeft(BaseException):
 
 
 class TerminalInput:
-    """Stands in for input() and sys.stdin. With one place that asks, the whole message is the answer, also if it has
+    """Replaces input() and sys.stdin. With one place that asks, the whole message is the answer, also if it has
     several lines; with more, each is given the next line and the last place the rest.
     """
 
@@ -49,7 +49,7 @@ class TerminalInput:
 
 
 def places_that_ask(source: str) -> int:
-    """How many calls of input() stand in a file."""
+    """How many calls of input() are in a file."""
     import ast
 
     calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AgentFailure } from "./agent-failure.ts";
 import type { ToolCall, Turn } from "./conversation.ts";
 
-/** Calls beyond this are not even listed: the gateway takes back no more in one message. */
+/** Calls beyond this are not even listed: the gateway accepts no more in one message. */
 const MAX_CALLS_LISTED = 128;
 /** Tools' names have at most this many; ids of calls are shorter. */
 const MAX_NAME_CHARS = 64;

@@ -41,7 +41,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   }
 
   describe("cancelling", () => {
-    it("ends a run under way at once, keeps what it said, and leaves no process", async () => {
+    it("ends an active run at once, keeps what it said, and leaves no process", async () => {
       const { handle, output } = startAndWaitForOutput();
       await output;
       const start = performance.now();

@@ -20,6 +20,8 @@ export interface PreparationOptions {
   dropToUid: number | undefined;
   bubblewrap: string;
   sourceDirectory: string;
+  /** What a preparation in this process found before: it is neither checked nor tried again. */
+  knownSetup?: SandboxSetup | undefined;
 }
 
 /** What runtimes need to run jobs. */
@@ -55,32 +57,46 @@ async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSet
 
 async function findThem(
   { environmentsDirectory, sourceDirectory, dropToUid }: PreparationOptions,
-  python: PythonInstallation,
+  { python }: SandboxSetup,
 ): Promise<PythonEnvironments | undefined> {
   if (environmentsDirectory === undefined) return undefined;
   return findEnvironments({ directory: environmentsDirectory, sourceDirectory, python, dropToUid });
 }
 
-/** Checks what sandboxes need, installs our code and starts a trial. Throws with a reason and a remedy. */
-export async function prepareSandboxes(options: PreparationOptions): Promise<PreparedSandboxes> {
-  const { dropToUid, bubblewrap } = options;
+/** Finds Python and checks that this machine can make sandboxes. */
+async function findUsablePython({ pythonPath, dropToUid, bubblewrap }: PreparationOptions) {
   if (process.platform !== "linux") {
     throw new MissingRequirement(
       "Python agents need the Linux kernel; this is another system.",
       "Run the server in a Linux virtual machine or container.",
     );
   }
-  const python = await findPython(options.pythonPath);
+  const python = await findPython(pythonPath);
   await checkPythonIsReadable(python, dropToUid);
   await checkBubblewrap(bubblewrap);
   await checkNamespaces(bubblewrap, dropToUid);
+  return python;
+}
+
+/** Installs our code in the run directory and starts a trial. */
+async function installAndTry(
+  { runDirectory, sourceDirectory, dropToUid, bubblewrap }: PreparationOptions,
+  python: PythonInstallation,
+): Promise<SandboxSetup> {
+  const codeDirectory = await installPythonCode(sourceDirectory, runDirectory, python);
+  await checkCodeIsReadable(codeDirectory, dropToUid);
+  return trySetup({ python, bubblewrap, dropToUid, codeDirectory, packages: undefined });
+}
+
+/** Checks what sandboxes need, installs our code and starts a trial. Throws with a reason and a remedy. */
+export async function prepareSandboxes(options: PreparationOptions): Promise<PreparedSandboxes> {
+  const { knownSetup } = options;
+  const python = knownSetup?.python ?? (await findUsablePython(options));
   const directory = openRunDirectory(options.runDirectory);
   try {
-    const codeDirectory = await installPythonCode(options.sourceDirectory, options.runDirectory, python);
-    await checkCodeIsReadable(codeDirectory, dropToUid);
-    const untried = { python, bubblewrap, dropToUid, codeDirectory, packages: undefined };
-    const [setup, environments] = await Promise.all([trySetup(untried), findThem(options, python)]);
-    return { setup, environments, directory, ownerUid: dropToUid };
+    const setup = knownSetup ?? (await installAndTry(options, python));
+    const environments = await findThem(options, setup);
+    return { setup, environments, directory, ownerUid: options.dropToUid };
   } catch (error) {
     directory.remove();
     throw error;

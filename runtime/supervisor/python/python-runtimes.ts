@@ -16,6 +16,7 @@ import { MissingRequirement } from "./probe.ts";
 import { PythonRuntime, type PythonRuntimeParts } from "./python-runtime.ts";
 import { UnusableRunDirectory } from "./run-directory.ts";
 import { groupLimitsFor, openRunGroups, openSharedGroup } from "./run-groups/index.ts";
+import type { SandboxSetup } from "./sandbox-command.ts";
 import { sandboxUser } from "./sandbox-user.ts";
 import { type Unavailable, unavailableRuntime } from "./unavailable-runtime.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
@@ -57,6 +58,8 @@ export interface PythonRuntimesOptions {
   bubblewrapPath?: string;
   /** The repository's `runtime/python`, for a bundled server that lies elsewhere. */
   sourceDirectory?: string;
+  /** The setup of earlier runtimes of this process, which saves its checks and its trial. */
+  knownSetup?: SandboxSetup | undefined;
 }
 
 /** What an environment has in processes: parents, the sandboxes in use that they forked, the spares they keep. */
@@ -75,6 +78,8 @@ export interface PythonRuntimes {
   autogen: AgentRuntime;
   /** The warm parents of each environment. */
   warmParents(): WarmParents[];
+  /** How sandboxes are set up here; none where they cannot be made. */
+  readonly setup: SandboxSetup | undefined;
   /** Ends every run of all of them and frees what they share. */
   close(): Promise<void>;
 }
@@ -94,6 +99,7 @@ function noRuntimes(status: Unavailable): PythonRuntimes {
     langchain: none,
     autogen: none,
     warmParents: () => [],
+    setup: undefined,
     close: () => Promise.resolve(),
   };
 }
@@ -174,6 +180,7 @@ function makeRuntimes(
         forks: parents.forks,
         spares: parents.isReady ? (options.spares ?? DEFAULT_SPARES) : 0,
       })),
+    setup: prepared.setup,
     async close() {
       await Promise.all([langchain.close(), autogen.close(), stoa.close()]);
       prepared.directory.remove();
@@ -204,6 +211,7 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
       dropToUid: sandboxUser(options.sandboxUid),
       bubblewrap: options.bubblewrapPath ?? "bwrap",
       sourceDirectory: options.sourceDirectory ?? fileURLToPath(new URL("../../python", import.meta.url)),
+      knownSetup: options.knownSetup,
     });
     if (options.groups) reportMissingGroups(options);
     return makeRuntimes(prepared, prepared.environments, options);

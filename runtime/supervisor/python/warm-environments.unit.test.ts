@@ -59,15 +59,17 @@ describe.runIf(arePresent)("with the packages of an environment", () => {
       expect(await answer("langchain", source)).toBe(2);
     });
 
-    it("forks draw other random numbers, numpy's too", async () => {
+    it.runIf(parents !== "never")("forks draw other random numbers, numpy's too", async () => {
       const source =
         "import numpy, random\ndef main(message): return [float(numpy.random.random()), random.random()]";
       const draws = await Promise.all([1, 2, 3].map(() => answer("langchain", source)));
       expect(new Set(draws.flat()).size).toBe(6);
     });
 
-    it("clients that the parent has warmed reach this run's gateway with this run's token", async () => {
-      const source = `
+    it.runIf(parents !== "never")(
+      "warmed clients reach this run's gateway with this run's token",
+      async () => {
+        const source = `
 import asyncio, openai
 from langchain_openai import ChatOpenAI
 model = ChatOpenAI(model="gpt-4o-mini", max_retries=0)
@@ -76,31 +78,32 @@ async def main(message):
         plain = await client.chat.completions.create(model="gpt-4o", messages=[{"role": "user", "content": "x"}])
     return [model.invoke("x").content, (await model.ainvoke("x")).content, plain.choices[0].message.content]
 `;
-      const gateway = createServer((request, response) => {
-        const content = request.headers.authorization;
-        response.setHeader("content-type", "application/json");
-        response.end(
-          JSON.stringify({
-            id: "c",
-            object: "chat.completion",
-            created: 1,
-            model: "m",
-            choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
-            usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+        const gateway = createServer((request, response) => {
+          const content = request.headers.authorization;
+          response.setHeader("content-type", "application/json");
+          response.end(
+            JSON.stringify({
+              id: "c",
+              object: "chat.completion",
+              created: 1,
+              model: "m",
+              choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+              usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+            }),
+          );
+        });
+        const runs = ["token-1", "token-2"].map((runToken) =>
+          runAgent(test.runtimes.langchain, source, {
+            limits,
+            runToken,
+            connectGateway: (socket) => void gateway.emit("connection", socket),
           }),
         );
-      });
-      const runs = ["token-1", "token-2"].map((runToken) =>
-        runAgent(test.runtimes.langchain, source, {
-          limits,
-          runToken,
-          connectGateway: (socket) => void gateway.emit("connection", socket),
-        }),
-      );
-      const [first, second] = (await Promise.all(runs)).map(({ receipt }) => receipt);
-      expect(first?.output, first?.error?.developerDetail).toEqual(Array(3).fill("Bearer token-1"));
-      expect(second?.output).toEqual(Array(3).fill("Bearer token-2"));
-    });
+        const [first, second] = (await Promise.all(runs)).map(({ receipt }) => receipt);
+        expect(first?.output, first?.error?.developerDetail).toEqual(Array(3).fill("Bearer token-1"));
+        expect(second?.output).toEqual(Array(3).fill("Bearer token-2"));
+      },
+    );
 
     it("is as locked in as any", async () => {
       const source = `
@@ -115,23 +118,21 @@ def main(message):
       expect(await answer("langchain", source)).toEqual([[], false, []]);
     });
 
+    it.runIf(parents !== "never")("what the documentation imports is there before a run", async () => {
+      const loaded = (names: string) =>
+        `import sys\nwere = [name in sys.modules for name in ${names}]\ndef main(message): return were`;
+      expect(await answer("langchain", loaded('["langchain_openai", "langgraph.graph", "openai"]'))).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      expect(
+        await answer("autogen", loaded('["autogen_agentchat.agents", "autogen_ext.models.openai"]')),
+      ).toEqual([true, true]);
+    });
+
     it("its parents start without a complaint", () => {
       expect(reports).toEqual([]);
     });
-  });
-
-  it("what the documentation imports is there before a run", async () => {
-    test = await openTestRuntime({ environmentsDirectory, parents: "first-use" });
-    const loaded = (names: string) =>
-      `import sys\nwere = [name in sys.modules for name in ${names}]\ndef main(message): return were`;
-    expect(await answer("langchain", loaded('["langchain_openai", "langgraph.graph", "openai"]'))).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(
-      await answer("autogen", loaded('["autogen_agentchat.agents", "autogen_ext.models.openai"]')),
-    ).toEqual([true, true]);
-    await test.close();
   });
 });

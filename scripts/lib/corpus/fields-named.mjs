@@ -38,7 +38,7 @@ const NAMED_BY = {
   xml: ({ dataPropertyName = "data" }) => [[[dataPropertyName], "<list><entry id='1'>one</entry></list>"]],
 };
 /**
- * Fields that stand in written JSON without quotes around them: text would break it.
+ * Fields that are in written JSON without quotes around them: text would break it.
  * @param {any} parameters
  * @returns {NamedFields}
  */

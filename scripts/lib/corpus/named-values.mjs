@@ -1,6 +1,6 @@
 /** @typedef {import("./plausible-json.mjs").Json} Json */
 
-/** What fields are called and what then stands in them. */
+/** What fields are called and what then is in them. */
 /** @type {readonly [RegExp, Json][]} */
 const BY_NAME = [
   [
@@ -22,7 +22,7 @@ const BY_NAME = [
 ];
 
 /**
- * What stands in a field of a name.
+ * What is in a field of a name.
  * @param {string} name
  * @returns {Json}
  */

@@ -64,7 +64,7 @@ function namesParsed(nodes) {
 }
 
 /**
- * What a model may say to anything: JSON where the file reads some text as JSON, else words that stand in any text.
+ * What a model may say to anything: JSON where the file reads some text as JSON, else words that are in any text.
  * @param {readonly ExportedNode[]} nodes
  * @param {unknown} any
  */

@@ -215,11 +215,11 @@ export type AgentSummary = {
     input_params: InputParam[];
 };
 export type Balance = {
-    /** @description What the account has, with what runs under way hold */
+    /** @description What the account has, with what active runs hold */
     current_balance: Usd;
     /** @description What may be spent now */
     available: Usd;
-    /** @description What runs under way hold */
+    /** @description What active runs hold */
     held: Usd;
     /** @description What was spent, of all time */
     total_spent: Usd;

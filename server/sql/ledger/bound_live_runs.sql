@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION bound_live_runs(_account text, _bound integer) RETURN
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM holds WHERE account_id = _account AND state = 'live' LIMIT _bound + 1) l) > _bound
   THEN
-    RAISE EXCEPTION '% has % runs under way', _account, _bound USING ERRCODE = 'RN004';
+    RAISE EXCEPTION '% has % active runs', _account, _bound USING ERRCODE = 'RN004';
   END IF;
 END $$;

@@ -1,9 +1,8 @@
--- Ends a hold with a charge and books where it went. Amounts are nano-USD, _share is a percentage. Model cost comes
--- off first. The developer gets their share of the rest, rounded down, and the platform fee is what remains. Model
--- cost above the charge is paid by the developer up to _sponsor_limit (0 for a failed run) and their free balance, and
--- is the platform's loss beyond that. Promo funding is spread over model cost, developer and platform in proportion,
--- to the nano-dollar. What the run did not use of its hold no longer counts towards spending limits. Raises LG001,
--- LG002, LG003 and LG008.
+-- Ends a hold with a charge and books where it went. Amounts are nano-USD, _share is a percentage. Model cost comes off
+-- first. The rest is divided between the platform fee (platform_fee) and the developer. Model cost above the charge is paid
+-- by the developer up to _sponsor_limit (0 for a failed run) and their free balance, and is the platform's loss beyond that.
+-- Promo funding is spread over model cost, developer and platform in proportion, to the nano-dollar. What the run did not
+-- use of its hold no longer counts towards spending limits. Raises LG001, LG002, LG003 and LG008.
 CREATE OR REPLACE FUNCTION ledger_settle(
   _run text, _charge bigint, _model_cost bigint, _developer text, _share numeric, _sponsor_limit bigint,
   _agent integer, _agent_name text
@@ -11,7 +10,8 @@ CREATE OR REPLACE FUNCTION ledger_settle(
 DECLARE
   borne bigint := least(_charge, _model_cost);
   rest bigint := _charge - borne;
-  net bigint := floor(rest * _share / 100);
+  fee bigint := platform_fee(rest, _share);
+  net bigint := rest - fee;
   gap bigint := _model_cost - borne;
   sponsoring boolean := gap > 0 AND _sponsor_limit > 0;
   hold holds := ledger_lock_hold(_run, CASE WHEN sponsoring THEN _developer END);
@@ -22,6 +22,7 @@ DECLARE
   promo bigint := 0;
   borne_promo bigint := 0;
   net_promo bigint := 0;
+  fee_promo bigint := 0;
   sponsor_lines ledger_line[] := '{}';
   sponsored bigint := 0;
   loss bigint;
@@ -56,6 +57,7 @@ BEGIN
   IF promo > 0 THEN
     borne_promo := div(promo::numeric * borne, _charge);
     net_promo := CASE WHEN rest > 0 THEN div((promo - borne_promo)::numeric * net, rest) ELSE 0 END;
+    fee_promo := promo - borne_promo - net_promo;
   END IF;
   IF sponsoring THEN
     sponsor_lines := ledger_sponsor(_developer, least(gap, _sponsor_limit));
@@ -66,15 +68,15 @@ BEGIN
   INSERT INTO transfers (kind, run_id, agent_id, agent_name, payer_account_id, developer_account_id,
       gross, model_cost, fee, net, sponsored, loss)
     VALUES ('run', _run, _agent, _agent_name, hold.account_id, _developer,
-      _charge, _model_cost, rest - net, net, sponsored, loss)
+      _charge, _model_cost, fee, net, sponsored, loss)
     RETURNING * INTO transfer;
   PERFORM ledger_post(transfer.id, lines || sponsor_lines || ARRAY[
     ('model_cost_payable', borne_promo, NULL, 'promo'),
     ('model_cost_payable', borne - borne_promo + loss, NULL, 'paid'),
     (earnings_ledger, net_promo, NULL, 'promo'),
     (earnings_ledger, net - net_promo, NULL, 'paid'),
-    ('platform_revenue', promo - borne_promo - net_promo, NULL, 'promo'),
-    ('platform_revenue', rest - net - (promo - borne_promo - net_promo), NULL, 'paid'),
+    ('platform_revenue', fee_promo, NULL, 'promo'),
+    ('platform_revenue', fee - fee_promo, NULL, 'paid'),
     ('loss', -loss, NULL, 'paid')
   ]::ledger_line[]);
   RETURN transfer;

@@ -13,8 +13,7 @@ BEGIN
   IF FOUND THEN
     spent := coalesce((SELECT sum(c.cost) FROM model_calls c WHERE c.run_id = p_run_id), 0);
     IF run.depth > 0 THEN
-      INSERT INTO holds (run_id, account_id, amount, cap) VALUES (p_run_id, run.account_id, 0, 0)
-        ON CONFLICT DO NOTHING;
+      PERFORM ledger_hold_nothing(run.account_id, p_run_id);
     END IF;
     money := ledger_settle(p_run_id, 0, spent, run.developer_account_id, run.share_percent, 0,
       run.agent_id, run.agent_name);

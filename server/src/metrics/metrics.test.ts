@@ -30,7 +30,7 @@ async function uploadedBy(token: string): Promise<number> {
   return parsed(UploadReply, answer).agent.id;
 }
 
-/** The value of a series as it stands in the text, `undefined` where it is not there. */
+/** The value of a series as it is in the text, `undefined` where it is not there. */
 async function value(series: string): Promise<number | undefined> {
   const line = (await registry().metrics()).split("\n").find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));

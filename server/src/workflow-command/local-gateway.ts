@@ -28,7 +28,7 @@ import { LOCAL_RUN } from "./local-run.ts";
 import { noAnswersDoor } from "./no-answers.ts";
 import { noConnectorsDoor } from "./no-connector.ts";
 
-/** Calls that are under way when the run ends are of no use to anybody. */
+/** Calls that are active when the run ends are of no use to anybody. */
 const DRAIN_MS = 0;
 
 /** On one's own machine everything may be reached that the machine reaches. */

@@ -13,7 +13,7 @@ export interface LocalRun {
   error: RunError | undefined;
 }
 
-/** Runs a file as its author does: pinned output stands in for its node. */
+/** Runs a file as its author does: pinned output replaces its node. */
 export async function runFile(
   source: string,
   input: JsonValue | undefined,

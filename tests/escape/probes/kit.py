@@ -48,7 +48,7 @@ def attempt(name, action):
 
 
 def keep_secrets(data, given):
-    """Remembers what stands in `data` behind the mark of secrets. The mark comes backwards, so that it is not found."""
+    """Remembers what is in `data` behind the mark of secrets. The mark comes backwards, so that it is not found."""
     mark = given["mark_backwards"].encode()[::-1]
     secrets = [part[:32].decode("ascii", "replace") for part in data.split(mark)[1:]]
     secrets = [secret for secret in secrets if len(secret) == 32 and secret.isalnum()]

@@ -3,7 +3,7 @@ import { type Part, textOf } from "./stage.ts";
 export const reviews: Part = async ({ record, ada, grace, linus, agentId }) => {
   const params = { id: agentId };
   await record("reviews.own", { as: grace, params });
-  const body = { rating: 5, text: "Counts right, also what stands in brackets." };
+  const body = { rating: 5, text: "Counts right, also what is in brackets." };
   const review = await record("reviews.write", { as: grace, params, body });
   await record("reviews.write", { as: linus, params, body, status: 403 });
   const ofReview = { ...params, review_id: textOf(review, "id") };

@@ -5,7 +5,7 @@ import { AgentLink } from "./agent-link.tsx";
 import { RunLink } from "./run-link.tsx";
 import { runStatusWord } from "./run-receipt-words.ts";
 
-/** The part of a receipt that lists the runs of other agents that a run led to. */
+/** The part of a receipt that lists the runs of other agents that a run called. */
 export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
   return (
     <ul aria-label="Called agents" className="mt-3 grid gap-2.5 border-line border-t pt-3">

@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back, and names what happens. */
+/** Asks before something that cannot be undone, and names what happens. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog

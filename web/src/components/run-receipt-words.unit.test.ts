@@ -16,7 +16,7 @@ test("a run that failed because of its model's provider says so instead of Error
   expect(runStatusWord("failed", "provider_unavailable")).toBe("Provider unavailable");
 });
 
-test("a failed run is said to be free only where the runs that it led to were free too", () => {
+test("a failed run is said to be free only where the runs that it called were free too", () => {
   const stopped = { ...result, success: false, status: "cancelled" } as const;
   expect(receiptNote(stopped)).toBe("Nothing was charged.");
   expect(receiptNote({ ...stopped, total_cost: 0.002 })).toBeUndefined();

@@ -6,7 +6,7 @@ import { CalledRuns } from "./called-runs.tsx";
 import { Receipt } from "./receipt.tsx";
 import { receiptNote, runStatusWord } from "./run-receipt-words.ts";
 
-/** The cost after: what a run used, which runs of other agents it led to, and what was charged. */
+/** The cost after: what a run used, which runs of other agents it called, and what was charged. */
 export function RunReceipt({
   result,
   pricePerToken,

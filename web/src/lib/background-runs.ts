@@ -43,7 +43,7 @@ function save(runs: readonly BackgroundRun[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(runs.slice(0, KEPT)));
   } catch {
-    // Closed or full storage: the run goes on all the same, and stands in the usage logs.
+    // Closed or full storage: the run goes on all the same, and is in the usage logs.
   }
   for (const listener of listeners) listener();
 }

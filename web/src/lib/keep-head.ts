@@ -1,6 +1,6 @@
 import { headOf } from "./page-heads.ts";
 
-/** What stands in the head of pages that have no words of their own. */
+/** What is in the head of pages that have no words of their own. */
 const OTHERWISE = headOf("/");
 
 const AGENT_PAGE = "/agent/";

@@ -4,7 +4,7 @@ import { streamNotifications } from "./notification-stream.ts";
 
 let server: Server | undefined;
 
-/** A real server; the browser's relative addresses are led to it. */
+/** A real server; the browser's relative addresses are sent to it. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   const listening = createServer(answer);
   server = listening;

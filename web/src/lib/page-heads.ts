@@ -53,7 +53,7 @@ const HEADS = {
 /** A page of which people outside should know. */
 export type PublicPath = keyof typeof HEADS;
 
-/** What stands in the head of a public page. */
+/** What is in the head of a public page. */
 export const pageHead = (path: PublicPath): PageHead => HEADS[path];
 
 /** The same for an address that may be any. */

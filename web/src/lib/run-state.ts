@@ -54,7 +54,7 @@ function failureOf(result: ExecutionResult): string | null {
   return result.detail ?? TEXTS.run.failed;
 }
 
-/** Of the run and of those that it led to, as its total cost is. */
+/** Of the run and of the runs that it called, as its total cost is. */
 function allTokens({ tokens_used, called_runs }: ExecutionResult): number {
   return called_runs.reduce((sum, run) => sum + run.tokens_used, tokens_used);
 }

@@ -69,7 +69,7 @@ describe("a run on the screen", () => {
     expect(afterEvent(one, node("Ask", "failed", "Call")).waiting.size).toBe(0);
   });
 
-  it("ends with tokens and cost of all that it led to", () => {
+  it("ends with tokens and cost of all runs that it called", () => {
     const called = {
       run_id: "run_2",
       agent_id: 2,

@@ -14,7 +14,7 @@ const event = (id: number, name: string, data: object) =>
 
 let server: Server | undefined;
 
-/** A real server; the browser's relative addresses are led to it. */
+/** A real server; the browser's relative addresses are sent to it. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   const listening = createServer(answer);
   server = listening;

@@ -68,7 +68,7 @@ function writeEntry(list: unknown[], name: string, value: unknown, frame: Frame)
   }
 }
 
-/** `object.name = value` where it stands in a pattern. */
+/** `object.name = value` where it is in a pattern. */
 export function assignMember(
   node: MemberExpression,
   value: unknown,

@@ -186,7 +186,7 @@ function repeated(node: Statement, frame: Frame, interpreter: Interpreter): Comp
   return loop(node, frame, interpreter, []);
 }
 
-/** What each form of statement does: they stand in the bodies of functions. */
+/** What each form of statement does: they are in the bodies of functions. */
 export const STATEMENTS: Handlers = {
   ExpressionStatement: (node, frame, interpreter) => {
     interpreter.evaluate(node.expression, frame);

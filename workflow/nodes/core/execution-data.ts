@@ -7,7 +7,7 @@ import { passedOn } from "./pass-on.ts";
 /** n8n keeps at most ten values of a run to search by. */
 const MOST_VALUES = 10;
 
-/** Notes values of the run, which stand in its trace. Items pass. */
+/** Notes values of the run, which are in its trace. Items pass. */
 export const EXECUTION_DATA_NODE: NodeType = {
   types: ["n8n-nodes-base.executionData"],
   versions: [1, 1.1],

@@ -6,7 +6,7 @@ import { passesTypedLists } from "./conditions/typed-lists.ts";
 import { passedOn, unlessItGoesOn } from "./pass-on.ts";
 
 /**
- * Lets items pass that meet its conditions. What it leaves out stands in the trace as a second output, from which no
+ * Lets items pass that meet its conditions. What it leaves out is in the trace as a second output, from which no
  * arrow can lead; an output for errors takes its place.
  */
 export const FILTER_NODE: NodeType = {

@@ -44,7 +44,7 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
   }
 }
 
-/** Before version 3 names stand in a list of records, since then in a text. */
+/** Before version 3 names are in a list of records, since then in a text. */
 function listedNames(context: NodeContext, field: string, itemIndex: number): string[] {
   const listed = context.list(`${field}.fields`, itemIndex);
   if (listed.length === 0) return fieldNames(context.parameter(field, itemIndex));

@@ -151,7 +151,7 @@ test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"
 test.each([
   ["http://0.0.0.0:9925/api/{{ 1 + 1 }}", "/connectors/http%3A%2F%2F0.0.0.0%3A9925/api/2"],
   ["http://[::1]:8080/api", "/connectors/http%3A%2F%2F%5B%3A%3A1%5D%3A8080/api"],
-])("what stands in the place of %s is asked by the gateway", async (url, path) => {
+])("the replacement of %s is asked by the gateway", async (url, path) => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,

@@ -32,7 +32,7 @@ export function whyNotCalled(node: WorkflowNode, workflow: Workflow): string | u
 
 const CALLING = /\.(?:executeWorkflow|toolWorkflow)$/;
 
-/** Whether a node runs its own workflow anew: the one that it may call beside what stands in its parameters. */
+/** Whether a node runs its own workflow anew: the one that it may call beside what is in its parameters. */
 export const callsItself = (node: WorkflowNode | undefined): boolean =>
   node !== undefined && CALLING.test(node.type) && sourceOf(node) === "database";
 

@@ -27,7 +27,7 @@ function calledForEach(context: NodeContext): Promise<Item[]> {
   );
 }
 
-/** Runs another workflow, which stands in the node, or this one anew. */
+/** Runs another workflow, which is in the node, or this one anew. */
 export const executeWorkflow: NodeType = {
   types: ["n8n-nodes-base.executeWorkflow"],
   versions: [1, 1.1, 1.2, 1.3],

@@ -12,7 +12,7 @@ Input = dict[str, object]
 
 
 class TaskHook:
-    """Stands in the file for `team.run` and `team.run_stream`: runs the team on the message and listens."""
+    """Replaces `team.run` and `team.run_stream` in the file: runs the team on the message and listens."""
 
     def __init__(self, data: Input, answer: Answer) -> None:
         self._task = message_of(data)

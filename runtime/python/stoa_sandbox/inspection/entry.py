@@ -61,7 +61,7 @@ def named_parameters(function: Function) -> list[tuple[ast.arg, ast.expr | None]
 
 
 def takes(tree: ast.Module, function: Function, is_method: bool = False) -> str:
-    """`none`, `input_data` (one dict or model) or `parameters`. The rule stands in the stoa package's README."""
+    """`none`, `input_data` (one dict or model) or `parameters`. The rule is in the stoa package's README."""
     parameters = named_parameters(function)[1 if is_method else 0 :]
     if not parameters:
         return "parameters" if function.args.kwarg else "none"

@@ -23,7 +23,7 @@ export interface Installation {
 function installCommand(uv: Uv, { lock, cache, python }: Installation, draft: string): string[] {
   return [
     ...[uv.command, "pip", "install", "--quiet", "--no-progress", "--cache-dir", cache],
-    // Every package and its hash stand in the lock; nothing of a package is run to install it.
+    // Every package and its hash are in the lock; nothing of a package is run to install it.
     ...["--require-hashes", "--no-deps", "--only-binary", ":all:"],
     // Files are shared with the cache, so that the same package in two environments takes room once.
     ...["--link-mode", "hardlink", "--python", python, "--target", draft, "--compile-bytecode"],

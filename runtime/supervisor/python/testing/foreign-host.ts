@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chownSync, cpSync, mkdirSync, rmSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -18,6 +18,26 @@ export interface ForeignHost {
   ended: Promise<void>;
 }
 
+/** Made once in a process. */
+let bundle: Promise<Uint8Array> | undefined;
+
+async function bundleHost(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("./host-program.ts", import.meta.url))],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    banner: {
+      js: 'import { createRequire as forBanner } from "node:module"; const require = forBanner("/");',
+    },
+    write: false,
+    logLevel: "error",
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error("the host program has no bundle");
+  return file.contents;
+}
+
 /**
  * Runs `testing/host-program.ts` as a program of its own, bundled: the repository may lie where the other user cannot
  * read. As root it becomes an ordinary user when asked to; anyone else is one already.
@@ -29,18 +49,8 @@ export async function startForeignHost(
 ): Promise<ForeignHost> {
   const directory = makeRunDirectory();
   const program = join(directory, "host.mjs");
-  const banner = {
-    js: 'import { createRequire as forBanner } from "node:module"; const require = forBanner("/");',
-  };
-  await build({
-    entryPoints: [fileURLToPath(new URL("./host-program.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    banner,
-    outfile: program,
-    logLevel: "error",
-  });
+  bundle ??= bundleHost();
+  writeFileSync(program, await bundle);
   cpSync(PYTHON_SOURCES, join(directory, "python"), { recursive: true });
   const work = join(directory, "work");
   mkdirSync(work);

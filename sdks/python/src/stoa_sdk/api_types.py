@@ -278,11 +278,11 @@ class AgentSummary(TypedDict):
 
 class Balance(TypedDict):
     current_balance: Usd
-    """What the account has, with what runs under way hold"""
+    """What the account has, with what active runs hold"""
     available: Usd
     """What may be spent now"""
     held: Usd
-    """What runs under way hold"""
+    """What active runs hold"""
     total_spent: Usd
     """What was spent, of all time"""
     total_earned: Usd

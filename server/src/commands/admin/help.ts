@@ -7,7 +7,7 @@ const WIDTH = 80;
 /** What `stoa admin` answers. */
 export function commandList(commands: readonly AdminCommand[]): string[] {
   return [
-    "stoa admin: for the people who run this server. Each act stands in the audit",
+    "stoa admin: for the people who run this server. Each act is in the audit",
     "log, with who did it and why.",
     "",
     ...table(commands.map(({ name, summary }) => [name, summary])),

@@ -92,7 +92,7 @@ test("what the developer has spent of it meanwhile is the platform's loss", asyn
   expect((await money.balance(developer.accountId)).balance).toBeGreaterThanOrEqual(0n);
 });
 
-test("with a run those that it led to are refunded, and not one of them alone", async () => {
+test("a refund of a run includes the runs that it called, and none of those can be refunded alone", async () => {
   const all = stack();
   const admin = adminOf(all.db);
   const [caller, developer, other] = [await all.person(), await all.person(0n), await all.person(0n)];

@@ -70,5 +70,5 @@ test("a hold that lives on without its run is named", async () => {
   expect((await adminOf(db)("reconcile")).lines).toContain(
     `  run ${runId}: its hold of 5 lives on, and the run has ended or is not there`,
   );
-  await money.release(runId);
+  await money.giveBack(runId, account);
 });

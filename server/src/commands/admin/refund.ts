@@ -13,7 +13,7 @@ export const refund: AdminCommand = {
   takes: "<run id> --reason <why>",
   summary: "give a caller back what a run cost",
   explains:
-    "Everything that the run and those it led to cost goes back into the credits that it came out of. The developers' earnings of it and the platform's fee are taken back; what providers of models were paid, and earnings that a developer has spent meanwhile, is the platform's loss. Caller and developers are told, without the reason. Once for each run.",
+    "Everything that the run and the runs that it called cost goes back into the credits that it came out of. The developers' earnings of it and the platform's fee are reversed; what providers of models were paid, and earnings that a developer has spent meanwhile, is the platform's loss. Caller and developers are told, without the reason. Once for each run.",
   options: { reason: { value: "<why>", says: "for the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {
@@ -28,8 +28,8 @@ export const refund: AdminCommand = {
     const { payer, amount, developers, lost, runs } = done;
     return {
       lines: [
-        `${payer} has ${usd(amount)} back for ${runId}${runs > 1 ? ` and ${count(runs - 1, "run")} that it led to` : ""}.`,
-        ...developers.map((each) => `${usd(each.amount)} of ${each.username}'s earnings were taken back.`),
+        `${payer} has ${usd(amount)} back for ${runId}${runs > 1 ? ` and ${count(runs - 1, "run")} that it called` : ""}.`,
+        ...developers.map((each) => `${usd(each.amount)} of ${each.username}'s earnings were reversed.`),
         ...(lost > 0n
           ? [`The platform bears ${usd(lost)}: model cost, and earnings that had been spent.`]
           : []),

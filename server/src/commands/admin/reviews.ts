@@ -13,7 +13,7 @@ export const reviews: AdminCommand = {
   summary: "what people have reported; hide, show or keep it",
   explains: `Without more it lists the reviews that people have reported, with reasons.
   hide <review> <why>   take one down for good, also when written again
-  show <review>         take back a hiding
+  show <review>         show a hidden review again
   keep <review>         leave it as it is, until it is reported anew`,
   run: ({ db, actor }, { words }) => moderate(new ReviewModeration(db), actor, words),
 };

@@ -11,7 +11,7 @@ export const grantRole: AdminCommand = {
   takes: "<username> operator",
   summary: "make somebody an operator",
   explains:
-    "An operator may suspend and restore agents and read the audit log by the API: `PUT` and `DELETE /api/v1/operator/agents/<number>/suspension`, `GET /api/v1/operator/audit`. The role is granted and taken back here alone.",
+    "An operator may suspend and restore agents and read the audit log by the API: `PUT` and `DELETE /api/v1/operator/agents/<number>/suspension`, `GET /api/v1/operator/audit`. The role is granted and revoked here alone.",
   run: (tools, given) => change(tools, given, true),
 };
 

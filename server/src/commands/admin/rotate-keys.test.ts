@@ -97,7 +97,7 @@ test("of two rotations at once one is refused in words", async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(outcomes.find((outcome) => outcome.status === "rejected")?.reason).toHaveProperty(
     "message",
-    "Another rotation of the keys is under way.",
+    "Another rotation of the keys is in progress.",
   );
   expect(lines("master.key")).toHaveLength(1);
 });

@@ -38,10 +38,10 @@ export const rotateMasterKey: AdminCommand = {
 };
 
 /**
- * Seals everything by the current key. Where keys stand in a file, a new one becomes the current one first, and those
+ * Seals everything by the current key. Where keys are in a file, a new one becomes the current one first, and those
  * before it are taken out at the end. What was interrupted is taken up again with the key that it had made.
  * @returns what the operator should know.
- * @throws OperatorError when another rotation is under way, or something does not open.
+ * @throws OperatorError when another rotation is in progress, or something does not open.
  */
 export async function rotateKeys(
   db: Database,
@@ -53,7 +53,7 @@ export async function rotateKeys(
     const lock = await sql<{
       taken: boolean;
     }>`SELECT pg_try_advisory_lock(${ROTATION_LOCK}) AS taken`.execute(connection);
-    if (!lock.rows[0]?.taken) throw new OperatorError("Another rotation of the keys is under way.");
+    if (!lock.rows[0]?.taken) throw new OperatorError("Another rotation of the keys is in progress.");
     try {
       return keys instanceof MasterKeyFile
         ? await rotateFile(db, keys, actor, settleMs)

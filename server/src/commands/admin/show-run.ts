@@ -32,7 +32,7 @@ function rowsOf(run: RunRecord): [string, string | undefined][] {
     ["models", models === "" ? undefined : models],
     ["started by", run.parentId === null ? undefined : `${run.parentId}, within ${run.rootId}`],
     ...run.calledRuns.map((called): [string, string] => [
-      "led to",
+      "called runs",
       `${called.runId}, ${called.agentName} (agent ${called.agentId}), ${called.status}`,
     ]),
   ];

@@ -8,7 +8,7 @@ const stack = useRuns();
 /** Of the run's input, its output and its log: none of them is an operator's to read. */
 const SECRETS = ["go on then", "the answer is", "between us"];
 
-/** A run that another led to, with its people. */
+/** A run that another run called, with its people. */
 async function ran() {
   const all = stack();
   const { caller, developer, other } = await people(all);

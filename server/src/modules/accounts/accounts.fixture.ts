@@ -16,6 +16,7 @@ export function testAccounts(
     passwordMinLength: 6,
     signUpsPerDay: 20,
     accessElsewhere: () => Promise.resolve(() => undefined),
+    personalData: [],
     log,
     ...parts,
   });

@@ -123,14 +123,12 @@ const KEPT_DAYS = 62;
 
 /** Removes what no limit looks at any more: days gone by, and revoked keys with their limits. */
 export async function forgetOldSpending(db: Queryable): Promise<void> {
-  await sql`DELETE FROM spending_days WHERE day < (now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}::integer`.execute(
+  await sql`SELECT forget_spending_days((now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}::integer)`.execute(
     db,
   );
   await sql`
     WITH gone AS (
       DELETE FROM api_keys WHERE revoked_at < now() - make_interval(days => ${KEPT_DAYS}) RETURNING id, account_id
     )
-    DELETE FROM spending_limits l USING gone WHERE l.account_id = gone.account_id AND l.key_id = gone.id`.execute(
-    db,
-  );
+    SELECT forget_spending_limits(gone.account_id, gone.id) FROM gone`.execute(db);
 }

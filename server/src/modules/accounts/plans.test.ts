@@ -36,7 +36,7 @@ test("a plan's credits come once for each period, also for months that were miss
   expect(periods.length).toBeGreaterThanOrEqual(3);
 });
 
-test("the change stands in the audit log, and an unknown name changes nothing", async () => {
+test("the change is in the audit log, and an unknown name changes nothing", async () => {
   const { client, db, plans } = server();
   const person = await client.register();
   await plans.setPlan(person.username, "business", "operator:root");

@@ -70,6 +70,8 @@ export interface AccountsOptions {
   signUpsPerDay: number;
   /** What an account has at other services, and what gives it back there. */
   accessElsewhere: LeavingOptions["accessElsewhere"];
+  /** What the other modules store about people. */
+  personalData: LeavingOptions["personalData"];
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
@@ -120,7 +122,8 @@ export class Accounts {
       mainKeyOf: (accountId) => this.#keys.reveal(accountId),
     });
     this.spending = new AccountSpendingLimits(db);
-    this.leaving = new Leaving({ db, guard, authenticator, accessElsewhere: options.accessElsewhere });
+    const { accessElsewhere, personalData } = options;
+    this.leaving = new Leaving({ db, guard, authenticator, accessElsewhere, personalData });
     this.export = new AccountExports(db);
     this.passwords = new PasswordReset({
       db,

@@ -74,7 +74,7 @@ export class SignInGuard {
     await deleteTriesOfAccount(this.#db, accountKey(email));
   }
 
-  /** @returns what a correct password takes back. */
+  /** @returns the tries that a correct password undoes. */
   async #countNetwork(key: string | undefined): Promise<string[]> {
     if (key === undefined) return [];
     const counted = await countTry(this.#db, key, NEVER_LOCKED);
@@ -83,7 +83,7 @@ export class SignInGuard {
     return [key];
   }
 
-  /** @returns what a correct password takes back, besides the account's own. */
+  /** @returns the tries that a correct password undoes, besides the account's own. */
   async #countAccount({ own, account, known }: ReturnType<typeof keysOf>): Promise<string[]> {
     await this.#count(own, FREE_TRIES);
     if (await isKeyRemembered(this.#db, known)) return [];

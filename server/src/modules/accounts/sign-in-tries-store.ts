@@ -50,7 +50,7 @@ async function readWait(db: Queryable, key: string): Promise<number> {
   return Math.max(1, rows[0]?.wait ?? 1);
 }
 
-/** Takes back one failure that was counted in advance. */
+/** Undoes one failure that was counted in advance. */
 export async function refundTry(db: Queryable, key: string): Promise<void> {
   await sql`
     UPDATE sign_in_tries SET failures = greatest(0, failures - 1), locked_until = clock_timestamp()

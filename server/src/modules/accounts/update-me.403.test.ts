@@ -33,7 +33,7 @@ test("an account without a password needs a session that is at most ten minutes 
   expect(old).toMatchObject({ status: 403, body: { error: "forbidden" } });
 });
 
-test("the present address needs no password: it only takes back what was asked", async () => {
+test("the present address needs no password: it only cancels what was asked", async () => {
   const { token, email } = await server().client.register();
   expect((await update(token, { email })).status).toBe(200);
 });

@@ -9,7 +9,7 @@ interface PersonChange {
   changed: boolean;
 }
 
-/** What an operator decides about people: each act stands in the audit log, in its own transaction. */
+/** What an operator decides about people: each act is in the audit log, in its own transaction. */
 export class UserModeration {
   readonly #db: Database;
   readonly #events: EventBus;

@@ -29,11 +29,8 @@ export async function eraseAgent(tx: Tx, agentId: number): Promise<void> {
       examples = '[]', checks = '[]', manifest = '{"models": [], "connectors": [], "agents": []}'
     WHERE agent_id = ${agentId}`.execute(tx);
   await sql`DELETE FROM search_documents WHERE agent_id = ${agentId}`.execute(tx);
-  await sql`DELETE FROM agent_embeddings WHERE agent_id = ${agentId}`.execute(tx);
+  await sql`SELECT erase_agent_embedding(${agentId}::integer)`.execute(tx);
   await sql`DELETE FROM favourites WHERE agent_id = ${agentId}`.execute(tx);
-  await sql`DELETE FROM workflow_values WHERE agent_id = ${agentId}`.execute(tx);
-  await sql`
-    UPDATE connector_grants SET revoked_at = now() WHERE agent_id = ${agentId} AND revoked_at IS NULL`.execute(
-    tx,
-  );
+  await sql`SELECT erase_agent_values(${agentId}::integer)`.execute(tx);
+  await sql`SELECT revoke_agent_grants(${agentId}::integer)`.execute(tx);
 }

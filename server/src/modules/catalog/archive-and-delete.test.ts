@@ -145,7 +145,7 @@ test("an agent that was charged to others stays: it can be archived, and the boo
 
 test("an agent that somebody else is running now is not deleted under them", async () => {
   const { client, db } = server();
-  const dev = await developer("Under way");
+  const dev = await developer("Active");
   const slow = "import time\ndef run(message: str) -> str:\n    time.sleep(20)\n    return message\n";
   const { body } = await dev.upload({ name: "Slow", price_per_token: "0" }, slow.replace("(20)", "(0)"));
   const id = Number(Object(Object(body).agent).id);

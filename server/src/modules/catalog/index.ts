@@ -32,6 +32,7 @@ export { FailingAgents } from "./failing-agents.ts";
 export type { Runtimes } from "./file-report.ts";
 export type { OfferedModels } from "./offered-models.ts";
 export { findOpenSummaries } from "./open-summaries.ts";
+export { personalData } from "./personal-data.ts";
 export { followPlanChanges } from "./private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";

@@ -16,7 +16,7 @@ function inWords(moment: Date): string {
 /** The refusal of a price, in words for its developer; undefined where it was taken. */
 export function priceRefusal({ outcome, moment }: PriceChange): AppError | undefined {
   const words = {
-    rise_is_coming: `A rise is announced for ${inWords(moment)} already. Until then it can be lowered or taken back, and not be made higher.`,
+    rise_is_coming: `A rise is announced for ${inWords(moment)} already. Until then it can be lowered or withdrawn, and not be made higher.`,
     risen_this_month: `A price can rise once a month, and a rise was announced this month already. The next one can be announced from ${inWords(moment)} on and holds ${LIMITS.priceRiseNoticeDays} days later.`,
   };
   if (outcome !== "rise_is_coming" && outcome !== "risen_this_month") return undefined;

@@ -32,7 +32,7 @@ test("a rise above one that is announced is refused in words, and nothing of the
   expect(await read()).toEqual(before);
 });
 
-test("a rise that was taken back counts for its month", async () => {
+test("a rise that was withdrawn counts for its month", async () => {
   const { put } = await scene("Fickle");
   await put({ price_per_token: 0.00002 });
   await put({ price_per_token: 0.00001 });

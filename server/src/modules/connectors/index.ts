@@ -3,6 +3,7 @@ export { createConsentProviders } from "./consent/create-consent-providers.ts";
 export { createAllowance } from "./grants/allowance.ts";
 export { mountGrantRoutes } from "./grants/grant-routes.ts";
 export { ConnectorGrants, type WantedUses } from "./grants/grants.ts";
+export { personalData } from "./personal-data.ts";
 export { checkNewConnector } from "./policy.ts";
 export { type ConnectorDoorOptions, createConnectorDoor } from "./proxy/connector-door.ts";
 export type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxy/proxied-run.ts";

@@ -39,11 +39,11 @@ function describe(movement: Movement): string {
     case "claim":
       return "Earnings from your agents";
     case "clawback":
-      return "Earnings taken back for a refunded run";
+      return "Earnings reversed for a refunded run";
     case "expiry":
       return `${credits(movement)} expired`;
     case "reversal":
-      return movement.runId === null ? `${credits(movement)} taken back` : `Refund of a ${run(movement)}`;
+      return movement.runId === null ? `${credits(movement)} reversed` : `Refund of a ${run(movement)}`;
   }
 }
 

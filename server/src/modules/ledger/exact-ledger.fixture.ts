@@ -132,19 +132,16 @@ export class ExactLedger {
     return hold.amount;
   }
 
-  release(runId: string): boolean {
-    const hold = this.#live(runId);
-    if (hold === undefined) return false;
+  #end(hold: Hold): void {
     hold.live = false;
     hold.wallet.held -= hold.amount;
-    return true;
   }
 
   settle(runId: string, developer: ModelWallet, terms: Terms) {
     const hold = this.#live(runId);
     if (hold === undefined) return "hold_ended";
     if (terms.charge > hold.amount) return "charge_above_hold";
-    this.release(runId);
+    this.#end(hold);
     const { charge, modelCost, sponsorLimit } = terms;
     const borne = least(charge, modelCost);
     const net = ((charge - borne) * terms.share) / 100n;
@@ -167,7 +164,7 @@ export class ExactLedger {
   settleFailed(runId: string, modelCost: bigint, freePerDay: bigint | null) {
     const hold = this.#live(runId);
     if (hold === undefined) return "hold_ended";
-    this.release(runId);
+    this.#end(hold);
     if (freePerDay === null) return { charge: 0n, loss: modelCost };
     const free = least(modelCost, this.#freeLosses(hold, freePerDay));
     const charge = least(modelCost - free, hold.amount);

@@ -52,21 +52,21 @@ test("a wallet's history tells every movement in plain words, newest first, and 
   expect(sum).toBe(Number((await server().balance(developer)).balance) / 1e9);
 });
 
-test("credits taken back and earnings taken back are told as what they are", async () => {
+test("credits reversed and earnings reversed are told as what they are", async () => {
   const developer = await server().account({ promo: USD });
   const payer = await server().account({ promo: USD });
   const { transferId } = await server().run(payer, developer, USD, { sharePercent: 100 });
   const runId = newRunId();
   await server().hold(developer, runId, 2n * USD);
-  await server().release(runId);
+  await server().giveBack(runId, payer);
   await server().reverse(transferId);
   const { rows } = await sql<{ id: string }>`SELECT id FROM transfers WHERE kind = 'grant'
     AND payer_account_id = ${developer}`.execute(server().db);
   await server().reverse(rows[0]?.id ?? "");
   const { history } = await historyOf(developer);
   expect(history.map(({ description, amount }) => [amount, description])).toEqual([
-    [-1, "Credits from the operator taken back"],
-    [-1, "Earnings taken back for a refunded run"],
+    [-1, "Credits from the operator reversed"],
+    [-1, "Earnings reversed for a refunded run"],
     [1, "Earnings from your agents"],
     [1, "Credits from the operator"],
   ]);

@@ -82,7 +82,7 @@ test.each([
     await sql`${statement}${payer}`.execute(tx);
     const findings = await ledger.audit(tx);
     expect(findings.join("\n")).toMatch(finding);
-    throw new Error("taken back");
+    throw new Error("undone");
   });
-  await expect(tampering).rejects.toThrow("taken back");
+  await expect(tampering).rejects.toThrow("undone");
 });

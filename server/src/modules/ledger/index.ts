@@ -5,14 +5,10 @@ import {
   expireLots,
   extend,
   grant,
-  hold,
   openAccount,
-  release,
   reverse,
   risk,
   rollUp,
-  settle,
-  settleFailed,
 } from "./movement-store.ts";
 import { audit, balance, revenue } from "./reading-store.ts";
 import { readReceipt } from "./receipt-store.ts";
@@ -20,16 +16,13 @@ import { readMonths } from "./statement-store.ts";
 
 export type {
   AccountBalance,
-  FailedReceipt,
-  FailedSettlement,
   Grant,
   HoldResult,
   Ledger,
   LedgerEntry,
   RevenueDay,
-  Settlement,
-  SettlementReceipt,
 } from "./ledger.ts";
+export { personalData } from "./personal-data.ts";
 export { resetRollUps } from "./restored-books.ts";
 export { mountLedgerRoutes } from "./routes.ts";
 
@@ -38,12 +31,8 @@ export function createLedger(): Ledger {
   return {
     openAccount,
     grant,
-    hold,
     extend,
-    settle,
-    settleFailed,
     risk,
-    release,
     reverse,
     claimEarnings,
     balance,

@@ -1,4 +1,4 @@
-import type { SettlementReceipt } from "./index.ts";
+import type { SettlementReceipt } from "./settlement.fixture.ts";
 
 /** One account as the simplest possible bookkeeping sees it: sums of what was granted, spent and earned. */
 interface Book {
@@ -52,10 +52,6 @@ export class LedgerModel {
 
   held(runId: string): void {
     this.#held.add(runId);
-  }
-
-  released(runId: string): void {
-    this.#ended.add(runId);
   }
 
   settled(runId: string, run: SettledRun): void {

@@ -4,14 +4,16 @@ import { afterEach } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { createLedger, type HoldResult } from "./index.ts";
 import {
-  createLedger,
   type FailedReceipt,
   type FailedSettlement,
-  type HoldResult,
+  hold as placeHold,
   type Settlement,
   type SettlementReceipt,
-} from "./index.ts";
+  settleFailed as settleFailedHold,
+  settle as settleHold,
+} from "./settlement.fixture.ts";
 
 export const USD = 1_000_000_000n;
 export const AGENT = 12;
@@ -54,19 +56,23 @@ export function moneyIn(db: Database) {
   }
 
   function hold(accountId: string, runId: string, amount: bigint, cap = amount): Promise<HoldResult> {
-    return db.transaction().execute((tx) => ledger.hold(tx, { accountId, runId, amount, cap }));
+    return placeHold(db, { accountId, runId, amount, cap });
   }
 
   type Terms = Pick<Settlement, "runId" | "charge" | "developerAccountId"> & Partial<Settlement>;
   function settle(terms: Terms): Promise<SettlementReceipt> {
     const settlement = { modelCost: 0n, sharePercent: 70, sponsorLimit: 0n, agentId: AGENT, ...terms };
-    return db.transaction().execute((tx) => ledger.settle(tx, settlement));
+    return settleHold(db, settlement);
   }
 
   type FailedTerms = Omit<FailedSettlement, "agentId"> & Partial<FailedSettlement>;
   function settleFailed(terms: FailedTerms): Promise<FailedReceipt> {
-    return db.transaction().execute((tx) => ledger.settleFailed(tx, { agentId: AGENT, ...terms }));
+    return settleFailedHold(db, { agentId: AGENT, ...terms });
   }
+
+  /** Ends a run that cost nothing, whose whole hold is free again. */
+  const giveBack = (runId: string, developerAccountId: string) =>
+    settleFailed({ runId, developerAccountId, modelCost: 0n, freePerDay: null });
 
   /** A whole run: held, settled. */
   async function run(
@@ -101,7 +107,7 @@ export function moneyIn(db: Database) {
     settleFailed,
     run,
     platform,
-    release: (runId: string) => db.transaction().execute((tx) => ledger.release(tx, runId)),
+    giveBack,
     reverse: (transferId: string) =>
       db.transaction().execute((tx) => ledger.reverse(tx, transferId, "a test's reason")),
     balance: (accountId: string) => ledger.balance(db, accountId),

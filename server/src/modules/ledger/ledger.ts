@@ -18,53 +18,12 @@ export interface Grant {
 /** A hold that was placed or grown: what it now amounts to. */
 export type HoldResult = { ok: true; held: bigint } | { ok: false; reason: "insufficient" };
 
-/** How a run is to be settled; the hold of `runId` bounds `charge`. A failed run is settled by `settleFailed`. */
-export interface Settlement {
-  runId: string;
-  /** What the caller pays. Never above the hold. */
-  charge: bigint;
-  /** What the providers cost us. */
-  modelCost: bigint;
-  developerAccountId: string;
-  /** The developer's share of what remains after model cost, percent, as it was when the run started. */
-  sharePercent: number;
-  /** The most that the developer pays from their own wallet if the model cost is above the charge. */
-  sponsorLimit: bigint;
-  agentId: number;
-  /** As the payer's history shall call it; without it, by its number. */
-  agentName?: string | undefined;
-}
-
-/** Who received the money of one run: gross + sponsored + loss = modelCost + fee + net. */
-export interface SettlementReceipt {
-  transferId: string;
-  gross: bigint;
-  modelCost: bigint;
-  fee: bigint;
-  net: bigint;
-  sponsored: bigint;
-  loss: bigint;
-}
-
-/** How a run is to be settled that is not charged for its work. */
-export interface FailedSettlement
-  extends Pick<Settlement, "runId" | "modelCost" | "developerAccountId" | "agentId" | "agentName"> {
-  /** Model cost of failed runs that is free per account and UTC day; null: it failed by our fault and is always free. */
-  freePerDay: bigint | null;
-}
-
-/** Who bore the model cost of a failed run: charge + loss = its model cost. */
-export interface FailedReceipt {
-  charge: bigint;
-  loss: bigint;
-}
-
 export interface AccountBalance {
   balance: bigint;
   held: bigint;
   /** Lifetime charges and sponsored model cost, less refunds. */
   totalSpent: bigint;
-  /** Lifetime earnings, less what was taken back with refunds. */
+  /** Lifetime earnings, less what refunds reversed. */
   totalEarned: bigint;
   /** Earnings that a hold moves into the balance when that alone does not carry it: also spendable. */
   claimable: bigint;
@@ -118,28 +77,17 @@ export interface Ledger {
   openAccount(tx: Tx, accountId: string): Promise<void>;
   /** @returns false when this grant has been made already. */
   grant(tx: Tx, grant: Grant): Promise<boolean>;
-  /** Places a run's hold on the payer's wallet: locks that row alone. */
-  hold(tx: Tx, hold: { accountId: string; runId: string; amount: bigint; cap: bigint }): Promise<HoldResult>;
   /**
    * Grows a live hold to `total`, or as far below it as the cap and the balance carry: compare `held`.
    * @throws LedgerError `hold_ended`
    */
   extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult>;
-  /** Ends a run's hold with its charge, once. @throws LedgerError `hold_ended`, `charge_above_hold` */
-  settle(tx: Tx, settlement: Settlement): Promise<SettlementReceipt>;
-  /**
-   * Ends the hold of a run that is not charged for its work. Its model cost is the platform's loss as far as that is free
-   * today; what is beyond is charged to the payer as far as the hold goes. @throws LedgerError `hold_ended`
-   */
-  settleFailed(tx: Tx, settlement: FailedSettlement): Promise<FailedReceipt>;
   /**
    * Sets aside that the model calls of a live run may cost so much more than their caller pays for.
    * @returns false when that is more than the platform may still lose on runs of that caller today.
    * @throws LedgerError `hold_ended`
    */
   risk(db: Queryable, runId: string, uncovered: bigint, freePerDay: bigint): Promise<boolean>;
-  /** Gives a hold back whole. @returns false when it had ended. */
-  release(tx: Tx, runId: string): Promise<boolean>;
   /**
    * Books a grant, payment or run back, with the reason in the audit trail. Once per transfer.
    * @returns the id of the reversal.

@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
-import type {
-  FailedReceipt,
-  FailedSettlement,
-  Grant,
-  HoldResult,
-  Settlement,
-  SettlementReceipt,
-} from "./ledger.ts";
+import type { Grant, HoldResult } from "./ledger.ts";
 import { orLedgerError } from "./ledger-error.ts";
 
 /** Calls of the SQL functions that move money; each is one statement. */
@@ -33,42 +26,9 @@ export async function grant(tx: Tx, grant: Grant): Promise<boolean> {
   return row.made;
 }
 
-export async function hold(
-  tx: Tx,
-  hold: { accountId: string; runId: string; amount: bigint; cap: bigint },
-): Promise<HoldResult> {
-  const { held } = await one(
-    tx,
-    sql<{ held: bigint | null }>`SELECT ledger_hold(${hold.accountId}, ${hold.runId}, ${hold.amount},
-      ${hold.cap}) AS held`,
-  );
-  return held === null ? { ok: false, reason: "insufficient" } : { ok: true, held };
-}
-
 export async function extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult> {
   const { held } = await one(db, sql<{ held: bigint }>`SELECT ledger_extend(${runId}, ${total}) AS held`);
   return { ok: true, held };
-}
-
-export async function settle(tx: Tx, settlement: Settlement): Promise<SettlementReceipt> {
-  const { runId, charge, modelCost, developerAccountId, sharePercent, sponsorLimit, agentId, agentName } =
-    settlement;
-  return one(
-    tx,
-    sql<SettlementReceipt>`SELECT id AS "transferId", gross, model_cost AS "modelCost", fee, net, sponsored, loss
-      FROM ledger_settle(${runId}, ${charge}, ${modelCost}, ${developerAccountId}, ${sharePercent},
-        ${sponsorLimit}, ${agentId}, ${agentName ?? null})`,
-  );
-}
-
-export async function settleFailed(tx: Tx, settlement: FailedSettlement): Promise<FailedReceipt> {
-  const { runId, modelCost, developerAccountId, agentId, agentName, freePerDay } = settlement;
-  return one(
-    tx,
-    sql<FailedReceipt>`SELECT charge, loss
-      FROM ledger_settle_failed(${runId}, ${modelCost}, ${developerAccountId}, ${agentId}, ${agentName ?? null},
-        ${freePerDay})`,
-  );
 }
 
 export async function risk(
@@ -82,11 +42,6 @@ export async function risk(
     sql<{ allowed: boolean }>`SELECT ledger_risk(${runId}, ${uncovered}, ${freePerDay}) AS allowed`,
   );
   return allowed;
-}
-
-export async function release(tx: Tx, runId: string): Promise<boolean> {
-  const row = await one(tx, sql<{ released: boolean }>`SELECT ledger_release(${runId}) AS released`);
-  return row.released;
 }
 
 export async function reverse(tx: Tx, transferId: string, reason: string): Promise<string> {

@@ -43,10 +43,14 @@ const operation = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ op: fc.constant("fail" as const), which, developer: who, modelCost: amount }),
+    arbitrary: fc.record({
+      op: fc.constant("fail" as const),
+      which,
+      developer: who,
+      modelCost: fc.oneof(fc.constant(0n), amount),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ op: fc.constant("risk" as const), which, amount }) },
-  fc.record({ op: fc.constant("release" as const), which }),
   { weight: 2, arbitrary: fc.record({ op: fc.constant("reverse" as const), which }) },
   fc.record({ op: fc.constant("claim" as const), who }),
   fc.record({ op: fc.constant("expire" as const) }),
@@ -112,11 +116,6 @@ class World {
       case "risk":
         await ledger.risk(db, this.#liveRun(operation.which), operation.amount, FREE_PER_DAY);
         return;
-      case "release": {
-        const runId = this.#liveRun(operation.which);
-        if (await this.#money.release(runId)) this.model.released(runId);
-        return;
-      }
       case "reverse":
         return this.#reverse(operation.which);
       case "claim":

@@ -45,7 +45,7 @@ async function movedOverMonths() {
   return { db, ledger, payer, developer, run, expected, balances };
 }
 
-test("balances are exact where months end while transactions are under way, rolled up or not", async () => {
+test("balances are exact where months end while transactions are open, rolled up or not", async () => {
   const { db, ledger, payer, developer, run, expected, balances } = await movedOverMonths();
   expect(await balances(db)).toEqual(expected);
   await rolledUp(ledger.rollUp, payer);

@@ -102,7 +102,7 @@ test("a refund and what it took back name each other", async () => {
   });
 });
 
-test("who sponsored a run has a receipt of it, without what led to it", async () => {
+test("who sponsored a run has a receipt of it, without the reason for it", async () => {
   const { account, run, runs } = server();
   const developer = await account({ paid: USD });
   const runId = newRunId();

@@ -41,7 +41,7 @@ test("a transfer is reversed once, also when asked many times at once", async ()
   expect(await money().balance(payer)).toMatchObject({ balance: 100n });
 });
 
-test("the reason of a reversal stands in the audit log", async () => {
+test("the reason of a reversal is in the audit log", async () => {
   const payer = await money().account({ promo: 100n });
   const { transferId } = await money().run(payer, await money().account(), 100n);
   const reversal = await money().reverse(transferId);
@@ -57,7 +57,7 @@ test("earnings that were claimed come back out of the developer's wallet", async
   const { transferId } = await money().run(payer, developer, 100n);
   const runId = newRunId();
   await money().hold(developer, runId, 70n);
-  await money().release(runId);
+  await money().giveBack(runId, payer);
   expect(await money().balance(developer)).toMatchObject({ balance: 70n, claimable: 0n });
   await money().reverse(transferId);
   expect(await money().balance(developer)).toMatchObject({ balance: 0n, claimable: 0n, totalEarned: 0n });
@@ -95,7 +95,7 @@ test("the refund of a run of one's own agent leaves everything as it was", async
   expect(await money().balance(owner)).toMatchObject({ balance: 1000n, totalSpent: 0n, totalEarned: 0n });
 });
 
-test("unspent credits can be taken back, spent or held ones cannot", async () => {
+test("unspent credits can be reversed, spent or held ones cannot", async () => {
   const unspent = await money().account({ promo: USD });
   await money().reverse(await grantTransfer(unspent));
   expect(await money().balance(unspent)).toMatchObject({ balance: 0n });
@@ -110,7 +110,7 @@ test("unspent credits can be taken back, spent or held ones cannot", async () =>
   expect(await money().balance(held)).toMatchObject({ balance: USD, held: 1n });
 });
 
-test("a grant taken back is not granted again under its name", async () => {
+test("a reversed grant is not granted again under its name", async () => {
   const { ledger, db } = money();
   const accountId = await money().account();
   const grant = { accountId, kind: "signup", period: "once", amount: 5n, source: "promo" } as const;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { AGENT, newRunId, USD, useLedger } from "./ledger.fixture.ts";
+import { settle } from "./settlement.fixture.ts";
 
 const money = useLedger();
 
@@ -49,7 +50,7 @@ test("what is open while the books are rolled up is neither missed nor counted t
   await money().hold(payer, runId, 100n);
   await db.transaction().execute(async (tx) => {
     const terms = { developerAccountId: developer, sharePercent: 70, sponsorLimit: 0n, agentId: AGENT };
-    await ledger.settle(tx, { runId, charge: 100n, modelCost: 0n, ...terms });
+    await settle(tx, { runId, charge: 100n, modelCost: 0n, ...terms });
     await money().run(await money().account({ promo: USD }), developer, 10n);
     await ledger.rollUp(db);
     expect(await money().balance(developer)).toMatchObject({ totalEarned: 7n });

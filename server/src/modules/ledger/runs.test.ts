@@ -60,17 +60,18 @@ test("a hold grows no further than its cap and the balance, and never shrinks", 
   expect(await ledger.extend(db, starved, 50n * USD)).toEqual({ ok: true, held: 6n * USD });
 });
 
-test("a released hold is free again, once", async () => {
+test("the hold of a run that cost nothing is free again, once", async () => {
   const payer = await money().account({ promo: USD });
   const runId = newRunId();
   await money().hold(payer, runId, USD);
-  expect(await money().release(runId)).toBe(true);
-  expect(await money().release(runId)).toBe(false);
-  expect(await money().release(newRunId())).toBe(false);
+  const developer = await money().account();
+  await money().giveBack(runId, developer);
+  for (const ended of [runId, newRunId()])
+    await expect(money().giveBack(ended, developer)).rejects.toMatchObject({ refusal: "hold_ended" });
   expect(await money().balance(payer)).toMatchObject({ balance: USD, held: 0n, totalSpent: 0n });
 });
 
-test("what has ended is not settled, released or grown again", async () => {
+test("what has ended is not settled, given back or grown again", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
   const runId = newRunId();
@@ -78,7 +79,7 @@ test("what has ended is not settled, released or grown again", async () => {
   await money().run(payer, developer, 100n, { runId });
   const again = money().settle({ runId, charge: 100n, developerAccountId: developer });
   await expect(again).rejects.toMatchObject({ refusal: "hold_ended" });
-  expect(await money().release(runId)).toBe(false);
+  await expect(money().giveBack(runId, developer)).rejects.toMatchObject({ refusal: "hold_ended" });
   await expect(ledger.extend(db, runId, USD)).rejects.toMatchObject({ refusal: "hold_ended" });
   await expect(ledger.extend(db, newRunId(), USD)).rejects.toMatchObject({ refusal: "hold_ended" });
   expect(await money().balance(payer)).toMatchObject({ balance: USD - 100n, totalSpent: 100n });
@@ -154,7 +155,7 @@ describe("a failed run", () => {
     expect(await money().ledger.risk(money().db, live, 151n, LIMIT)).toBe(false);
     expect(await money().ledger.risk(money().db, live, 120n, LIMIT)).toBe(true);
     expect((await failed(50n, LIMIT, caller)).receipt).toEqual({ charge: 20n, loss: 30n });
-    await money().release(live);
+    await money().giveBack(live, caller);
     expect((await failed(150n, LIMIT, caller)).receipt).toEqual({ charge: 30n, loss: 120n });
   });
 

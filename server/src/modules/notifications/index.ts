@@ -10,6 +10,7 @@ import { mountNotificationRoutes } from "./routes.ts";
 import { Notifications } from "./service.ts";
 
 export { insertNotice as notify } from "./notification-store.ts";
+export { personalData } from "./personal-data.ts";
 
 /** Months are kept: an hour more or less is nothing. */
 const RETENTION_MS = 3_600_000;

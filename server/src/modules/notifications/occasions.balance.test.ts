@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { moneyIn, newRunId, USD } from "../ledger/ledger.fixture.ts";
+import { hold } from "../ledger/settlement.fixture.ts";
 import { notificationsOf, openStream, somebody } from "./notifications.fixture.ts";
 
 const server = useTestServer();
@@ -59,7 +60,7 @@ test("credits that expire while earnings come into the wallet in the same transa
     .db.transaction()
     .execute(async (tx) => {
       await sql`UPDATE wallet_lots SET expires_at = now() WHERE account_id = ${accountId}`.execute(tx);
-      await money.ledger.hold(tx, { accountId, runId: newRunId(), amount, cap: amount });
+      await hold(tx, { accountId, runId: newRunId(), amount, cap: amount });
     });
   expect(await told()).toEqual([]);
   expect((await money.balance(accountId)).balance).toBe((9n * USD * 70n) / 100n);

@@ -140,8 +140,8 @@ const TOLD: {
   earnings_taken_back: [
     { ...agent, run_id, amount: "1050000" },
     "warning",
-    "Earnings taken back",
-    "A run of Echo was refunded to its caller: 0.00105 USD of your earnings were taken back.",
+    "Earnings reversed",
+    "A run of Echo was refunded to its caller: 0.00105 USD of your earnings were reversed.",
   ],
   credits_granted: [
     { amount: "25000000000", expires_on: "2026-12-31" },

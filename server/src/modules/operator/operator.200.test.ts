@@ -63,7 +63,7 @@ const CALLS = [
 ] as const;
 
 test.each(CALLS)(
-  "%s %s is for operators alone, at once when the role is taken back",
+  "%s %s is for operators alone, at once when the role is revoked",
   async (method, path, json) => {
     const { client } = server();
     const call = (token?: string) =>

@@ -17,7 +17,7 @@ export interface BookedRun {
 }
 
 /**
- * Returns a run and those that it led to, in the order of their starts, each with the one transfer that charged its
+ * Returns a run and the runs that it called, in the order of their starts, each with the one transfer that charged its
  * caller: for its work, or for its model calls where it failed.
  */
 export async function readBookedRuns(db: Queryable, runId: string): Promise<BookedRun[]> {

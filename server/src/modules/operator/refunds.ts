@@ -10,7 +10,7 @@ export interface Refund {
   kind: "refunded";
   payer: string;
   amount: bigint;
-  /** What each developer earned of it, taken back. */
+  /** The earnings of each developer that were reversed. */
   developers: { username: string; amount: bigint }[];
   /** What the platform bears beside its fee: what providers were paid, and earnings that had been spent. */
   lost: bigint;

@@ -11,7 +11,7 @@ export interface AgentTexts {
 
 /**
  * The passages of which an agent's vector is made, the mean of theirs. Description and tags say what an agent is for in
- * few words, so they stand in two; of the documentation its beginning counts. On the labelled set this found more than
+ * few words, so they are in two; of the documentation its beginning counts. On the labelled set this found more than
  * one long text of everything.
  */
 export function passagesOf(agent: AgentTexts, maxLength: number): string[] {

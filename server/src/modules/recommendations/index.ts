@@ -9,6 +9,7 @@ import { mountRecommendationRoutes } from "./routes.ts";
 import { WishMeaning } from "./wish-meaning.ts";
 
 export { createEmbedder } from "./embedder/create-embedder.ts";
+export { personalData } from "./personal-data.ts";
 
 /** A new agent is found by its meaning a few seconds after it was listed; to look costs 10 ms at 10,000 agents. */
 const EMBED_MS = 3_000;

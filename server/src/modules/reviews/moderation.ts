@@ -2,7 +2,7 @@ import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import { closeReports, type ReportedReview, readReported, setHidden } from "./moderation-store.ts";
 
-/** What stands in the audit log of a decision. */
+/** What is in the audit log of a decision. */
 interface Decision {
   reason?: string;
   before?: { shown: boolean };
@@ -10,7 +10,7 @@ interface Decision {
   details: Record<string, string>;
 }
 
-/** What an operator decides about reviews: each decision closes the reports so far and stands in the audit log. */
+/** What an operator decides about reviews: each decision closes the reports so far and is in the audit log. */
 export class ReviewModeration {
   readonly #db: Database;
 

@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("the developer's reply stands beside the review, can be changed, and taken back", async () => {
+it("the developer's reply stands beside the review, can be changed, and removed", async () => {
   const { client, agent, rating } = market();
   const { id, developer, reviewed } = await agent();
   const { review } = await reviewed(2, "Slow.");

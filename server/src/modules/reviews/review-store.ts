@@ -82,7 +82,7 @@ export async function readReviewedAgent(
 }
 
 /**
- * Writes a person's one review of an agent. One that was taken back comes again as a new one, unless it is hidden.
+ * Writes a person's one review of an agent. One that was removed comes again as a new one, unless it is hidden.
  * @returns whether it is new.
  */
 export async function storeReview(

@@ -109,7 +109,7 @@ export class Reviews {
     });
   }
 
-  /** One's own words can always be taken back, whatever became of the agent. @throws AppError 404. */
+  /** An author can always remove their review, whatever became of the agent. @throws AppError 404. */
   async withdraw(agentId: number, caller: Caller): Promise<void> {
     if (!(await withdrawReview(this.#db, agentId, caller.userId))) throw notFound("Review");
   }

@@ -20,7 +20,7 @@ def run(message: str):
     yield " and done"
 `;
 
-/** A run that is under way, and a model call of it that cost a thousandth of a dollar. */
+/** A run that is active, and a model call of it that cost a thousandth of a dollar. */
 async function underWay() {
   const all = stack();
   const caller = await all.person();

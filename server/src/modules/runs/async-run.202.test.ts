@@ -61,7 +61,7 @@ test("a run that is not waited for is answered at once, goes on without a connec
   expect((await money.balance(caller.accountId)).totalSpent).toBe(BigInt(Math.round(result.cost * 1e9)));
 });
 
-test("who came with a key is led to addresses that a key opens; also at the other name of the route", async () => {
+test("who came with a key gets addresses that a key opens; also at the other name of the route", async () => {
   const { client, agent_id, token, poll } = await scene(STAYS);
   for (const path of [`/api/v1/sdk/agents/${agent_id}/execute`, `/api/agents/${agent_id}/invoke/`]) {
     const started = await client.post(

@@ -1,5 +1,5 @@
 /**
- * What the developer of an agent may read of a run that its caller has not shared: what stands in the agent's own
+ * What the developer of an agent may read of a run that its caller has not shared: what is in the agent's own
  * file. Everything else that agent code says may repeat what the caller wrote.
  */
 
@@ -13,7 +13,7 @@ const FRAME = /^ {2}File "(.*)", line (\d{1,6}), in (.{1,200})$/;
 const EXCEPTION = /^([A-Za-z_][\w.]{0,99})(?::|$)/;
 const RAISED = /^The agent raised ([A-Za-z_]\w{0,99})(?::|\.?$)/;
 
-/** A text if it stands in the agent's file, else null. */
+/** A text if it is in the agent's file, else null. */
 export function ownWords(code: AgentCode, text: string): string | null {
   return code.source.includes(text) ? text : null;
 }

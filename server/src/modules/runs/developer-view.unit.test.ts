@@ -24,7 +24,7 @@ json.decoder.JSONDecodeError: Expecting value: my secret
 my-secret
 secret:`;
 
-test("words that stand in the file are the developer's, others are withheld", () => {
+test("words that are in the file are the developer's, others are withheld", () => {
   expect(ownWords(code, "Reading")).toBe("Reading");
   expect(ownWords(code, "Reading my secret")).toBeNull();
 });

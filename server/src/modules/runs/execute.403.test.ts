@@ -59,7 +59,7 @@ test("without a grant nothing is started or held; allowed, the same request with
   expect(ran.headers.get("idempotent-replayed")).toBeNull();
 });
 
-test("every connector that stands in the way is listed, the first one in words", async () => {
+test("every connector that is in the way is listed, the first one in words", async () => {
   const { db } = stack();
   const { caller, run, allow } = await scene([READS, POSTS]);
   const missing = problemOf(await run());

@@ -32,7 +32,7 @@ test("an account that has spent its day's limit starts nothing more, and is told
   expect(refused.status).toBe(403);
   expect(problemOf(refused)).toMatchObject({
     error: "spending_limit_reached",
-    detail: `Your account may spend 0.0003 USD a day (UTC), of which 0.0003 USD are spent or held by runs under way; this run needs at least 0.0001 USD. The limit starts anew at ${tomorrow()} 00:00 UTC, or is raised in the settings.`,
+    detail: `Your account may spend 0.0003 USD a day (UTC), of which 0.0003 USD are spent or held by active runs; this run needs at least 0.0001 USD. The limit starts anew at ${tomorrow()} 00:00 UTC, or is raised in the settings.`,
   });
   expect(await estimate()).toMatchObject({ max_cost: 0, affordable: false });
   expect(await counted(db, caller.accountId)).toBe(3n * PRICE);

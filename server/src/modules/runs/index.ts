@@ -40,6 +40,7 @@ import { createWorkflowRuns } from "./workflow-runs.ts";
 
 export { readBilledRun } from "./billed-run.ts";
 export { hasPaidRun } from "./paid-runs.ts";
+export { personalData } from "./personal-data.ts";
 export { presentRun } from "./present.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 export { readRun };
@@ -60,7 +61,7 @@ export interface RunsOptions {
   bounds?: Partial<RunBounds>;
   /** What a run of an account may cost at most if its request does not say, in nano-USD. */
   unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
-  /** How many runs an account of a plan may have under way, where it is not what the contract says. */
+  /** How many runs an account of a plan may have active, where it is not what the contract says. */
   atOnce?: (plan: PlanType) => number;
   /** How many bytes an account of a plan may keep, where it is not what the contract says. */
   storageLimit?: (plan: PlanType) => number;
@@ -97,7 +98,7 @@ export interface Runs {
    * Before the first request.
    */
   start(): Promise<void>;
-  /** Starts no more runs, lets those under way end for `ms`, then stops the rest, which cost nothing. */
+  /** Starts no more runs, lets active ones end for `ms`, then stops the rest, which cost nothing. */
   drain(ms: number): Promise<void>;
   /** Ends the background work and gives up the epoch. */
   close(): Promise<void>;

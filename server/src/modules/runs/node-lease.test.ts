@@ -10,6 +10,8 @@ import { USD, useRuns } from "./runs.fixture.ts";
 const stack = useRuns();
 const log = pino({ level: "silent" });
 const SLEEPS = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(60)\n";
+const ENDS_SOON =
+  "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(0.3)\n    yield 'done'\n";
 
 test("a node that starts again under its name ends the runs it had before at once", async () => {
   const { db, client, money, person, agent, otherNode } = stack();
@@ -69,7 +71,21 @@ test("a node whose epoch was taken learns it with its next heartbeat, and takes 
   expect(rows).toHaveLength(0);
 });
 
-test("a node that stops lets its runs end, then ends the rest free of charge", async () => {
+test("a node that stops waits for a run that ends in time, which its caller pays", async () => {
+  const { person, agent, otherNode } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, { source: ENDS_SOON });
+  const stopping = await otherNode("patient");
+  const response = await openRun(stopping.url, caller.token, { agent_id, input_data: { message: "go" } });
+  await readEvents(response.clone(), ({ event }) => event === "output");
+  await stopping.runs.drain(20_000);
+  const { event, data } = (await readEvents(response)).at(-1) ?? {};
+  expect(event).toBe("result");
+  expect(data).toMatchObject({ success: true });
+  expect(data?.cost).toBeGreaterThan(0);
+});
+
+test("a node that stops ends the runs that do not end in time, free of charge", async () => {
   const { money, person, agent, otherNode, client } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLEEPS });

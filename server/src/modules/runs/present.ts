@@ -66,7 +66,7 @@ function presentFailureCharge(charge: bigint): number | null {
 /** Returns why a run did not complete, and why something was charged all the same. */
 function detailOf({ status, cost, failure_charge: charge, error_detail }: RunRow): string {
   const detail = error_detail ?? TEXTS.run.failed;
-  if (charge > 0n) return `${detail} ${TEXTS.run.chargedForFailure(nanoToDecimal(charge))}`;
+  if (charge > 0n) return `${detail}\n${TEXTS.run.chargedForFailure(nanoToDecimal(charge))}`;
   return status === "timeout" && cost > 0n ? `${detail} ${TEXTS.run.chargedUntilStopped}` : detail;
 }
 

@@ -42,7 +42,7 @@ export interface RunRow {
   output: JsonValue;
   error_detail: string | null;
   models: ModelUse[];
-  /** The runs that it led to, at any depth, in the order of their starts. */
+  /** The runs that it called, at any depth, in the order of their starts. */
   called: CalledRunRow[];
 }
 

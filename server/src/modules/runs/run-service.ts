@@ -49,7 +49,7 @@ export interface RunServiceOptions {
   start: StartOptions;
 }
 
-/** A run that a request led to: one of its own, or the one its idempotency key had started before. */
+/** A run that a request started: one of its own, or the one its idempotency key had started before. */
 export interface Accepted {
   runId: string;
   replayed: boolean;
@@ -154,7 +154,7 @@ export class RunService {
     await notifyWhenRunEnds(this.#options.db, runId, occasion);
   }
 
-  /** As `outcome`, but waits no longer than `ms`: the run may still be under way. */
+  /** As `outcome`, but waits no longer than `ms`: the run may still be active. */
   async standing(caller: Caller, runId: string, ms: number): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
     if (run && ms > 0) await within(ms, run.done);

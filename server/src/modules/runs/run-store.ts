@@ -52,7 +52,7 @@ export interface Wanted {
   hold: bigint;
   /** The least without which it does not start. */
   needed: bigint;
-  /** How many runs its account may have under way, with this one. */
+  /** How many runs its account may have active, with this one. */
   atOnce: number;
 }
 

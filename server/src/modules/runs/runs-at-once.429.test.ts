@@ -8,7 +8,7 @@ const AT_ONCE = 3;
 const stack = useRuns({ atOnce: AT_ONCE });
 const STAYS = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(30)\n";
 
-test("an account has as many runs under way as its plan allows, over all nodes; its next one is told to wait", async () => {
+test("an account has as many active runs as its plan allows, over all nodes; its next one is told to wait", async () => {
   const { client, db, person, agent, otherNode } = stack();
   const [caller, neighbour] = [await person(), await person()];
   const agent_id = await agent((await person()).accountId, { source: STAYS });
@@ -27,7 +27,7 @@ test("an account has as many runs under way as its plan allows, over all nodes; 
     expect(problemOf(refused)).toMatchObject({
       error: "rate_limited",
       detail:
-        "3 of your runs are under way, as many as your plan allows at once. Please try again when one has ended.",
+        "3 of your runs are active, as many as your plan allows at once. Please try again when one has ended.",
     });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   }

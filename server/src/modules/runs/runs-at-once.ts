@@ -1,7 +1,7 @@
 import { RATE_TEXTS } from "@stoa/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 
-/** What bound_live_runs raises, by SQLSTATE, where an account has as many runs under way as its plan allows. */
+/** What bound_live_runs raises, by SQLSTATE, where an account has as many active runs as its plan allows. */
 export const TOO_MANY_AT_ONCE = "RN004";
 
 /** When one of them may have ended: most runs take seconds. */

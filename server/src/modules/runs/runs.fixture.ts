@@ -37,7 +37,7 @@ interface StackOptions {
   bounds?: Partial<RunBounds>;
   /** What a run without `max_cost` may cost, in nano-USD; no limit unless given. */
   unconfirmedRunLimit?: bigint;
-  /** Runs that one account may have under way; the free plan's unless given. */
+  /** Runs that one account may have active; the free plan's unless given. */
   atOnce?: number;
   /** What the way to other servers trusts, and how it resolves names; asked when the node starts. */
   network?: () => OutboundOptions;

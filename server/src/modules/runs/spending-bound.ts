@@ -40,7 +40,7 @@ function refusalText({ scope, period, bound, counted, needed }: SpendingBound, n
   const limit = `${OWNERS[scope]} may spend ${nanoToDecimal(bound)} USD a ${period}`;
   const least = `this run needs at least ${nanoToDecimal(larger(needed, 1n))} USD`;
   if (period === "run") return `${limit}, and ${least}. Raise the limit in the settings.`;
-  return `${limit} (UTC), of which ${nanoToDecimal(counted)} USD are spent or held by runs under way; ${least}. \
+  return `${limit} (UTC), of which ${nanoToDecimal(counted)} USD are spent or held by active runs; ${least}. \
 The limit starts anew at ${endOf(period, now)}, or is raised in the settings.`;
 }
 

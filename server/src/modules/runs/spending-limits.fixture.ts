@@ -22,7 +22,7 @@ export async function counted(db: Database, accountId: string, keyId = ""): Prom
   return rows[0]?.amount ?? 0n;
 }
 
-/** What the runs of an account cost, or those that a key started with what they led to: from the runs themselves. */
+/** What the runs of an account cost, or those that a key started with the runs that they called: from the runs themselves. */
 export async function costOfRuns(db: Database, accountId: string, keyId?: string): Promise<bigint> {
   const { rows } = await sql<{ cost: bigint }>`
     SELECT coalesce(sum(r.cost), 0)::bigint AS cost FROM runs r JOIN runs root ON root.id = r.root_id

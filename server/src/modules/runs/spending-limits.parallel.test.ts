@@ -56,7 +56,7 @@ test("runs that grow together stop where the limit of their key is used up, not 
   expect((await money.balance(caller.accountId)).held).toBe(0n);
 });
 
-test("what a run led to counts with it, on its key and its account", async () => {
+test("called runs count with the run that called them, for its key and its account", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const called = await all.agent(other.accountId, {});

@@ -31,7 +31,7 @@ export interface StartOptions {
   db: Database;
   nodeId: string;
   priceTableVersion: () => string;
-  /** How many runs an account of this plan may have under way. */
+  /** How many runs an account of this plan may have active. */
   atOnce: (plan: PlanType) => number;
 }
 
@@ -40,7 +40,7 @@ export type Start = { kind: "started"; run: LiveRun } | { kind: "known"; runId: 
 /**
  * Starts a run in one short transaction: idempotency key, run with its terms, hold.
  * @throws AppError 402 when the balance does not carry the input, 403 when a spending limit does not, 429 when too
- *   many are under way, 503 when this node has lost its epoch; nothing has happened then, the key included.
+ *   many are active, 503 when this node has lost its epoch; nothing has happened then, the key included.
  */
 export async function startRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): Promise<Start> {
   const { terms, inputTokens } = prepared;

@@ -90,7 +90,7 @@ function wordsFor(code: AgentCode | undefined, isWithheld: boolean): Words {
   return code === undefined ? (text) => text : (text) => ownWords(code, text);
 }
 
-/** `code` is there where only what stands in it may be read. */
+/** `code` is there where only what is in it may be read. */
 function failureOf(run: TracedRun, isDeveloper: boolean, code: AgentCode | undefined): RunTrace["failure"] {
   if (run.error_code === null) return null;
   const error = ErrorCode.catch("internal").parse(run.error_code);

@@ -1,6 +1,6 @@
 import type { CallEstimate, Reservation } from "@stoa/gateway";
 
-/** Trial runs under way: the gateway answers them with stoa-basic, so their calls are free and not recorded. */
+/** Active trial runs: the gateway answers them with stoa-basic, so their calls are free and not recorded. */
 export class TrialRuns {
   /** What is told of each call that a run makes. */
   readonly #ids = new Map<string, () => void>();

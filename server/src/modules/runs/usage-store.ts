@@ -56,7 +56,7 @@ export const PERIODS: Record<Period, string> = {
 /** Ended runs, newest first. Ids are in the order of time, so a period is a range of ids. */
 export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
   const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
-  /** What led to a run and what its failure cost is its caller's affair, as its task is. */
+  /** The run that started a run, and what its failure cost, are shown to its caller only, as its task is. */
   const own = filter.withTasks
     ? sql`c.task, r.parent_id, r.failure_charge`
     : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;

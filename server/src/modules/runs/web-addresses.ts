@@ -7,7 +7,7 @@ const PUNCTUATION_BEHIND = /[.,;:!?)\]}*_|]+$/;
 /** Where the address of a Markdown link or a list ends. */
 const CLOSED_BY = /[)\]},|]/;
 
-/** Returns the https addresses that stand in an input, each as `URL` writes it. */
+/** Returns the https addresses that are in an input, each as `URL` writes it. */
 export function findWebAddresses(input: JsonValue): ReadonlySet<string> {
   const found = new Set<string>();
   collect(input, found);

@@ -94,7 +94,7 @@ test("a time of the month after, still to be run when the schedule is changed, i
   expect((await ended())[0]).toMatchObject({ due_at: "2026-04-01T00:00:00.000Z", status: "completed" });
 });
 
-test("what a run under way holds counts to the month that it began in", async () => {
+test("what an active run holds counts to the month that it began in", async () => {
   const source = "import time\ndef run(message: str):\n    time.sleep(60)\n";
   const { turnAt, now, times, runsClient, owner, ended } = await scheduled(await stack(), {
     agent: { source },

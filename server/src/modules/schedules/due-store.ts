@@ -143,7 +143,7 @@ export async function schedulesWithoutKey(db: Queryable, now: Date, limit: numbe
   return rows.map(({ id }) => id);
 }
 
-/** The run that a key of idempotency led to, whenever that was. */
+/** The run that an idempotency key started, whenever that was. */
 export async function runOfKey(
   db: Queryable,
   accountId: string,

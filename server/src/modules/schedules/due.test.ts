@@ -4,7 +4,7 @@ import { scheduled, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 
-test("a due time is run once; its cost stands in the history and counts to the month", async () => {
+test("a due time is run once; its cost is in the history and counts to the month", async () => {
   const { turnAt, ended, now, runsClient, owner } = await scheduled(await stack());
   await turnAt("2026-03-10T09:04:59.999Z");
   await turnAt("2026-03-10T09:05:00.900Z");

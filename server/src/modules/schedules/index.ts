@@ -10,6 +10,8 @@ import { RunStarter, type ScheduledAgents, type ScheduledRuns } from "./run-star
 import { Scheduler } from "./scheduler.ts";
 import { Schedules } from "./schedules.ts";
 
+export { personalData } from "./personal-data.ts";
+
 export interface ScheduleOptions {
   db: Database;
   runs: ScheduledRuns;

@@ -18,7 +18,7 @@ export class Outcomes {
 
   /**
    * Writes down the end of its run, if that has ended.
-   * @returns the schedule as it is then, and whether a run of it is still under way.
+   * @returns the schedule as it is then, and whether a run of it is still active.
    */
   async close<Row extends ScheduleRow>(
     tx: Tx,

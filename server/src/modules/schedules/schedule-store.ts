@@ -8,7 +8,7 @@ export interface Owner {
   keyId?: string | undefined;
 }
 
-/** A schedule with what a time of it that is under way holds, or has cost; nano-USD. */
+/** A schedule with what a time of it that is active holds, or has cost; nano-USD. */
 export type SpendingSchedule = ScheduleRow & { underWay: bigint };
 
 /** What a person decides of a schedule. */

@@ -86,7 +86,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
       /** A schedule for every five minutes. */
       schedule: async (token: string, agentId: number, more: object = {}) =>
         parsed(Schedule, await post(token, "", wish(agentId, more))),
-      /** Turns until no run of the schedule is under way. @returns its history then. */
+      /** Turns until no run of the schedule is active. @returns its history then. */
       async settled(token: string, id: string): Promise<ScheduleTime[]> {
         await expect
           .poll(async () => {

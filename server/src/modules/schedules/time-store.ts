@@ -100,16 +100,16 @@ export async function giveBack(tx: Tx, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** A time under way, and what is known of its run. */
+/** A time in progress, and what is known of its run. */
 export interface OpenTime {
   id: string;
   isManual: boolean;
   month: string;
-  /** The run's end, where it has ended; its cost with that of what it led to. */
+  /** The run's end, where it has ended; its cost with that of the runs that it called. */
   ended: { status: "completed" | "failed" | "timeout" | "cancelled"; cost: bigint } | null;
 }
 
-/** The one time of a schedule that is under way, if there is one. */
+/** The one time of a schedule that is active, if there is one. */
 export async function findOpen(tx: Tx, scheduleId: string): Promise<OpenTime | undefined> {
   const { rows } = await sql<{
     id: string;
@@ -158,7 +158,7 @@ export async function takeOver(db: Queryable, before: Date, now: Date): Promise<
   return rows[0];
 }
 
-/** Those of these times that are still under way. */
+/** Those of these times that are still active. */
 export async function stillOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM schedule_times WHERE id = ANY (${[...ids]}::text[]) AND state IN ('starting', 'running')`.execute(

@@ -110,7 +110,7 @@ test("a time found hours later keeps the run that it had, and gets none where it
   ]);
 });
 
-test("where the account has as many runs under way as it may, the time waits", async () => {
+test("where the account has as many active runs as it may, the time waits", async () => {
   const all = await stack();
   const full = await all.nodeOf(await all.otherNode("node-4", { atOnce: 0 }), 40);
   const { clock, times, ended } = await scheduled(all);

@@ -47,7 +47,7 @@ it("the catalogue lists at least two templates of each kind, with every field an
   });
 });
 
-it("each downloads as the file that stands in the repository, under its name, by both addresses", async () => {
+it("each downloads as the file that is in the repository, under its name, by both addresses", async () => {
   for (const { id, filename, size, download_url } of await catalog("/api/templates/catalog/")) {
     const file = await readFile(join(TEMPLATES, filename));
     for (const address of [download_url, `/api/templates/download/${id}`]) {

@@ -31,7 +31,7 @@ async function someone(path: string) {
   };
 }
 
-test("a test event is sent at once, signed, and stands in the log with its answer", async () => {
+test("a test event is sent at once, signed, and is in the log with its answer", async () => {
   const { receiver } = server();
   receiver.answer(() => ({ status: 202, body: "thanks" }));
   const { post, get, webhook, secret, deliveries } = await someone("/pinged");

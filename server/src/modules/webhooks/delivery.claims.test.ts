@@ -65,7 +65,7 @@ test("a node that stops while a receiver keeps it waiting gives the event back a
   expect(await delivery(id)).toMatchObject({ status: "delivered" });
 });
 
-test("of an endpoint and of an account only some are under way, and who has fewer goes first", async () => {
+test("of an endpoint and of an account only some are active, and who has fewer goes first", async () => {
   const { deliverer, endpoint, event } = stage();
   const many = await endpoint("/many");
   const second = await endpoint("/second", many.accountId);

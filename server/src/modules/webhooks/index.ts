@@ -16,6 +16,7 @@ import type { RunResultOf } from "./event-body.ts";
 import { databaseNow } from "./queue-store.ts";
 import { mountWebhookRoutes } from "./routes.ts";
 
+export { personalData } from "./personal-data.ts";
 export { sealedWebhookSecrets } from "./sealed-secret-store.ts";
 
 export interface WebhooksOptions {

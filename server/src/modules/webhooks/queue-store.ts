@@ -31,7 +31,7 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Takes due deliveries, at most so many, for this node alone. Of an endpoint and of an account only some are under way
+ * Takes due deliveries, at most so many, for this node alone. Of an endpoint and of an account only some are active
  * at a time, and the receiver with fewer goes first, so that nobody waits for somebody else's slow receiver. Two nodes that
  * claim in the same instant may together pass the bounds, but never take the same delivery. Who has something due is
  * seen from the oldest that is; where that is more than is looked at, each queue is asked. Those of suspended accounts

@@ -120,7 +120,7 @@ test("failed, stopped and cancelled runs are told as such, and only to those who
     expect(receiver.received(path)).toEqual([]);
 });
 
-test("a run that another led to is told within it, and a long output is left out", async () => {
+test("a run that another run called is told within it, and a long output is left out", async () => {
   const { client, receiver } = server();
   const [caller, developer] = [await person(), await person()];
   const long = `def run(message: str):\n    return "x" * ${OUTPUT_MAX_BYTES}\n`;

@@ -3,6 +3,7 @@ export { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 export type { ServerOf } from "./engine/developer-server.ts";
 export { EngineDoor } from "./engine/engine-door.ts";
 export { createHttpDoor } from "./http-door.ts";
+export { personalData } from "./personal-data.ts";
 export { RunRequests } from "./run-requests.ts";
 export { createStorageDoor } from "./storage-door.ts";
 export { valuesInMemory } from "./stored-values.ts";

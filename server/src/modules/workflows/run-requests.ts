@@ -17,7 +17,7 @@ interface Used {
   kept: number;
 }
 
-/** One request under way. What it moves is counted as it comes, whatever becomes of it. */
+/** One request in progress. What it moves is counted as it comes, whatever becomes of it. */
 export interface RunRequest {
   /** Bytes that pass through. @throws DoorRefusal 429 */
   moved(bytes: number): void;

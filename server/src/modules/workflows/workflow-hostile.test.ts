@@ -68,9 +68,10 @@ function fileOf(nodes: readonly FileNode[], more: Arrows = {}): string {
 
 const after = (...nodes: FileNode[]) => fileOf([START, ...nodes]);
 
-async function uploaded(content: string) {
+/** By a person of their own where none is given: a plan lists few agents. */
+async function uploaded(content: string, by?: string) {
   const { client } = server();
-  const { token } = await client.register();
+  const token = by ?? (await client.register()).token;
   const form = uploadForm({
     fields: { category: "automation", price_per_token: "0" },
     file: { name: "flow.json", content },
@@ -91,7 +92,7 @@ beforeAll(async () => {
   healthy = { token, id: parsed(UploadReply, answer).agent.id };
 });
 
-/** Another run is answered while the file is looked at and tried. */
+/** Another run is answered meanwhile. */
 async function whileAnotherRuns<Result>(work: Promise<Result>): Promise<Result> {
   const [result, other] = await Promise.all([work, run(healthy.token, healthy.id)]);
   expect(other).toMatchObject({ success: true, agent_output: { out: "hello" } });
@@ -99,6 +100,11 @@ async function whileAnotherRuns<Result>(work: Promise<Result>): Promise<Result> 
 }
 
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+const TWENTY_THOUSAND_NODES = JSON.stringify({
+  nodes: [START, ...Array.from({ length: 20_000 }, (_, at) => ({ name: `S${at}`, type: "x" }))],
+  connections: {},
+});
 
 test.each<[string, string, RegExp]>([
   ["that stops in the middle", after(setTo("1")).slice(0, -20), /Line 1/],
@@ -136,24 +142,31 @@ test.each<[string, string, RegExp]>([
     after({ ...setTo("1"), parameters: { a: 0 } }).replace('"a":0', `"a":${deep(1_000)}`),
     /nested more than 100 levels/,
   ],
-  [
-    "of 20,000 nodes",
-    JSON.stringify({
-      nodes: [START, ...Array.from({ length: 20_000 }, (_, at) => ({ name: `S${at}`, type: "x" }))],
-      connections: {},
-    }),
-    /"nodes": it has 20001 entries, and may have 10000/,
-  ],
+  ["of 20,000 nodes", TWENTY_THOUSAND_NODES, /"nodes": it has 20001 entries, and may have 10000/],
   [
     "with a node named __proto__ that begins arrows",
     after(setTo("1")).replaceAll('"Set it"', '"__proto__"').replace('"Start":{"main"', '"__proto__":{"main"'),
     /__proto__/,
   ],
 ])("a file %s is refused in words", async (_what, content, words) => {
-  const { answer } = await whileAnotherRuns(uploaded(content));
+  const { answer } = await uploaded(content, healthy.token);
   expect(answer.status, JSON.stringify(answer.body)).toBe(400);
   expect((answer.body as Problem).detail).toMatch(words);
 });
+
+test.each([
+  ["nested 50,000 deep", `{"nodes":[${JSON.stringify(START)}],"connections":${deep(50_000)}}`],
+  ["of 20,000 nodes", TWENTY_THOUSAND_NODES],
+])("others run while a file %s is looked at", async (_what, content) => {
+  const { answer } = await whileAnotherRuns(uploaded(content, healthy.token));
+  expect(answer.status).toBe(400);
+});
+
+async function uploadAndRun(content: string) {
+  const { token, answer } = await uploaded(content);
+  if (answer.status === 400) return { answer };
+  return { answer, result: await run(token, parsed(UploadReply, answer).agent.id) };
+}
 
 const VALUE = "assignments\\.assignments\\[0\\]\\.value";
 const inValue = (words: string) => new RegExp(`'Set it', ${VALUE}: .*${words}`);
@@ -217,12 +230,11 @@ test.each<[string, string, RegExp]>([
   "a workflow %s fails by node and field; others run on",
   { timeout: 120_000 },
   async (_what, content, words) => {
-    const { token, answer } = await whileAnotherRuns(uploaded(content));
+    const { answer, result } = await whileAnotherRuns(uploadAndRun(content));
     if (answer.status === 400) {
       expect((answer.body as Problem).detail).toMatch(words);
       return;
     }
-    const result = await whileAnotherRuns(run(token, parsed(UploadReply, answer).agent.id));
     expect(result).toMatchObject({ success: false, cost: 0 });
     expect(JSON.stringify(result).replaceAll('\\"', '"')).toMatch(words);
   },

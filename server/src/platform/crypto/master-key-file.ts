@@ -9,7 +9,7 @@ const RETIRED_FILE = "master.key.retired";
 
 /**
  * The master keys of an installation in a file of mode 0600, one a line, the current one first. There is more than one
- * while a rotation is under way. What another process writes to it holds here at once: what is sealed next gets the new
+ * while a rotation is in progress. What another process writes to it holds here at once: what is sealed next gets the new
  * key, and what the other process has sealed opens.
  */
 export class MasterKeyFile implements MasterKeys {

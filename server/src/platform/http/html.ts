@@ -1,4 +1,4 @@
-/** Text as it may stand in an element, or in an attribute within quotes. */
+/** Text as it may be in an element, or in an attribute within quotes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -31,7 +31,7 @@ export function preferencesOf(request: Pick<FastifyRequest, "headers">): Prefere
   };
 }
 
-/** The parts between commas that stand in no quotes. */
+/** The parts between commas that are in no quotes. */
 function separated(header: string): string[] {
   if (header.length > MAX_HEADER_LENGTH) return [];
   const parts = [""];

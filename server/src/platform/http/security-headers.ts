@@ -10,7 +10,7 @@ export const API_HEADERS = {
 /**
  * What the web app's files say besides. Base UI positions and Shiki colours through style attributes. There is no
  * Strict-Transport-Security: Stoa speaks plain HTTP, who ends TLS in front of it decides on that.
- * @param inlineScripts the scripts that stand in the pages themselves: no others in a page may run.
+ * @param inlineScripts the scripts that are in the pages themselves: no others in a page may run.
  */
 export const siteHeaders = (inlineScripts: readonly string[]) => ({
   "content-security-policy": [

@@ -48,7 +48,7 @@ function readAppPaths(directory: string): RegExp[] {
   });
 }
 
-/** The pages are made of the app's: what stands in it stands in all. */
+/** The pages are made of the app's: what is in it is in all. */
 const inlineScripts = (page: string) =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script);
 

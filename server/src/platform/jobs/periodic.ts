@@ -3,7 +3,7 @@ export interface JobLog {
   error(details: { err: unknown; job: string }, message: string): void;
 }
 
-/** A job under way; `stop` waits for a turn in progress. */
+/** A job in progress; `stop` waits for a turn in progress. */
 export interface PeriodicJob {
   stop(): Promise<void>;
 }

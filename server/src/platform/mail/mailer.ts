@@ -7,7 +7,7 @@ export interface Mail {
   readonly link?: string;
 }
 
-/** The way to people's mailboxes. Nobody waits for it: what cannot be sent is tried again, and then stands in the log. */
+/** The way to people's mailboxes. Nobody waits for it: what cannot be sent is tried again, and then is in the log. */
 export interface Mailer {
   /** Whether mails are sent at all. */
   readonly sends: boolean;

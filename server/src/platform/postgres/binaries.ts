@@ -27,7 +27,7 @@ const Package = z.object({ version: z.string() });
 
 /**
  * Programs that every given user can run: those of the npm package where they lie, else a copy below `base`
- * (node_modules may stand in a folder such as /root that the database's user cannot enter).
+ * (node_modules may be in a folder such as /root that the database's user cannot enter).
  * Throws `unsupported_platform` or `binaries_unusable`.
  */
 export function runnableBinaries(base: string, users: readonly DatabaseUser[]): PostgresBinaries {

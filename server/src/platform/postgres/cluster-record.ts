@@ -43,7 +43,7 @@ export function writeClusterRecord(homeBase: string, record: ClusterRecord): voi
   renameSync(unfinished, file);
 }
 
-/** 192 random bits in letters that stand in a URL unescaped. */
+/** 192 random bits in letters that are in a URL unescaped. */
 export function newPassword(): string {
   return randomBytes(24).toString("base64url");
 }

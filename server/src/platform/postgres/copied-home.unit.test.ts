@@ -3,32 +3,31 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, w
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findHomeBase, systemFolder } from "./cluster-location.ts";
-import { KEPT, keepOneRow, newHome, postmasterPid, query, start, TIMEOUT } from "./embedded-home.fixture.ts";
+import {
+  copyHome,
+  KEPT,
+  keepOneRow,
+  newHome,
+  postmasterPid,
+  query,
+  start,
+  TIMEOUT,
+  useHomesWithRow,
+} from "./embedded-home.fixture.ts";
 import {
   removeEmbeddedPostgres,
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "./embedded-postgres.ts";
 
+const newHomeWithRow = useHomesWithRow();
 const isRoot = process.getuid?.() === 0;
 const quiet = { info: () => {}, warn: () => {} };
 
-/** Copies a stopped home as `cp -a` does. */
-function copyHome(home: string): string {
+function newCopyOf(home: string): string {
   const copy = newHome();
-  cpSync(home, copy, { recursive: true, preserveTimestamps: true });
-  if (isRoot) giveAsCopied(home, copy);
+  copyHome(home, copy);
   return copy;
-}
-
-/** cp -a keeps owners, which Node's copy does not. */
-function giveAsCopied(home: string, copy: string): void {
-  execFileSync("chown", [
-    "-R",
-    "--reference",
-    join(home, "postgres", "data"),
-    join(copy, "postgres", "data"),
-  ]);
 }
 
 /** Brings the files of a live server along, as a snapshot of the disk or a copy at the wrong time does. */
@@ -45,11 +44,8 @@ describe("a copied home", () => {
   test(
     "serves its own data beside the running original, whose database goes on",
     async () => {
-      const home = newHome();
-      const before = await start(home);
-      await keepOneRow(before.url);
-      await before.stop();
-      const copy = copyHome(home);
+      const home = newHomeWithRow();
+      const copy = newCopyOf(home);
       const original = await start(home);
       const postmaster = postmasterPid(home);
       copyLiveFiles(home, copy);
@@ -70,11 +66,8 @@ describe("a copied home", () => {
   test(
     "serves its own data also when an earlier version recorded the original's path",
     async () => {
-      const home = newHome();
-      const before = await start(home);
-      await keepOneRow(before.url);
-      await before.stop();
-      const copy = copyHome(home);
+      const home = newHomeWithRow();
+      const copy = newCopyOf(home);
       const file = join(copy, "postgres", "cluster.json");
       const { place: _, ...remembered } = JSON.parse(readFileSync(file, "utf8"));
       writeFileSync(file, JSON.stringify({ ...remembered, base: join(home, "postgres") }));
@@ -91,9 +84,8 @@ describe("a copied home", () => {
   test(
     "is refused when it leads to the data folder of a running Stoa",
     async () => {
-      const home = newHome();
+      const home = newHomeWithRow();
       const original = await start(home);
-      await keepOneRow(original.url);
       const postmaster = postmasterPid(home);
       const copy = newHome();
       mkdirSync(join(copy, "postgres"), { recursive: true });
@@ -113,8 +105,7 @@ describe("a copied home", () => {
   test(
     "never starts with an empty database when its data was not copied",
     async () => {
-      const home = newHome();
-      await (await start(home)).stop();
+      const home = newHomeWithRow();
       const data = join(home, "postgres", "data");
       renameSync(data, `${data}.elsewhere`);
       await expect(startEmbeddedPostgres({ home, log: quiet })).rejects.toMatchObject({

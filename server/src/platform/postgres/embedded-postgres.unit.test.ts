@@ -11,7 +11,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { KEPT, keepOneRow, newHome, postmasterPid, query, start, TIMEOUT } from "./embedded-home.fixture.ts";
+import {
+  KEPT,
+  keepOneRow,
+  newHome,
+  postmasterPid,
+  query,
+  start,
+  TIMEOUT,
+  useHomesWithRow,
+} from "./embedded-home.fixture.ts";
 import {
   removeEmbeddedPostgres,
   runningEmbeddedPostgres,
@@ -20,6 +29,7 @@ import {
 import { startInOwnProcess } from "./own-process.fixture.ts";
 import { isAlive } from "./process-identity.ts";
 
+const newHomeWithRow = useHomesWithRow();
 const isRoot = process.getuid?.() === 0;
 const ORDINARY_UID = 61_000;
 
@@ -48,7 +58,7 @@ describe("an ordinary life", () => {
   test(
     "refuses a home in use in one line",
     async () => {
-      const home = newHome();
+      const home = newHomeWithRow();
       await start(home);
       const refusal = await startEmbeddedPostgres({ home, log: console }).catch((error: unknown) => error);
       expect(refusal).toMatchObject({ code: "home_in_use" });
@@ -74,13 +84,12 @@ describe("an ordinary life", () => {
   test(
     "keeps the data when the record of the password is lost",
     async () => {
-      const home = newHome();
-      const first = await start(home);
-      await keepOneRow(first.url);
-      await first.stop();
-      rmSync(join(home, "postgres", "cluster.json"));
+      const home = newHomeWithRow();
+      const record = join(home, "postgres", "cluster.json");
+      const { password } = JSON.parse(readFileSync(record, "utf8"));
+      rmSync(record);
       const second = await start(home);
-      expect(second.url).not.toBe(first.url);
+      expect(second.url).not.toContain(password);
       expect(await query(second.url, "SELECT value FROM kept")).toEqual(KEPT);
     },
     TIMEOUT,
@@ -91,9 +100,8 @@ describe("after a violent end", () => {
   test(
     "a server left over by a killed Stoa is stopped and its data is there",
     async () => {
-      const home = newHome();
+      const home = newHomeWithRow();
       const owner = await startInOwnProcess(home);
-      await keepOneRow(owner.url);
       const leftover = postmasterPid(home);
       owner.process.kill("SIGKILL");
       await owner.ended;
@@ -108,15 +116,15 @@ describe("after a violent end", () => {
   test(
     "recovers when Stoa and the database were both killed",
     async () => {
-      const home = newHome();
+      const home = newHomeWithRow();
       const owner = await startInOwnProcess(home);
-      await keepOneRow(owner.url);
+      await query(owner.url, "INSERT INTO kept VALUES (8)");
       process.kill(postmasterPid(home), "SIGKILL");
       owner.process.kill("SIGKILL");
       await owner.ended;
       expect(existsSync(join(home, "postgres", "data", "postmaster.pid"))).toBe(true);
       const server = await start(home);
-      expect(await query(server.url, "SELECT value FROM kept")).toEqual(KEPT);
+      expect(await query(server.url, "SELECT value FROM kept")).toEqual([...KEPT, { value: 8 }]);
     },
     TIMEOUT,
   );
@@ -124,9 +132,8 @@ describe("after a violent end", () => {
   test(
     "starts a killed server again on the same address",
     async () => {
-      const home = newHome();
+      const home = newHomeWithRow();
       const server = await start(home);
-      await keepOneRow(server.url);
       const killed = postmasterPid(home);
       process.kill(killed, "SIGKILL");
       await expect
@@ -140,10 +147,9 @@ describe("after a violent end", () => {
   test(
     "a database that cannot start for a while is started as soon as it can",
     async () => {
-      const home = newHome();
+      const home = newHomeWithRow();
       const lines: string[] = [];
       const server = await start(home, (line) => lines.push(line));
-      await keepOneRow(server.url);
       const needed = join(home, "postgres", "data", "postgresql.conf");
       renameSync(needed, `${needed}.away`);
       process.kill(postmasterPid(home), "SIGKILL");
@@ -160,10 +166,7 @@ describe("after a violent end", () => {
   test(
     "a postmaster.pid that names an unrelated process does not hinder the start",
     async () => {
-      const home = newHome();
-      const first = await start(home);
-      await keepOneRow(first.url);
-      await first.stop();
+      const home = newHomeWithRow();
       const file = join(home, "postgres", "data", "postmaster.pid");
       writeFileSync(file, `${process.pid}\n${dirname(file)}\n1\n5432\n\n\n\nready\n`);
       const second = await start(home);
@@ -207,8 +210,7 @@ describe.runIf(isRoot)("as root", () => {
   test(
     "never puts an empty database in the place of one that became unreachable",
     async () => {
-      const home = newHome();
-      await (await start(home)).stop();
+      const home = newHomeWithRow();
       chmodSync(home, 0o700);
       await expect(start(home)).rejects.toMatchObject({ code: "no_reachable_folder" });
       chmodSync(home, 0o711);
@@ -251,8 +253,7 @@ describe.runIf(isRoot)("as root", () => {
   test(
     "an ordinary user is told whose database it is",
     async () => {
-      const home = newHome();
-      await (await start(home)).stop();
+      const home = newHomeWithRow();
       await expect(startInOwnProcess(home, ORDINARY_UID)).rejects.toThrow(/belongs to another user/);
     },
     TIMEOUT,

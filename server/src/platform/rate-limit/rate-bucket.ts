@@ -29,7 +29,7 @@ export class RateBucket {
   #known = 0;
   /** This node's since. */
   #unreported = 0;
-  /** Those of them that a report is under way with. */
+  /** Those of them that a report is in progress with. */
   #reporting = 0;
   /** Requests that wait for one. */
   waiting = 0;

@@ -13,7 +13,7 @@ export function prefetchAgent(id: number): void {
   queryClient.query(agentQuery(id)).catch(() => undefined);
 }
 
-/** Where the window of an agent stands in an address. */
+/** Where the window of an agent is in an address. */
 interface WindowSearch {
   agent?: number | undefined;
   tab?: AgentTab | undefined;

@@ -27,7 +27,7 @@ export function ForgotPasswordScreen() {
   return <ForgotPasswordPage />;
 }
 
-/** /reset-password: the token stands in the fragment, which no server sees. */
+/** /reset-password: the token is in the fragment, which no server sees. */
 export function ResetPasswordScreen() {
   return <ResetPasswordPage token={useLocation().hash} />;
 }

@@ -3,7 +3,7 @@ import { SideBySidePage } from "../../features/side-by-side/side-by-side-page.ts
 
 const route = getRouteApi("/session/side-by-side");
 
-/** /side-by-side: the two agents stand in the address. */
+/** /side-by-side: the two agents are in the address. */
 export function SideBySideScreen() {
   const { left, right } = route.useSearch();
   const navigate = route.useNavigate();

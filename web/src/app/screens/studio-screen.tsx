@@ -4,7 +4,7 @@ import { StudioPage } from "../../features/studio/studio-page.tsx";
 const studio = getRouteApi("/session/developer-studio");
 const upload = getRouteApi("/session/upload");
 
-/** /developer-studio: filters, the unfolded agent and the open window stand in the address. */
+/** /developer-studio: filters, the unfolded agent and the open window are in the address. */
 export function StudioScreen() {
   const search = studio.useSearch();
   const navigate = studio.useNavigate();

@@ -27,7 +27,7 @@ export interface PlotScales {
   readonly middle: (day: number) => number;
 }
 
-/** Where days and values stand in a plot of this width. */
+/** Where days and values are in a plot of this width. */
 export function plotScales(points: readonly DayPoint[], width: number, stacked: boolean): PlotScales {
   const x = xScale(width, points.length);
   const bottom = PLOT_HEIGHT - MARGIN.bottom;

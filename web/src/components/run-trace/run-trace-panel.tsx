@@ -64,7 +64,7 @@ function ShareChoice({ runId, shared }: { readonly runId: string; readonly share
   return (
     <CheckboxField
       label="Share this run with the agent's developer"
-      hint="They then read your input, the answer and everything above. You can take it back at any time."
+      hint="They then read your input, the answer and everything above. You can undo this at any time."
       checked={shared}
       onChange={share.mutateAsync}
       onFailed={() => notify.error("Failed to change who may read this run")}

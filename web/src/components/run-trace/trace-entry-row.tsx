@@ -13,7 +13,7 @@ export interface TraceEntryRowProps {
   readonly entry: TraceEntry;
   /** How long the whole run took. */
   readonly seconds: number;
-  /** Whether the reader may open the runs of other agents that it led to. */
+  /** Whether the reader may open the runs of other agents that it called. */
   readonly mayOpenRuns: boolean;
 }
 

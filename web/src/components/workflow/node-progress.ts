@@ -1,7 +1,7 @@
 import type { NodeOfRun } from "@stoa/contract/runs";
 import type { TraceEntry } from "@stoa/contract/traces";
 
-/** How a node stands in a run. */
+/** The state of a node in a run. */
 export type NodeState = "waiting" | "running" | "asking" | "done" | "failed" | "stopped" | "skipped" | "off";
 
 /** The last that was told of each node of the file, by name. */

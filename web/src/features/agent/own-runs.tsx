@@ -10,7 +10,7 @@ import { formatRelativeTime } from "../../lib/format-time.ts";
 import { getPaidAmount } from "../../lib/paid-amount.ts";
 import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
 
-/** The last ones; all of them stand in the usage logs. */
+/** The last ones; all of them are in the usage logs. */
 const SHOWN = 5;
 
 /** One's own runs of an agent, newest first; each opens again with its answer. */

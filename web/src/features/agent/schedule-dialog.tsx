@@ -15,7 +15,7 @@ export interface ScheduleDialogProps {
   readonly onClose: () => void;
 }
 
-/** The run as it stands in the form, at the times of a schedule. */
+/** The run as it is in the form, at the times of a schedule. */
 export default function ScheduleDialog({ agent, request, onClose }: ScheduleDialogProps) {
   const [made, setMade] = useState<Schedule | null>(null);
   return (

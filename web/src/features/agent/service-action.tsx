@@ -17,7 +17,7 @@ export function ServiceAction({ use, onAllow }: ServiceActionProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {use.choose && <AllowButton use={use} label="Choose again" onAllow={onAllow} />}
         <Link to="/settings/$tab" params={{ tab: "connectors" }} className="link-alone text-14">
-          Take back in Settings
+          Revoke in Settings
         </Link>
       </div>
     );

@@ -91,7 +91,7 @@ function useAddressedRun(
     tellStarted(state.runId);
   }, [state.runId]);
 
-  // What an opened run was asked stands in its trace; what was typed since stays.
+  // What an opened run was asked is in its trace; what was typed since stays.
   const sent = useRunTrace(state.phase === "ended" && state.opened ? state.runId : null).data?.content?.input;
   useEffect(() => {
     if (sent !== undefined && !edited.current) give(sent);

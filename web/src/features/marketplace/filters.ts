@@ -1,7 +1,7 @@
 import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "@stoa/contract/catalog-words";
 import type { AgentFilters } from "../../lib/queries/use-agents.ts";
 
-/** The marketplace's filters as they stand in the address; absent is "all". */
+/** The marketplace's filters as they are in the address; absent is "all". */
 export type MarketFilters = Omit<AgentFilters, "limit" | "developer">;
 
 /** Whether anything narrows the list. */

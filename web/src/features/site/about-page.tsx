@@ -41,7 +41,7 @@ export function AboutPage() {
       <h2>What is measured</h2>
       <p>
         Uses, median time, success rate and rating of an agent are counted from real runs and written reviews.
-        Where nothing has been measured yet, a dash stands in its place.
+        If nothing has been measured yet, the screen shows a dash.
       </p>
       <h2>Go on</h2>
       <p>

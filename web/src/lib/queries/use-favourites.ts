@@ -30,7 +30,7 @@ interface Mark {
   readonly marked: boolean;
 }
 
-/** Marks an agent or takes its mark: seen at once, taken back where the server refuses. */
+/** Marks an agent or removes its mark: shown immediately, undone if the server refuses. */
 export function useMarkFavourite() {
   const client = useQueryClient();
   return useMutation({

@@ -111,7 +111,7 @@ export function readingFormat(format: string): string {
   return luxon + quoted(format.slice(last));
 }
 
-/** Luxon takes letters for tokens unless they stand in quotes. */
+/** Luxon takes letters for tokens unless they are in quotes. */
 function quoted(text: string): string {
   return text.replace(/[A-Za-z]+/g, "'$&'");
 }

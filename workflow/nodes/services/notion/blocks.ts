@@ -15,7 +15,7 @@ function blockOf(entry: JsonObject): JsonObject {
   });
 }
 
-/** What is to stand in a page, block by block. */
+/** What is to be in a page, block by block. */
 export function blocksOf(context: NodeContext, itemIndex: number): JsonObject[] {
   return context.list("blockUi.blockValues", itemIndex).filter(isObject).map(blockOf);
 }

@@ -142,7 +142,7 @@ const CASES: ServiceCase[] = [
     ],
   },
   {
-    name: "2.1 gives blocks whole, with what they stand in",
+    name: "2.1 gives blocks whole, with what they are in",
     version: 2.1,
     parameters: { resource: "block", operation: "getAll", blockId: PAGE, limit: 1 },
     replies: [{ body: { results: [{ object: "block", id: "b1", type: "divider", divider: {} }] } }],

@@ -78,7 +78,7 @@ export const searching = (only?: "database"): ServiceOperation => ({
   },
 });
 
-/** Pages that stand in others, or by themselves. */
+/** Pages that are in others, or by themselves. */
 export const PAGES: ServiceOperations = {
   "page.create": create,
   "page.search": searching(),

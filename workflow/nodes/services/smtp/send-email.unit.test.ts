@@ -122,7 +122,7 @@ const CASES: ServiceCase[] = [
 describe("Send Email", () => {
   it.each(CASES)("$name", (one) => expectCase(sendEmail, "smtp", one));
 
-  it("what the mail server says stands in the item where the node goes on", async () => {
+  it("what the mail server says is in the item where the node goes on", async () => {
     const { gateway } = scriptedService([
       { status: 422, body: { message: "Can't send mail - all recipients were rejected: 550 no such user" } },
     ]);

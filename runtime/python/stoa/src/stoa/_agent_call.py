@@ -42,7 +42,7 @@ class AgentCallError(Exception):
 class AgentAnswer:
     """What another agent answered.
 
-    `output` is a text, or what was JSON there. `cost` is what its run, with the runs that it led to, costs in USD.
+    `output` is a text, or what was JSON there. `cost` is what its run, with the runs that it called, costs in USD.
     `stopped_at_limit` says that the money for it was used up, so that the output is what there was by then.
     """
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _TIMEOUT_SECONDS = 630
 # Set by Stoa on what it answers itself, never on what a service answers.
 _REFUSED_HEADER = "x-stoa-error"
-# What may stand in a path as it is; a percent sign begins what is encoded already.
+# What may be in a path as it is; a percent sign begins what is encoded already.
 _PATH_CHARACTERS = "/%:@!$&'()*+,;=~-._"
 
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
-import type { Leaver } from "./erasure-store.ts";
+import type { Leaver } from "../../../platform/personal-data/personal-data.ts";
 import { EXPORT_SECTIONS, type ExportSection, readExportPage } from "./export-store.ts";
 
 /** Everything that is kept of a person and their account. */

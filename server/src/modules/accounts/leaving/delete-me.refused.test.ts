@@ -13,7 +13,7 @@ async function leave({ token, password }: Pick<Somebody, "token" | "password">, 
   return answer.status === 200 ? 200 : parsed(Problem, answer);
 }
 
-test("while a run of theirs or of their agents is under way it is refused, with what to do", async () => {
+test("while a run of theirs or of their agents is active it is refused, with what to do", async () => {
   const { client } = server();
   const [caller, developer] = [await somebody(server()), await somebody(server())];
   const agent_id = await someAgent(server().db, developer.accountId, {
@@ -32,12 +32,12 @@ test("while a run of theirs or of their agents is under way it is refused, with 
   expect(await leave(caller)).toMatchObject({
     status: 409,
     error: "account_in_use",
-    detail: "1 run of yours is still under way. Wait for the end or cancel.",
+    detail: "1 run of yours is still active. Wait for the end or cancel.",
   });
   expect(await leave(developer)).toMatchObject({
     status: 409,
     error: "account_in_use",
-    detail: expect.stringContaining("1 run of your agents is still under way."),
+    detail: expect.stringContaining("1 run of your agents is still active."),
   });
   const { id } = (await live()) ?? {};
   await client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: caller.token });

@@ -1,11 +1,6 @@
 import { sql } from "kysely";
-import type { Database, Queryable, Tx } from "../../../platform/db/database.ts";
-
-/** Somebody who leaves, and the account that goes with them. */
-export interface Leaver {
-  userId: string;
-  accountId: string;
-}
+import type { Queryable, Tx } from "../../../platform/db/database.ts";
+import type { Leaver } from "../../../platform/personal-data/personal-data.ts";
 
 /** What an account still has that a person would not want to lose unseen; money in nano-USD. */
 export interface Remaining {
@@ -72,7 +67,10 @@ export async function deleteErasure(db: Queryable, { accountId }: Leaver): Promi
   await db.deleteFrom("account_erasures").where("account_id", "=", accountId).execute();
 }
 
-/** The person: what names them is gone afterwards, their ids stay in the books. Doing it again changes nothing. */
+/**
+ * Deletes what identifies the person, with their sessions, keys and links; their ids stay in the books. Doing it again
+ * changes nothing.
+ */
 export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
   await sql`DELETE FROM user_identities WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM sessions WHERE user_id = ${userId}`.execute(tx);
@@ -80,14 +78,6 @@ export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promis
   await sql`DELETE FROM provider_identities WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM provider_sign_ins WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM api_keys WHERE account_id = ${accountId}`.execute(tx);
-  await sql`DELETE FROM spending_limits WHERE account_id = ${accountId}`.execute(tx);
-  await sql`DELETE FROM spending_days WHERE account_id = ${accountId}`.execute(tx);
-  await sql`DELETE FROM favourites WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM notification_settings WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
-  await sql`DELETE FROM run_waits WHERE account_id = ${accountId}`.execute(tx);
-  await sql`DELETE FROM schedules WHERE account_id = ${accountId}`.execute(tx);
   // No more credits are granted for periods to come.
   await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(
     tx,
@@ -96,91 +86,4 @@ export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promis
   await sql`
     UPDATE users SET username = 'deleted-' || right(id, 24), is_active = false, deleted_at = coalesce(deleted_at, now())
     WHERE id = ${userId}`.execute(tx);
-}
-
-/** Credentials of other services, with what they were allowed for; allowances of others for this account's agents. */
-export async function eraseConnectors(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
-  await sql`DELETE FROM connector_grants WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM connectors WHERE account_id = ${accountId}`.execute(tx);
-  await sql`
-    UPDATE connector_grants SET revoked_at = now()
-    WHERE agent_owner_account_id = ${accountId} AND revoked_at IS NULL`.execute(tx);
-}
-
-/**
- * Agents are not found, read or run any more. Their rows and files stay behind that, because receipts of other people
- * name them and versions are immutable.
- */
-export async function withdrawAgents(tx: Tx, { accountId }: Leaver): Promise<void> {
-  const own = sql`SELECT id FROM agents WHERE owner_account_id = ${accountId}`;
-  await sql`
-    UPDATE agents SET is_active = false, description = '', documentation = '', tags = '{}', features = '{}',
-      use_cases = '{}', updated_at = now()
-    WHERE owner_account_id = ${accountId} AND (is_active OR documentation <> '')`.execute(tx);
-  await sql`UPDATE agent_versions SET state = 'withdrawn' WHERE agent_id IN (${own}) AND state <> 'withdrawn'`.execute(
-    tx,
-  );
-  await sql`DELETE FROM search_documents WHERE owner_account_id = ${accountId}`.execute(tx);
-  await sql`DELETE FROM agent_embeddings WHERE agent_id IN (${own})`.execute(tx);
-  await sql`DELETE FROM workflow_values WHERE agent_id IN (${own})`.execute(tx);
-}
-
-/** Reviews, replies and reports lose their words; a review without words is not shown and does not rate. */
-export async function eraseReviews(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
-  await sql`
-    UPDATE agent_reviews SET text = '', withdrawn_at = now(),
-      reply_text = NULL, reply_created_at = NULL, reply_updated_at = NULL
-    WHERE user_id = ${userId} AND withdrawn_at IS NULL`.execute(tx);
-  await sql`
-    UPDATE agent_reviews r SET reply_text = NULL, reply_created_at = NULL, reply_updated_at = NULL
-    FROM agents a WHERE a.id = r.agent_id AND a.owner_account_id = ${accountId} AND r.reply_text IS NOT NULL`.execute(
-    tx,
-  );
-  await sql`
-    UPDATE review_reports SET reason = 'removed with its author''s account'
-    WHERE user_id = ${userId}`.execute(tx);
-}
-
-/** A batch takes well under a second, also where each run has a thousand events. */
-const RUNS_PER_BATCH = 200;
-
-const CONTENTS = ["run_contents", "run_events", "model_call_contents", "run_shares"] as const;
-
-/**
- * What the account's next runs after `afterId` were given and gave; the runs themselves are books and stay.
- * @returns the last run it came to, `undefined` when there are no more.
- */
-export async function eraseRunContents(
-  db: Database,
-  { accountId }: Leaver,
-  afterId: string,
-): Promise<string | undefined> {
-  return db.transaction().execute(async (tx) => {
-    const runs = await tx
-      .selectFrom("runs")
-      .select("id")
-      .where("account_id", "=", accountId)
-      .where("id", ">", afterId)
-      .orderBy("id")
-      .limit(RUNS_PER_BATCH)
-      .execute();
-    const ids = runs.map(({ id }) => id);
-    if (ids.length === 0) return undefined;
-    for (const table of CONTENTS) await tx.deleteFrom(table).where("run_id", "in", ids).execute();
-    return ids.at(-1);
-  });
-}
-
-export async function eraseRunKeys(tx: Tx, { accountId }: Leaver): Promise<void> {
-  await sql`DELETE FROM idempotency_keys WHERE account_id = ${accountId}`.execute(tx);
-  await sql`DELETE FROM run_storage WHERE account_id = ${accountId}`.execute(tx);
-  await sql`DELETE FROM run_settings WHERE account_id = ${accountId}`.execute(tx);
-}
-
-/** Addresses that were told, with what is on its way to them, and what was told. Locked in the order of their ids, as where they are told. */
-export async function eraseWebhooks(tx: Tx, { accountId }: Leaver): Promise<void> {
-  await sql`
-    DELETE FROM webhook_endpoints WHERE id IN (
-      SELECT id FROM webhook_endpoints WHERE account_id = ${accountId} ORDER BY id FOR UPDATE)`.execute(tx);
-  await sql`DELETE FROM webhook_events WHERE account_id = ${accountId}`.execute(tx);
 }

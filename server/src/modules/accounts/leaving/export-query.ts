@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Leaver } from "./erasure-store.ts";
+import type { Leaver } from "../../../platform/personal-data/personal-data.ts";
 
 /** `row` is JSON as the database writes it: what agents wrote, and money, pass unchanged. */
 export interface ExportedRow {

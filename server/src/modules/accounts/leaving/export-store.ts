@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import type { Leaver } from "./erasure-store.ts";
+import type { Leaver } from "../../../platform/personal-data/personal-data.ts";
 import { exportAgents, exportAgentVersions, exportRevenue } from "./export-agents.ts";
 import { exportCredits, exportMovements, exportStatements } from "./export-money.ts";
 import { type ExportedRow, type ExportQuery, usd } from "./export-query.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { listPersonalData } from "../../../personal-data.ts";
 import { CachedAuthenticator } from "../authenticator.ts";
 import { SignInGuard } from "../sign-in-guard.ts";
 import { placesOf, type Somebody, somebody } from "./leaving.fixture.ts";
@@ -29,6 +30,7 @@ function leaving() {
     guard: new SignInGuard(db),
     authenticator: new CachedAuthenticator(db),
     accessElsewhere: () => Promise.resolve(() => undefined),
+    personalData: listPersonalData(),
   });
 }
 

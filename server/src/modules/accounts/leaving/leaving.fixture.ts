@@ -97,7 +97,7 @@ export async function aLife(server: TestServer) {
   return { one, other, ownAgent, otherAgent, runIds: [session.run_id, keyed.run_id], key };
 }
 
-/** Where a text stands in the database: each table, and how many of its rows hold it. */
+/** Where a text is in the database: each table, and how many of its rows hold it. */
 export async function placesOf({ pool }: TestServer, text: string): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT quote_ident(c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -3,25 +3,19 @@ import { recordInAuditLog } from "../../../platform/audit/audit-log.ts";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
+import type { Leaver, PersonalData } from "../../../platform/personal-data/personal-data.ts";
 import { lockAccount } from "../api-key-store.ts";
 import type { CachedAuthenticator } from "../authenticator.ts";
 import { type AskedFrom, requireProof } from "../own-account-proof.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import {
   deleteErasure,
-  eraseConnectors,
   erasePerson,
-  eraseReviews,
-  eraseRunContents,
-  eraseRunKeys,
-  eraseWebhooks,
   insertErasure,
-  type Leaver,
   leftBefore,
   lockAgents,
   type Remaining,
   readRemaining,
-  withdrawAgents,
 } from "./erasure-store.ts";
 
 export interface LeavingOptions {
@@ -30,6 +24,8 @@ export interface LeavingOptions {
   authenticator: CachedAuthenticator;
   /** Looks at what an account has at other services. @returns what gives it back, for when it is gone here. */
   accessElsewhere: (accountId: string) => Promise<() => void>;
+  /** What the other modules store, in the order in which it is erased. */
+  personalData: readonly PersonalData[];
 }
 
 /**
@@ -61,7 +57,7 @@ export class Leaving {
       requireNothingLeft(await readRemaining(tx, caller), asked.give_up_balance);
       // Of several requests at once the first deletes the account, and the others find that done.
       if (!(await insertErasure(tx, caller))) return;
-      await erase(tx, caller);
+      await this.#erase(tx, caller);
       const { userId, accountId } = caller;
       await recordInAuditLog(tx, {
         actor: userId,
@@ -80,38 +76,36 @@ export class Leaving {
     const { db, accessElsewhere } = this.#options;
     for (const leaver of await leftBefore(db, settledAfterSeconds)) {
       const giveBack = await accessElsewhere(leaver.accountId);
-      await db.transaction().execute((tx) => erase(tx, leaver));
+      await db.transaction().execute((tx) => this.#erase(tx, leaver));
       giveBack();
       await this.#eraseContents(leaver, Number.POSITIVE_INFINITY);
       await deleteErasure(db, leaver);
     }
   }
 
-  async #eraseContents(leaver: Leaver, batches: number): Promise<void> {
-    let last: string | undefined = "";
-    for (let batch = 0; batch < batches && last !== undefined; batch++)
-      last = await eraseRunContents(this.#options.db, leaver, last);
+  async #erase(tx: Tx, leaver: Leaver): Promise<void> {
+    await lockAgents(tx, leaver);
+    await erasePerson(tx, leaver);
+    for (const data of this.#options.personalData) await data.erase(tx, leaver);
   }
-}
 
-async function erase(tx: Tx, leaver: Leaver): Promise<void> {
-  await lockAgents(tx, leaver);
-  await erasePerson(tx, leaver);
-  await eraseConnectors(tx, leaver);
-  await withdrawAgents(tx, leaver);
-  await eraseReviews(tx, leaver);
-  await eraseRunKeys(tx, leaver);
-  await eraseWebhooks(tx, leaver);
+  async #eraseContents(leaver: Leaver, batches: number): Promise<void> {
+    for (const { eraseContents } of this.#options.personalData) {
+      let last: string | undefined = eraseContents && "";
+      for (let batch = 0; batch < batches && last !== undefined; batch++)
+        last = await eraseContents?.(this.#options.db, leaver, last);
+    }
+  }
 }
 
 function requireNothingLeft({ ownRuns, runsOfAgents, balance }: Remaining, givesUpBalance: boolean): void {
   if (ownRuns > 0)
     throw inUse(
-      `${count(ownRuns)} of yours ${ownRuns === 1 ? "is" : "are"} still under way. Wait for the end or cancel.`,
+      `${count(ownRuns)} of yours ${ownRuns === 1 ? "is" : "are"} still active. Wait for the end or cancel.`,
     );
   if (runsOfAgents > 0)
     throw inUse(
-      `${count(runsOfAgents)} of your agents ${runsOfAgents === 1 ? "is" : "are"} still under way. Switch your agents off and wait for the end.`,
+      `${count(runsOfAgents)} of your agents ${runsOfAgents === 1 ? "is" : "are"} still active. Switch your agents off and wait for the end.`,
     );
   if (balance > 0n && !givesUpBalance)
     throw new AppError(

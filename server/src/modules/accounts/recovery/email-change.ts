@@ -45,7 +45,7 @@ export class EmailChange {
 
   /**
    * Asks for another address. It takes the password, because the owner of the new mailbox can reset it. The present
-   * address takes back what was asked before, and needs none. @throws AppError 400, 401, 403, 409 email_taken, 429.
+   * address cancels what was asked before, and needs none. @throws AppError 400, 401, 403, 409 email_taken, 429.
    */
   async ask(caller: Caller, { email, password }: UpdateMeRequest, from: AskedFrom): Promise<void> {
     const { db, mailer, limit, guard } = this.#options;

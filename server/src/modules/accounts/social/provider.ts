@@ -1,6 +1,6 @@
 import type { FinishSignInRequest } from "@stoa/contract";
 
-/** What only we and the browser's cookie know of a sign-in under way. */
+/** What only we and the browser's cookie know of a sign-in in progress. */
 export interface SignInSecrets {
   state: string;
   nonce: string;

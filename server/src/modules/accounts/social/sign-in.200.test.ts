@@ -66,7 +66,7 @@ test("what is asked of the provider: a code for this very address, with state, n
   expect(setCookie).toMatch(/^stoa_sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("the cookie goes with the sign-in, and the token stands in no address", async () => {
+test("the cookie goes with the sign-in, and the token is in no address", async () => {
   const { url, cookie } = await start("github");
   const answer = await post("github/finish", provider.consent(url, stranger()), cookie);
   expect(answer.headers.get("set-cookie")).toMatch(/^stoa_sign_in=; Max-Age=0;/);

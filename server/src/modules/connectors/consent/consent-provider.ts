@@ -6,7 +6,7 @@ export interface ReturnedConsent {
   error?: string | undefined;
 }
 
-/** What only we know of a consent under way. */
+/** What only we know of a consent in progress. */
 export interface ConsentChecks {
   state: string;
   codeVerifier: string;

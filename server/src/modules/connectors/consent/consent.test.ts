@@ -92,7 +92,7 @@ describe("a service that is connected by consent", () => {
     expect(await credentialOf(person)).not.toBe(await credentialOf(person));
   });
 
-  test("says so when access was taken back, and is connected again with its quota", async () => {
+  test("says so when access was revoked, and is connected again with its quota", async () => {
     const person = await server().client.register();
     const { token } = person;
     const { id } = await connected(person);

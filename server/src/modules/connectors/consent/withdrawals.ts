@@ -44,7 +44,7 @@ export class Withdrawals {
     };
   }
 
-  /** Settles when none is under way. */
+  /** Settles when no withdrawal is in progress. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }

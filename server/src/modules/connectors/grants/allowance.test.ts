@@ -65,7 +65,7 @@ test("where a call by GET can change things, it needs what sending needs", async
   expect(await allowanceFor({ ...call, uses, method: "GET" })).toMatchObject({ code: "not_declared" });
 });
 
-test("taken back, it is refused at the very next call", async () => {
+test("revoked, it is refused at the very next call", async () => {
   const { client } = server();
   const { call, caller, allowanceFor } = await scene();
   expect(await allowanceFor(call)).toMatchObject({ kind: "allowed" });

@@ -26,7 +26,7 @@ type Refused = {
   detail: string;
 };
 
-/** `service`: whose connector it is, which is another's than the wanted one where it stands in its place. */
+/** `service`: whose connector it is, which is another's than the wanted one if that one replaces it. */
 export type Allowance = { kind: "allowed"; connectorId: string; service: string } | Refused;
 
 /** Decides about one call. */
@@ -37,8 +37,8 @@ type Candidate = Pick<Standing, "connectorId" | "service" | "isActive" | "grant"
 
 /**
  * Both must hold, at the moment of the call: the version declares it, and the person has allowed the agent, of this
- * owner, as much. Read from the database each time: one row by an index, so that a grant taken back stops a run
- * under way from its next call on, on every node.
+ * owner, as much. Read from the database each time: one row by an index, so that revoking a grant stops a run
+ * in progress from its next call on, on every node.
  */
 export function createAllowance(db: Queryable): AllowanceFor {
   return async (call) => {
@@ -82,7 +82,7 @@ async function replacing(db: Queryable, call: WantedCall): Promise<Allowance> {
   if (!chosen)
     return refused(
       "not_granted",
-      `Nothing stands in the place of ${service}: connect a server of your own and allow it to this agent.`,
+      `No server was chosen for ${service}: connect a server of your own and allow it to this agent.`,
     );
   return judged(call, chosen, chosen.service);
 }

@@ -88,7 +88,7 @@ test("chosen anew, only what was chosen last is allowed, also by two at once", a
   expect((await standing())[1]?.chosen).toHaveLength(1);
 });
 
-test("a key is allowed for its own host alone, and where it stands in place of an address", async () => {
+test("a key is allowed for its own host alone, and where it replaces an address", async () => {
   const { grant, allowance, connectors } = await scene();
   await grant(
     { ...ANYWHERE, connectors: ["one.example.com"] },
@@ -117,7 +117,7 @@ test("a key is allowed for its own host alone, and where it stands in place of a
   expect(await allowance(one, { uses: [IN_PLACE] })).toMatchObject({ code: "not_declared" });
 });
 
-test("nothing of it holds once it is taken back, switched off, deleted, or the agent is another's", async () => {
+test("nothing of it holds once it is revoked, switched off, deleted, or the agent is another's", async () => {
   const { db, grant, allowance, standing, connectors, caller, agentId } = await scene();
   const { client, handOver, person } = server();
   const [one, two] = ["one.example.com", "two.example.com"];

@@ -65,7 +65,7 @@ export interface Choice {
 }
 
 /**
- * Stores grants together. Those that they replace stay as taken back: they say what had been allowed until now.
+ * Stores grants together. Those that they replace stay as revoked: they say what had been allowed until now.
  * @param chosenAnew of these nothing is left but what is stored now.
  */
 export async function storeGrants(

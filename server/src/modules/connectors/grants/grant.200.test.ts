@@ -32,7 +32,7 @@ async function scene(uses = [POSTS]) {
   };
 }
 
-test("a use is allowed once, is listed with what for, and can be taken back", async () => {
+test("a use is allowed once, is listed with what for, and can be revoked", async () => {
   const { db } = server();
   const { caller, agentId, standing, states, allow, grants, revoke } = await scene();
   expect(await standing()).toEqual([{ ...POSTS, display_name: "Slack", state: "no_connector" }]);

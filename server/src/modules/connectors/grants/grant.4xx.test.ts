@@ -49,7 +49,7 @@ test("404: agents that are not there or not seen by this person", async () => {
   }
 });
 
-test("404: a grant of somebody else, one that was taken back, and what is no id", async () => {
+test("404: a grant of somebody else, one that was revoked, and what is no id", async () => {
   const { client, person } = server();
   const { agentId, token } = await scene();
   await client.post(grantPath(agentId), { uses: [POSTS] }, { token });
@@ -69,7 +69,7 @@ test("400: no use, too many, and what is no use", async () => {
     expect((await client.post(grantPath(agentId), { uses }, { token })).status).toBe(400);
 });
 
-test("401: visitors allow and take back nothing", async () => {
+test("401: visitors allow and revoke nothing", async () => {
   const { client } = server();
   const { agentId } = await scene();
   expect((await client.post(grantPath(agentId), { uses: [POSTS] })).status).toBe(401);

@@ -103,7 +103,7 @@ export class ConnectorGrants {
     }));
   }
 
-  /** A run under way is refused from its next call on. @throws AppError 404. */
+  /** An active run is refused from its next call on. @throws AppError 404. */
   async revoke(caller: Caller, grantId: string): Promise<void> {
     if (!(await revokeGrant(this.#db, grantId, caller.userId))) throw notFound("Grant");
   }

@@ -144,7 +144,7 @@ test("redirects are followed within what the agent is allowed, and to the servic
   expect(await usageOf(run)).toBe(6);
 });
 
-test("a person's words and secrets stand in no log", async () => {
+test("a person's words and secrets are in no log", async () => {
   const { startRun, call, service, proxyLog } = proxy();
   const run = await startRun();
   await call(run, "/connectors/gitlab/words-of-the-caller?secret=word", {

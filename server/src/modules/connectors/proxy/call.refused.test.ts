@@ -29,7 +29,7 @@ test("an encoded slash does not widen what was granted", async () => {
   expect(service.requests).toHaveLength(1);
 });
 
-test("a grant that is taken back, and a connector switched off, stop a run from its next call on", async () => {
+test("a grant that is revoked, and a connector switched off, stop a run from its next call on", async () => {
   const { startRun, call, database, change, usageOf } = proxy();
   const run = await startRun();
   expect((await call(run, "/connectors/gitlab/user")).status).toBe(200);

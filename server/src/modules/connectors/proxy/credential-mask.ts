@@ -1,7 +1,7 @@
 import { Transform } from "node:stream";
 import type { Attachment, ConnectorSecrets } from "../service-definition.ts";
 
-/** Shorter values are words that stand in any answer. */
+/** Shorter values are words that are in any answer. */
 const SHORTEST_SECRET = 8;
 const MASK = "*".charCodeAt(0);
 
@@ -28,7 +28,7 @@ export class CredentialMask {
     return this.#secrets.some((secret) => text.includes(secret.toString()));
   }
 
-  /** Strikes out of a stream what stands in it, also where two pieces meet. The length stays. */
+  /** Strikes out of a stream what is in it, also where two pieces meet. The length stays. */
   stream(): Transform {
     let kept: Buffer = Buffer.alloc(0);
     return new Transform({

@@ -147,7 +147,7 @@ test("an agent posts with its caller's connector once it is allowed to, and not 
   expect(JSON.stringify([result, entries])).not.toContain(CREDENTIAL);
 });
 
-test("a grant that is taken back in the middle of a run stops its next call", async () => {
+test("a grant that is revoked in the middle of a run stops its next call", async () => {
   const { client } = server();
   const { agent } = await uploaded(`import stoa
 
@@ -176,7 +176,7 @@ def run(message: str):
   expect(service.requests).toHaveLength(1);
 });
 
-test("a call that is under way when its run ends stands in the trace all the same", async () => {
+test("a call that is active when its run ends is in the trace all the same", async () => {
   const { client } = server();
   const { agent } = await uploaded(`import threading, time
 import stoa

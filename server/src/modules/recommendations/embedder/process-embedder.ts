@@ -73,7 +73,7 @@ export class ProcessEmbedder implements Embedder {
     this.#pauseMs = pauseMs ?? PAUSE_AFTER_DEATH_MS;
   }
 
-  /** The process under way, if there is one. */
+  /** The current process, if there is one. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }

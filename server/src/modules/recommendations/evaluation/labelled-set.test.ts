@@ -22,7 +22,7 @@ async function pairsInCommon(pairs: readonly { query: string; key: string; text:
   return rows;
 }
 
-test("the set is large enough, and each agent and query stands in it once", () => {
+test("the set is large enough, and each agent and query is in it once", () => {
   expect(byKey.size).toBe(agents.length);
   expect(agents.length).toBeGreaterThanOrEqual(80);
   expect(queries.length).toBeGreaterThanOrEqual(150);

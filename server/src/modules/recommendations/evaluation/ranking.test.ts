@@ -59,14 +59,16 @@ async function searched(market: Marketplace, { query, category, max_price: maxPr
     .map((agent) => keys.get(agent.id) ?? "");
 }
 
-async function quality(
-  answer: (query: LabelledQuery) => Promise<string[]>,
-  among = queries,
-): Promise<number> {
+type Answer = (query: LabelledQuery) => Promise<string[]>;
+
+/** The nDCG@5 of each query's answer, in the order of the queries. */
+async function qualities(answer: Answer): Promise<number[]> {
   const values: number[] = [];
-  for (const query of among) values.push(ndcg(await answer(query), query.relevance));
-  return mean(values);
+  for (const query of queries) values.push(ndcg(await answer(query), query.relevance));
+  return values;
 }
+
+const quality = async (answer: Answer) => mean(await qualities(answer));
 
 function service(by: ProcessEmbedder | undefined): Recommendations {
   const { db } = database();
@@ -79,14 +81,12 @@ test(
   async () => {
     const market = new Marketplace(database().db);
     const [blended, words] = [service(embedder), service(undefined)];
+    const blend = await qualities((query) => recommended(blended, query));
     const figures = {
-      blend: await quality((query) => recommended(blended, query)),
+      blend: mean(blend),
       words: await quality((query) => recommended(words, query)),
       search: await quality((query) => searched(market, query)),
-      blendApart: await quality(
-        (query) => recommended(blended, query),
-        queries.filter((query) => !query.shares_words),
-      ),
+      blendApart: mean(blend.filter((_, place) => !queries[place]?.shares_words)),
     };
     expect(figures.blend).toBeGreaterThanOrEqual(1.2 * Math.max(figures.words, figures.search));
     expect(figures.blendApart).toBeGreaterThan(0.6);

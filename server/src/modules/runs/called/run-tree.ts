@@ -7,7 +7,7 @@ export class RunTree {
   cap: bigint;
   /** What is held for them, as the ledger last said it. Each meter's `held` is the part of it that is kept for that run. */
   held: bigint;
-  /** Runs that the root led to so far. */
+  /** Runs that the root called so far. */
   started = 0;
   readonly #meters: Set<RunMeter>;
   #charged = { tokens: 0, cost: 0n };

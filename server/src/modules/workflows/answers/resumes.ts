@@ -7,7 +7,7 @@ import type { WaitState, WaitStore } from "./wait-store.ts";
 
 export type Asks = OutsideQuestion["asks"];
 
-/** A wait that an address led to. */
+/** A wait that was found by its address. */
 export interface FoundWait {
   runId: string;
   accountId: string;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { migrate } from "./migrate.ts";
-import { readSchemaFiles } from "./schema-files.ts";
+import { readSchemaFiles, type SchemaFiles } from "./schema-files.ts";
 
 /** A server's folder with migrations and definitions of the test's own. */
 export interface SchemaFolder {
@@ -76,6 +76,10 @@ export async function query<R extends pg.QueryResultRow>(url: string, text: stri
     await client.end();
   }
 }
+
+/** Returns the name of the last migration of the baseline. */
+export const lastOfBaseline = ({ migrations }: SchemaFiles) =>
+  migrations.findLast(({ name }) => name.includes("_baseline_"))?.name;
 
 /** Brings a database to what a folder says. Returns what was applied. */
 export const bring = (url: string, folder: SchemaFolder) => migrate(url, folder.read());

@@ -4,7 +4,7 @@ import { SchedulesPart } from "../schedules/schedules-part.tsx";
 import { WebhooksPart } from "../webhooks/webhooks-part.tsx";
 import { AccessPart } from "./access-part.tsx";
 
-/** What the API tab shows, as it stands in the address. */
+/** What the API tab shows, as it is in the address. */
 export interface ApiSearch {
   readonly part?: string | undefined;
   /** The webhook whose deliveries are open. */

@@ -35,7 +35,7 @@ interface ShownField {
   readonly hint?: string;
 }
 
-/** What a field of a way to sign in is there; a name or a token that stands in none of them is not asked. */
+/** What a field of a way to sign in is there; a name or a token that is in none of them is not asked. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
   bearer: { api_key: { hint: "Or a token, without the word Bearer before it" } },
   header: {

@@ -18,7 +18,7 @@ export interface ConnectorGrantsProps {
   readonly nameOf: (service: string) => string;
 }
 
-/** Which agents may use which connector, and for what; each can be taken back. */
+/** Which agents may use which connector, and for what; each can be revoked. */
 export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   const revoke = useRevokeGrant();
   const [asked, setAsked] = useState<ConnectorGrant | null>(null);
@@ -26,7 +26,7 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   const takeBack = ({ id, agent_name }: ConnectorGrant) =>
     revoke.mutate(id, {
       onSuccess: () => notify.success(`${agent_name} can no longer use it`),
-      onError: () => notify.error("Failed to take it back. Please try again."),
+      onError: () => notify.error("Failed to revoke it. Please try again."),
       onSettled: () => setAsked(null),
     });
 
@@ -58,13 +58,13 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
       </div>
       <ConfirmDialog
         open={asked !== null}
-        title="Take back"
+        title="Revoke"
         question={
           asked === null
             ? ""
-            : `${asked.agent_name} can no longer use your ${nameOf(asked.service_name)} connector. A run under way is refused from its next call on.`
+            : `${asked.agent_name} can no longer use your ${nameOf(asked.service_name)} connector. An active run is refused from its next call on.`
         }
-        confirmLabel="Take back"
+        confirmLabel="Revoke"
         busy={revoke.isPending}
         onConfirm={() => asked !== null && takeBack(asked)}
         onClose={() => setAsked(null)}
@@ -104,10 +104,10 @@ function GrantRow({ grant, service, onTakeBack }: GrantRowProps) {
       <Button
         size="sm"
         variant="outline"
-        aria-label={`Take back ${service} from ${grant.agent_name}`}
+        aria-label={`Revoke ${service} from ${grant.agent_name}`}
         onClick={onTakeBack}
       >
-        Take back
+        Revoke
       </Button>
     </li>
   );

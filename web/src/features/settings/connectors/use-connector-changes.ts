@@ -48,7 +48,7 @@ export function useRemoveConnector() {
   });
 }
 
-/** Takes back what an agent was allowed. */
+/** Revokes what an agent was allowed. */
 export function useRevokeGrant() {
   return useConnectorChange(async (id: string) => {
     const { connectorRoutes } = await loadContract();

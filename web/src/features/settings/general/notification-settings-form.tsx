@@ -25,7 +25,7 @@ export function NotificationSettingsForm() {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       {TOPICS.map((topic) => (
-        <fieldset key={topic} className="grid content-start gap-2">
+        <fieldset key={topic} className="grid content-start gap-2 max-md:gap-0">
           <legend className="mb-2 font-medium text-14">{TOPIC_LABELS[topic]}</legend>
           {KINDS.filter((kind) => TOPIC_OF_SWITCH[kind] === topic).map((kind) => (
             <KindSwitch
@@ -53,16 +53,16 @@ interface KindSwitchProps {
 function KindSwitch({ label, isOn, isBusy, onChange }: KindSwitchProps) {
   const id = useId();
   return (
-    <div className="flex items-start gap-3">
+    <div className="flex items-start gap-3 max-md:items-center">
       <input
         id={id}
         type="checkbox"
-        className="mt-0.5 size-5 shrink-0 accent-(--ink)"
+        className="mt-0.5 size-5 shrink-0 accent-(--ink) max-md:mt-0"
         checked={isOn}
         disabled={isBusy}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <label htmlFor={id} className="text-14">
+      <label htmlFor={id} className="text-14 max-md:flex-1 max-md:py-3">
         {label}
       </label>
     </div>

@@ -2,7 +2,7 @@ import { SCREEN } from "@stoa/contract/limits";
 import type { UsageHistogramQuery, UsageOutcome } from "@stoa/contract/usage";
 import type { Period } from "@stoa/contract/values";
 
-/** What the logs show, as it stands in the address. */
+/** What the logs show, as it is in the address. */
 export interface LogsSearch {
   readonly period?: Period | undefined;
   readonly search?: string | undefined;

@@ -20,7 +20,7 @@ export function RunsUnderWay() {
   return (
     <section aria-labelledby="under-way" className="min-w-0">
       <h3 id="under-way" className="mb-3 text-18">
-        Under way
+        Active
       </h3>
       <ul className="divide-y divide-line border border-line bg-surface">
         {runs.map((run) => (

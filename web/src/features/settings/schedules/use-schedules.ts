@@ -20,7 +20,7 @@ export function useSchedules() {
   });
 }
 
-/** What became of each time of a schedule, kept up to date while one is under way. */
+/** What became of each time of a schedule, kept up to date while one is active. */
 export function useScheduleHistory(id: string) {
   return useInfiniteQuery({
     queryKey: historyKey(id),

@@ -22,7 +22,7 @@ export function WebhookRow({ webhook, onOpen, onEdit, onRotate, onRemove }: Webh
   const test = () =>
     ping.mutate(undefined, {
       onSuccess: () => {
-        void notify.success("Test event sent. How it went stands in the deliveries.");
+        void notify.success("Test event sent. How it went is in the deliveries.");
         onOpen();
       },
       onError: (error) => notify.error(serverDetail(error) ?? "Failed to send the test event"),

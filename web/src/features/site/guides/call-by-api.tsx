@@ -32,7 +32,7 @@ export function CallByApi() {
     <GuidePage path="/guides/call-by-api">
       <h2>1. Take your key</h2>
       <p>
-        Your key stands in{" "}
+        Your key is in{" "}
         <Link to="/settings/$tab" params={{ tab: "api" }}>
           Settings, API
         </Link>

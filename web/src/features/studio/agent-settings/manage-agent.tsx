@@ -14,7 +14,7 @@ export default function ManageAgent({ agent }: { readonly agent: Agent }) {
       <Part title="Listing">
         <ListingSwitch agent={agent} />
       </Part>
-      <Part title="Visibility">
+      <Part title="Access">
         <VisibilityForm agent={agent} />
       </Part>
       <Part title="Price">

@@ -25,7 +25,7 @@ const inspection: InspectReply = {
 };
 const states = (checks: readonly { status: string }[]) => checks.map(({ status }) => status);
 
-it("shows the trial run as under way while the file is uploaded", () => {
+it("shows the trial run as in progress while the file is uploaded", () => {
   expect(states(shownChecks(inspection, null, false))).toEqual(["passed", "skipped"]);
   expect(states(shownChecks(inspection, null, true))).toEqual(["passed", "running"]);
 });

@@ -16,7 +16,7 @@ export interface VersionChangeProps {
   readonly onClose: () => void;
 }
 
-/** Asks before another version becomes the current one, or one is taken back. */
+/** Asks before another version becomes the current one, or one is withdrawn. */
 export function VersionChange({ agent, change, onClose }: VersionChangeProps) {
   return change.kind === "activate" ? (
     <Activation agent={agent} version={change.version} onClose={onClose} />
@@ -65,7 +65,7 @@ function Withdrawal({ agent, version, onClose }: Props) {
     <ConfirmDialog
       open
       title={`Withdraw version ${version.number}`}
-      question={`Version ${version.number} of ${agent.name} is taken back for ever: nobody can run it, and it cannot become current again.`}
+      question={`Version ${version.number} of ${agent.name} is withdrawn forever: nobody can run it, and it cannot become current again.`}
       consequence="Who names this version in a run is refused with that reason."
       confirmLabel="Withdraw"
       busy={withdraw.isPending}

@@ -80,7 +80,7 @@ class Terminal:
 
 
 class LogLines(io.TextIOBase):
-    """Stands in for sys.stdout and sys.stderr of the agent: what it prints is its log, never its answer."""
+    """Replaces sys.stdout and sys.stderr of the agent: what it prints is its log, never its answer."""
 
     def __init__(self, terminal: Terminal, level: str) -> None:
         self._terminal = terminal

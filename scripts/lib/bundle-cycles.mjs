@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { inRoot } from "./root.mjs";
+
+/** @typedef {{ file: string, imports?: string[] }} Chunk */
+
+/**
+ * Finds files of the build that import each other at once, directly or around others. Which of them runs first depends on
+ * the page that asks: the one that runs too early reads what is not there yet, and the app shows "Failed to load".
+ * @param {Readonly<Record<string, Chunk>>} manifest Vite's
+ * @returns {string[][]} the keys of each circle
+ */
+export function findCycles(manifest) {
+  /** @type {string[][]} */
+  const cycles = [];
+  /** @type {Set<string>} */
+  const done = new Set();
+  /** @type {(key: string, path: readonly string[]) => void} */
+  const visit = (key, path) => {
+    const at = path.indexOf(key);
+    if (at >= 0) cycles.push(path.slice(at));
+    if (at >= 0 || done.has(key)) return;
+    for (const next of manifest[key]?.imports ?? []) visit(next, [...path, key]);
+    done.add(key);
+  };
+  for (const key of Object.keys(manifest)) visit(key, []);
+  return cycles;
+}
+
+/** @throws naming the files of the built web app that import each other. */
+export function checkBundleCycles() {
+  /** @type {Record<string, Chunk & { name?: string }>} */
+  const manifest = JSON.parse(readFileSync(inRoot("web", "dist", ".vite", "manifest.json"), "utf8"));
+  const cycles = findCycles(manifest);
+  if (cycles.length === 0) return;
+  const nameOf = (/** @type {string} */ key) => manifest[key]?.name ?? key;
+  const lines = cycles.map((keys) => [...keys, keys[0] ?? ""].map(nameOf).join(" -> "));
+  throw new Error(
+    `Files of the built web app import each other, so one runs before what it needs (groups in web/vite.config.ts):\n${lines.join("\n")}`,
+  );
+}

@@ -1,0 +1,11 @@
+import { sql } from "kysely";
+import type { PersonalData } from "../../platform/personal-data/personal-data.ts";
+
+/** The meaning of the account's agents is deleted. */
+export const personalData: PersonalData = {
+  async erase(tx, { accountId }) {
+    await sql`
+      DELETE FROM agent_embeddings
+      WHERE agent_id IN (SELECT id FROM agents WHERE owner_account_id = ${accountId})`.execute(tx);
+  },
+};

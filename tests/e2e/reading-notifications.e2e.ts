@@ -84,9 +84,18 @@ test("notifications that cannot be had or marked disturb nobody", async () => {
   await page.getByRole("button", { name: "Retry" }).click();
   await bell(page, "1").waitFor();
 
-  await page.route("**/api/v1/notifications/*/read", (route) => route.fulfill({ status: 500 }));
+  // The refusal waits until the bell is quiet, which it is for no longer than the call takes.
+  let refuse = () => {};
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  await page.route("**/api/v1/notifications/*/read", async (route) => {
+    await refused;
+    await route.fulfill({ status: 500 });
+  });
   await page.getByRole("button", { name: 'Mark "API key refreshed" read' }).click();
   await quietBell(page).waitFor();
+  refuse();
   await bell(page, "1").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
 });

@@ -52,7 +52,7 @@ async function setHighPrice(page: Page): Promise<void> {
 
 async function lookAtVisibility(page: Page): Promise<void> {
   await page.getByLabel("Visibility").selectOption("unlisted");
-  await page.getByRole("heading", { name: "Access" }).scrollIntoViewIfNeeded();
+  await page.getByRole("heading", { name: "Access", exact: true }).scrollIntoViewIfNeeded();
 }
 
 /** Runs a workflow and looks at what one of its nodes made. */

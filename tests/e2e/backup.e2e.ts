@@ -94,24 +94,26 @@ test(
  * In the long suite only: every server of these tests that is not the shared one serves a copy of the home of the shared
  * one beside it, and what copies share is tested on the database alone in copied-home.unit.test.ts.
  */
-const copiedHome = test.runIf(process.env.STOA_TEST_LONG);
+test.runIf(process.env.STOA_TEST_LONG)(
+  "a copied home serves its own data beside the running original",
+  LONG,
+  async () => {
+    const original = await startServer(removedAfter(seededHome()));
+    const client = new Client(original.url);
+    const early = await client.register();
+    await original.stop();
+    const home = removedAfter(temporaryHome());
+    copyHome(original.home, home);
+    await original.startAgain();
+    const late = await client.register();
 
-copiedHome("a copied home serves its own data beside the running original", LONG, async () => {
-  const original = await startServer(removedAfter(seededHome()));
-  const client = new Client(original.url);
-  const early = await client.register();
-  await original.stop();
-  const home = removedAfter(temporaryHome());
-  copyHome(original.home, home);
-  await original.startAgain();
-  const late = await client.register();
-
-  const copy = await startServer(home);
-  const other = new Client(copy.url);
-  expect(await signIn(other, early)).toBe(200);
-  expect(await signIn(other, late)).toBe(401);
-  expect(admin(home, "reconcile")).toContain("The books are right.");
-  await copy.stop();
-  expect(await signIn(client, late)).toBe(200);
-  expect(await findings(original.databaseUrl, [])).toEqual([]);
-});
+    const copy = await startServer(home);
+    const other = new Client(copy.url);
+    expect(await signIn(other, early)).toBe(200);
+    expect(await signIn(other, late)).toBe(401);
+    expect(admin(home, "reconcile")).toContain("The books are right.");
+    await copy.stop();
+    expect(await signIn(client, late)).toBe(200);
+    expect(await findings(original.databaseUrl, [])).toEqual([]);
+  },
+);

@@ -17,6 +17,9 @@ import { PYTHON_FOLDERS } from "./static-checks.mjs";
 const SUITE_MS = 15 * 60_000;
 const LONG_SUITE_MS = 60 * 60_000;
 
+/** One more than the cores: tests wait a fifth of their time, for databases, sandboxes and time limits. */
+const WORKERS = "--maxWorkers=3";
+
 /**
  * Everything that runs the code. `long` adds the suites that tests mark with the environment's STOA_TEST_LONG.
  * @param {boolean} long
@@ -48,12 +51,12 @@ export function testSteps(long) {
     {
       id: "unit",
       title: "Unit tests",
-      run: () => vitest(["--project", "unit", "--project", "unit-isolated", "--maxWorkers=2"]),
+      run: () => vitest(["--project", "unit", "--project", "unit-isolated", WORKERS]),
     },
     {
       id: "server",
       title: "Server tests on PostgreSQL",
-      run: () => vitest(["--project", "server", "--maxWorkers=2"]),
+      run: () => vitest(["--project", "server", WORKERS]),
     },
     { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
     {

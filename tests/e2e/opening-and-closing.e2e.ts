@@ -15,7 +15,7 @@ interface Opened {
 /** One of each kind of window that lies over a page and must be closed before it is used again. */
 const WINDOWS: readonly Opened[] = [
   { path: "/dashboard", role: "button", opener: "Search agents, pages and actions" },
-  { path: "/marketplace", role: "link", opener: "Data Analyzer" },
+  { path: "/marketplace?search=data%20analyzer", role: "link", opener: "Data Analyzer" },
   { path: "/developer-studio", role: "button", opener: "Create New Agent" },
   { path: "/settings/connectors", role: "button", opener: "Add Your First Connector" },
   { path: "/settings/api", role: "button", opener: "Refresh" },

@@ -94,7 +94,12 @@ export class Window {
 
   static async #inNewContext(options: BrowserContextOptions): Promise<Window> {
     const browser = await sharedBrowser();
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      // The processor draws each frame of an animation. The test of the landing page, which is about one, allows it.
+      reducedMotion: "reduce",
+      ...options,
+    });
     context.setDefaultTimeout(20_000);
     return new Window(context, await context.newPage());
   }

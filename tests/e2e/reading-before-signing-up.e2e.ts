@@ -14,6 +14,7 @@ test("the landing page is read before any script, is then taken over as it stand
 
   const window = await Window.open(server.url);
   const { page } = window;
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.addInitScript(`
     globalThis.shifted = 0;
     new PerformanceObserver((list) => {

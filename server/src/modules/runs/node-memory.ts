@@ -17,7 +17,8 @@ const available = (): number => process.availableMemory();
  */
 export class NodeMemory {
   readonly #availableBytes: () => number;
-  readonly #begun: number[] = [];
+  /** Runs that have begun and not ended, the oldest first, by when they began. */
+  readonly #young = new Set<{ begunAt: number }>();
 
   constructor(availableBytes: () => number = available) {
     this.#availableBytes = availableBytes;
@@ -26,12 +27,17 @@ export class NodeMemory {
   /** Whether there is memory for one more run. */
   hasRoom(): boolean {
     const old = performance.now() - YOUNG_MS;
-    while (this.#begun[0] !== undefined && this.#begun[0] < old) this.#begun.shift();
-    return this.#availableBytes() - EXPECTED_BYTES * (this.#begun.length + 1) >= KEPT_BYTES;
+    for (const run of this.#young) {
+      if (run.begunAt >= old) break;
+      this.#young.delete(run);
+    }
+    return this.#availableBytes() - EXPECTED_BYTES * (this.#young.size + 1) >= KEPT_BYTES;
   }
 
-  /** Counts a run that begins now. */
-  begin(): void {
-    this.#begun.push(performance.now());
+  /** Counts a run that begins now. Returns what is called when it has ended: its memory is free again. */
+  begin(): () => void {
+    const run = { begunAt: performance.now() };
+    this.#young.add(run);
+    return () => void this.#young.delete(run);
   }
 }

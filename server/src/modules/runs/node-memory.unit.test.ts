@@ -18,3 +18,11 @@ test("runs that have just begun count as if they had taken their memory", () => 
   memory.begin();
   expect(memory.hasRoom()).toBe(false);
 });
+
+test("runs that have ended need no memory, however many began in the last seconds", () => {
+  const memory = new NodeMemory(() => kept + 2 * 128 * MIB);
+  for (let run = 0; run < 100; run += 1) {
+    expect(memory.hasRoom()).toBe(true);
+    memory.begin()();
+  }
+});

@@ -53,10 +53,14 @@ export class RunPlaces {
   takeNow(request: PlaceRequest): RunSlot | undefined {
     const free = this.#supervisor.capacity - this.#supervisor.active;
     if (!this.#shares.mayTake(request, free) || !this.#memory.hasRoom()) return undefined;
-    const slot = this.#supervisor.tryAcquire(() => this.#shares.give(request));
+    let endMemory = () => {};
+    const slot = this.#supervisor.tryAcquire(() => {
+      this.#shares.give(request);
+      endMemory();
+    });
     if (!slot) return undefined;
     this.#shares.take(request);
-    this.#memory.begin();
+    endMemory = this.#memory.begin();
     return slot;
   }
 

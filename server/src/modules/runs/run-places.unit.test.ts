@@ -1,5 +1,6 @@
 import { createSupervisor, type RunSlot } from "@stoa/runtime/supervisor";
 import { describe, expect, test } from "vitest";
+import { NodeMemory } from "./node-memory.ts";
 import type { PlaceRequest } from "./place-shares.ts";
 import { RunPlaces } from "./run-places.ts";
 
@@ -9,7 +10,7 @@ const PATIENT_MS = 60_000;
 
 function placesOf(capacity: number, hasRoom = () => true) {
   const supervisor = createSupervisor({ runtimes: new Map(), capacity });
-  return new RunPlaces({ supervisor, memory: { hasRoom, begin: () => undefined } });
+  return new RunPlaces({ supervisor, memory: { hasRoom, begin: () => () => undefined } });
 }
 
 /** Takes places until there is none any more. */
@@ -39,6 +40,16 @@ describe("the places of a node", () => {
   test("of a small node go to the runs that come first", () => {
     const places = placesOf(2);
     expect(takeAll(places, paid("only"))).toHaveLength(2);
+  });
+
+  test("are free again with their memory when short runs end, however many there are", () => {
+    const supervisor = createSupervisor({ runtimes: new Map(), capacity: 8 });
+    const places = new RunPlaces({ supervisor, memory: new NodeMemory(() => 2 * 1024 * 1024 * 1024) });
+    for (let run = 0; run < 100; run += 1) {
+      const slot = places.takeNow(paid("busy"));
+      expect(slot).toBeDefined();
+      slot?.release();
+    }
   });
 
   test("are waited for, and accounts take turns", async () => {

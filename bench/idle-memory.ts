@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Figure } from "./figure.ts";
 
-const SETTLE_MS = 5000;
+/** Threads for heavy work end after a minute without any; a first start has just checked the samples in one. */
+const SETTLE_MS = 75_000;
 const GOAL_MB = 250;
 
 /** Resident memory of the server process after it started and rested, without the database. */

@@ -33,7 +33,7 @@ export interface Supervisor {
   runtime(name: RuntimeName): AgentRuntime | undefined;
   /** Runs that this node carries at once. */
   readonly capacity: number;
-  /** A place, or undefined when the node is full. Never waits. `onFree` is told when it is free again. */
+  /** A place, or undefined when the node is full. Never waits. Calls `onFree` when it is free again. */
   tryAcquire(onFree?: () => void): RunSlot | undefined;
   /** Tells from now on whenever a place has become free. */
   onPlaceFree(listener: () => void): void;

@@ -12,7 +12,7 @@ import { ask } from "./ask-model.ts";
 const MAX_CALLS_A_TURN = 16;
 /** Of all results of a conversation together; the gateway takes one of 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
-/** Names of tools have at most 64; a model that makes one up is told its beginning. */
+/** Names of tools have at most 64; for a made-up name the model gets its first characters back. */
 const MAX_NAME_CHARS = 200;
 /** What a trace shows of a call and of its result. */
 const MAX_STEP_CHARS = 2_000;

@@ -34,10 +34,10 @@ export const scheduleWords = describe(scheduleRoutes, {
     errors: { 400: BAD_TIME, 403: NOT_ALLOWED, 404: NO_SCHEDULE },
   },
   remove: {
-    description: "Deletes a schedule with its history. Its runs stay; an active one goes on.",
+    description: "Deletes a schedule with its history. Its runs stay; an active run continues.",
     errors: { 404: NO_SCHEDULE },
   },
-  pause: { description: "Pauses a schedule. An active run goes on.", errors: { 404: NO_SCHEDULE } },
+  pause: { description: "Pauses a schedule. An active run continues.", errors: { 404: NO_SCHEDULE } },
   resume: {
     description: "Lets a schedule go on with its next time, and agrees to the agent's present price.",
     errors: {

@@ -13,7 +13,7 @@ const MAX_CALLS_A_TURN = 16;
 const CALLS_AT_ONCE = 4;
 /** Of all results of a run together; the gateway takes a conversation of 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
-/** Names of tools have at most 64; a model that makes one up is told its beginning. */
+/** Names of tools have at most 64; for a made-up name the model gets its first characters back. */
 const MAX_NAME_CHARS = 200;
 /** What a trace shows of a call and of its result. */
 const MAX_STEP_CHARS = 2_000;

@@ -52,7 +52,7 @@ test("a wallet's history tells every movement in plain words, newest first, and 
   expect(sum).toBe(Number((await server().balance(developer)).balance) / 1e9);
 });
 
-test("credits reversed and earnings reversed are told as what they are", async () => {
+test("the history names reversed credits and reversed earnings as what they are", async () => {
   const developer = await server().account({ promo: USD });
   const payer = await server().account({ promo: USD });
   const { transferId } = await server().run(payer, developer, USD, { sharePercent: 100 });

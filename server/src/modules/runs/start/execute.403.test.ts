@@ -1,6 +1,6 @@
 import type { ConnectorUse } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { addCurrentVersion } from "../../catalog/agent-store.ts";
+import { addCurrentVersion } from "../../catalog/agents/agent-store.ts";
 import { echoContent, NO_MODELS } from "../../catalog/catalog.fixture.ts";
 import { someConnector, switchOff } from "../../connectors/grants/connector.fixture.ts";
 import { bodyOf, useRuns } from "../runs.fixture.ts";

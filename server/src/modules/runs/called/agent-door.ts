@@ -62,7 +62,7 @@ export function createAgentDoor({ live, trials, calledRuns, log }: AgentDoorOpti
     try {
       if (!run) throw new AppError(403, "forbidden", "This run has ended.");
       const agentId = agentOf(request);
-      const isDeclared = run.facts.calledAgents.includes(agentId);
+      const isDeclared = run.terms.agent.calledAgents.includes(agentId);
       /** A number that the version does not declare is the agent's own: it could carry what its caller wrote. */
       progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
       /** Before any refusal: one that overtakes the body is lost on its way into the sandbox. */

@@ -6,6 +6,6 @@ export const personalData: PersonalData = {
   async erase(tx, { accountId }) {
     await sql`
       DELETE FROM agent_embeddings
-      WHERE agent_id IN (SELECT id FROM agents WHERE owner_account_id = ${accountId})`.execute(tx);
+      WHERE agent_id IN (SELECT agent_id FROM agent_cards WHERE owner_account_id = ${accountId})`.execute(tx);
   },
 };

@@ -10,7 +10,7 @@ export const personalData: PersonalData = {
       WHERE user_id = ${userId} AND withdrawn_at IS NULL`.execute(tx);
     await sql`
       UPDATE agent_reviews r SET reply_text = NULL, reply_created_at = NULL, reply_updated_at = NULL
-      FROM agents a WHERE a.id = r.agent_id AND a.owner_account_id = ${accountId} AND r.reply_text IS NOT NULL`.execute(
+      FROM agent_cards a WHERE a.agent_id = r.agent_id AND a.owner_account_id = ${accountId} AND r.reply_text IS NOT NULL`.execute(
       tx,
     );
     await sql`

@@ -8,6 +8,6 @@ export const personalData: PersonalData = {
     await sql`DELETE FROM run_waits WHERE account_id = ${accountId}`.execute(tx);
     await sql`
       DELETE FROM workflow_values
-      WHERE agent_id IN (SELECT id FROM agents WHERE owner_account_id = ${accountId})`.execute(tx);
+      WHERE agent_id IN (SELECT agent_id FROM agent_cards WHERE owner_account_id = ${accountId})`.execute(tx);
   },
 };

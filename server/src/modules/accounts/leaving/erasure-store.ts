@@ -12,25 +12,14 @@ export interface Remaining {
 
 /** Read under the lock of the wallet, so that no run of theirs starts meanwhile. */
 export async function readRemaining(tx: Tx, { accountId }: Leaver): Promise<Remaining> {
-  await sql`SELECT ledger_lock_wallet(${accountId})`.execute(tx);
-  const { rows } = await sql<Remaining>`
-    SELECT live.own AS "ownRuns", live.others AS "runsOfAgents", e.total + lots.remaining AS balance
-    FROM wallets w
-    CROSS JOIN LATERAL ledger_account_balance(w.earnings_ledger_id) e
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(l.remaining), 0)::bigint AS remaining FROM wallet_lots l
-      WHERE l.account_id = w.account_id AND l.is_open AND l.source IN ('earned', 'paid')
-    ) lots
-    CROSS JOIN (
-      SELECT count(*) FILTER (WHERE r.account_id = ${accountId})::integer AS own,
-        count(*) FILTER (WHERE r.account_id <> ${accountId})::integer AS others
-      FROM runs r
-      WHERE r.status IN ('queued', 'running') AND ${accountId} IN (r.account_id, r.developer_account_id)
-    ) live
-    WHERE w.account_id = ${accountId}`.execute(tx);
-  const row = rows[0];
-  if (!row) throw new Error(`account ${accountId} has no wallet`);
-  return row;
+  const wallet = await sql<{ balance: bigint }>`SELECT ledger_unspent(${accountId}) AS balance`.execute(tx);
+  const live = await sql<Omit<Remaining, "balance">>`
+    SELECT count(*) FILTER (WHERE account_id = ${accountId})::integer AS "ownRuns",
+      count(*) FILTER (WHERE account_id <> ${accountId})::integer AS "runsOfAgents"
+    FROM live_runs WHERE ${accountId} IN (account_id, developer_account_id)`.execute(tx);
+  const [[money], [runs]] = [wallet.rows, live.rows];
+  if (!money || !runs) throw new Error(`what account ${accountId} still has was not read`);
+  return { ...money, ...runs };
 }
 
 /**
@@ -39,9 +28,9 @@ export async function readRemaining(tx: Tx, { accountId }: Leaver): Promise<Rema
  */
 export async function lockAgents(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
   await sql`
-    SELECT FROM agents WHERE owner_account_id = ${accountId}
-      OR id IN (SELECT agent_id FROM agent_reviews WHERE user_id = ${userId})
-    ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+    SELECT lock_agents(ARRAY(
+      SELECT agent_id FROM agent_cards WHERE owner_account_id = ${accountId}
+      UNION SELECT agent_id FROM reviewed_agents WHERE user_id = ${userId}))`.execute(tx);
 }
 
 /** Records whose contents are to be removed. Returns false if the account is being deleted already. */

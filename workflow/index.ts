@@ -4,20 +4,20 @@ export type { CoverageReport } from "./inspection/coverage-report.ts";
 export { waitingWords } from "./inspection/waiting-words.ts";
 export { type WorkflowDrawing, workflowDrawing } from "./inspection/workflow-drawing.ts";
 export type { StorageKind } from "./model/services.ts";
-export { framed, unframed } from "./outside/framed-message.ts";
+export { decodeFrame, encodeFrame } from "./outside/framed-message.ts";
 export { MAX_HTTP_ANSWER_BYTES } from "./outside/gateway-http.ts";
 export { MAX_STORED_BYTES } from "./outside/gateway-storage.ts";
 export {
-  type AskedField,
-  AskedPage,
-  CallReply,
-  OutsideAnswer,
-  OutsideQuestion,
+  FormPage,
+  type PageField,
+  WaitAnswer,
+  WaitRequest,
+  WebhookReply,
 } from "./outside/outside-question.ts";
 export { MAX_RESPONSE_BYTES } from "./own-server/ask-own-server.ts";
-export { sandboxedPython } from "./python/sandboxed-python.ts";
+export { createPythonSandbox } from "./python/sandboxed-python.ts";
 export { WorkerLost } from "./worker/worker-lost.ts";
 export { WorkerProcesses } from "./worker/worker-processes.ts";
-export { doTask } from "./worker/worker-task.ts";
-export { nodeLine } from "./workflow-news.ts";
+export { runWorkerTask } from "./worker/worker-task.ts";
+export { formatNodeLine } from "./workflow-news.ts";
 export { WorkflowRuntime } from "./workflow-runtime.ts";

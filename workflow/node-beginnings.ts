@@ -3,21 +3,21 @@ import type { NodeRun } from "@stoa/runtime/protocol";
 /** A node that takes less is told once, when it has ended: nobody would see it run. */
 const SEEN_MS = 100;
 
-type Begun = Pick<NodeRun, "node" | "within" | "runIndex">;
+type StartedNode = Pick<NodeRun, "node" | "within" | "runIndex">;
 
-const keyOf = ({ node, within, runIndex }: Begun) => JSON.stringify([node, within ?? null, runIndex]);
+const getKey = ({ node, within, runIndex }: StartedNode) => JSON.stringify([node, within ?? null, runIndex]);
 
 /** Tells that a node runs, of those that take long enough to be seen. */
-export class NodeBeginnings {
-  readonly #tell: (run: NodeRun) => void;
+export class StartedNodes {
+  readonly #emit: (run: NodeRun) => void;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #running = new Map<string, string>();
 
-  constructor(tell: (run: NodeRun) => void) {
-    this.#tell = tell;
+  constructor(emit: (run: NodeRun) => void) {
+    this.#emit = emit;
   }
 
-  began({ node, within, runIndex }: Begun): void {
+  start({ node, within, runIndex }: StartedNode): void {
     const run: NodeRun = {
       node,
       ...(within !== undefined && { within }),
@@ -28,20 +28,20 @@ export class NodeBeginnings {
       itemsOut: [],
       items: [],
     };
-    const key = keyOf(run);
-    this.ended(run);
+    const key = getKey(run);
+    this.end(run);
     this.#running.set(key, node);
     this.#waiting.set(
       key,
       setTimeout(() => {
         this.#waiting.delete(key);
-        this.#tell(run);
+        this.#emit(run);
       }, SEEN_MS),
     );
   }
 
-  ended(run: Begun): void {
-    const key = keyOf(run);
+  end(run: StartedNode): void {
+    const key = getKey(run);
     this.#running.delete(key);
     clearTimeout(this.#waiting.get(key));
     this.#waiting.delete(key);

@@ -1,18 +1,18 @@
 import type { NodeRun } from "@stoa/runtime/protocol";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { NodeBeginnings } from "./node-beginnings.ts";
+import { StartedNodes } from "./node-beginnings.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function beginnings() {
   const told: NodeRun[] = [];
-  return { told, nodes: new NodeBeginnings((run) => told.push(run)) };
+  return { told, nodes: new StartedNodes((run) => told.push(run)) };
 }
 
 test("a node that takes its time is told as running, once", () => {
   const { told, nodes } = beginnings();
-  nodes.began({ node: "Ask", runIndex: 2, within: "Called" });
+  nodes.start({ node: "Ask", runIndex: 2, within: "Called" });
   vi.advanceTimersByTime(5_000);
   expect(told).toEqual([
     {
@@ -30,22 +30,22 @@ test("a node that takes its time is told as running, once", () => {
 
 test("one that begins again before its end is told once, and not after it", () => {
   const { told, nodes } = beginnings();
-  nodes.began({ node: "Ask", runIndex: 0 });
-  nodes.began({ node: "Ask", runIndex: 0 });
+  nodes.start({ node: "Ask", runIndex: 0 });
+  nodes.start({ node: "Ask", runIndex: 0 });
   vi.advanceTimersByTime(5_000);
   expect(told).toHaveLength(1);
-  nodes.began({ node: "Set", runIndex: 0 });
-  nodes.began({ node: "Set", runIndex: 0 });
-  nodes.ended({ node: "Set", runIndex: 0 });
+  nodes.start({ node: "Set", runIndex: 0 });
+  nodes.start({ node: "Set", runIndex: 0 });
+  nodes.end({ node: "Set", runIndex: 0 });
   vi.advanceTimersByTime(5_000);
   expect(told).toHaveLength(1);
 });
 
 test("a quick one is not, and neither is what a run's end cuts off", () => {
   const { told, nodes } = beginnings();
-  nodes.began({ node: "Set", runIndex: 0 });
-  nodes.ended({ node: "Set", runIndex: 0 });
-  nodes.began({ node: "Ask", runIndex: 0 });
+  nodes.start({ node: "Set", runIndex: 0 });
+  nodes.end({ node: "Set", runIndex: 0 });
+  nodes.start({ node: "Ask", runIndex: 0 });
   nodes.close();
   vi.advanceTimersByTime(5_000);
   expect(told).toEqual([]);

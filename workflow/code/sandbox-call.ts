@@ -151,7 +151,7 @@ export class SandboxCall {
   }
 
   #setup(): string {
-    const { scope, variables, mode = "all", goOn = false } = this.#request;
+    const { scope, variables, mode = "all", continueOnFail: goOn = false } = this.#request;
     return JSON.stringify({
       items: scope.items.map((item) => this.files.described(item)),
       itemIndex: scope.itemIndex,

@@ -2,14 +2,14 @@ import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { Item } from "../model/item.ts";
 import { WorkflowLimit } from "../model/node-error.ts";
 import type { Outputs } from "../model/node-type.ts";
-import { weightOf } from "./item-weight.ts";
+import { estimateBytes } from "./item-weight.ts";
 import type { RunLimits } from "./run-limits.ts";
 
 /** How long a run may keep the thread before messages to it, such as a cancel, are looked at. */
 const TICK_MS = 10;
 
 /** What a run has used of its limits, with all workflows within it. */
-export class RunBudget {
+export class ExecutionBudget {
   readonly #limits: RunLimits;
   readonly #endsAt: number;
   #nodeRuns = 0;
@@ -76,7 +76,7 @@ export class RunBudget {
     // A server's list of numbers makes items whose json is no object, as in n8n.
     if (typeof json !== "object" || !this.#seen.has(json)) {
       if (typeof json === "object") this.#seen.add(json);
-      this.#add(weightOf(json, this.#limits.itemBytes));
+      this.#add(estimateBytes(json, this.#limits.itemBytes));
     }
     for (const { bytes } of Object.values(binary ?? {})) {
       if (this.#seen.has(bytes)) continue;

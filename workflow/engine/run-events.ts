@@ -23,7 +23,7 @@ export interface NodeTrace {
 export type LogLevel = "debug" | "info" | "warning" | "error";
 
 /** What a run tells while it goes on. */
-export interface RunEvents {
+export interface ExecutionEvents {
   nodeStarted?(node: string, within: string | undefined, runIndex: number): void;
   nodeEnded?(trace: NodeTrace): void;
   /** A piece of the answer, as a model writes it. */

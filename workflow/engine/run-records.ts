@@ -8,20 +8,20 @@ export interface Source {
 }
 
 /** One run of a node, as later nodes look back on it. */
-export interface NodeRun {
+export interface NodeRunRecord {
   outputs: readonly (readonly Item[])[];
   /** By input. */
   sources: readonly (Source | undefined)[];
 }
 
 /** What has run so far, and what each node keeps meanwhile. */
-export class RunRecords {
-  readonly #runs = new Map<string, NodeRun[]>();
+export class ExecutionRecords {
+  readonly #runs = new Map<string, NodeRunRecord[]>();
   readonly #contexts = new Map<string, JsonObject>();
   readonly #memories = new Map<string, Map<string, unknown>>();
   #lastNode: string | undefined;
 
-  add(node: string, run: NodeRun): void {
+  add(node: string, run: NodeRunRecord): void {
     const runs = this.#runs.get(node);
     if (runs) runs.push(run);
     else this.#runs.set(node, [run]);
@@ -37,16 +37,16 @@ export class RunRecords {
     return this.#lastNode;
   }
 
-  of(node: string): readonly NodeRun[] {
+  getRuns(node: string): readonly NodeRunRecord[] {
     return this.#runs.get(node) ?? [];
   }
 
-  last(node: string): NodeRun | undefined {
+  getLastRun(node: string): NodeRunRecord | undefined {
     return this.#runs.get(node)?.at(-1);
   }
 
-  lastRun(node: string): number | undefined {
-    const runs = this.of(node).length;
+  getLastRunIndex(node: string): number | undefined {
+    const runs = this.getRuns(node).length;
     return runs === 0 ? undefined : runs - 1;
   }
 

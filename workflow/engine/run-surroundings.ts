@@ -5,19 +5,19 @@ import type { Workflow } from "../model/workflow.ts";
 import type { FindNodeType } from "./node-types.ts";
 import type { PairedItems } from "./paired-items.ts";
 import type { ResumeAddress } from "./resume-address.ts";
-import type { RunBudget } from "./run-budget.ts";
-import type { RunEvents } from "./run-events.ts";
-import type { RunRecords } from "./run-records.ts";
-import type { RunTrace } from "./run-trace.ts";
+import type { ExecutionBudget } from "./run-budget.ts";
+import type { ExecutionEvents } from "./run-events.ts";
+import type { ExecutionRecords } from "./run-records.ts";
+import type { ExecutionTrace } from "./run-trace.ts";
 import type { WorkflowGraph } from "./workflow-graph.ts";
 
 /** What all nodes of one workflow see while it runs. A workflow within has its own, of the same run. */
-export interface RunSurroundings {
+export interface ExecutionContext {
   readonly workflow: Workflow;
   readonly graph: WorkflowGraph;
-  readonly records: RunRecords;
+  readonly records: ExecutionRecords;
   readonly pairs: PairedItems;
-  readonly budget: RunBudget;
+  readonly budget: ExecutionBudget;
   readonly services: WorkflowServices;
   readonly findNodeType: FindNodeType;
   readonly signal: AbortSignal;
@@ -25,8 +25,8 @@ export interface RunSurroundings {
   /** By the caller, at the beginning. */
   readonly given: JsonObject;
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
-  readonly events: RunEvents;
-  readonly trace: RunTrace;
+  readonly events: ExecutionEvents;
+  readonly trace: ExecutionTrace;
   /** The author's fixed outputs replace their nodes. */
   readonly usePinned: boolean;
   /** The node that called this workflow, where another did. */
@@ -34,7 +34,7 @@ export interface RunSurroundings {
   staticData(node: string | undefined): JsonObject;
   /** Where the next wait is answered, and whether nodes ask for it before. */
   readonly resume: ResumeAddress;
-  readonly namesResume: boolean;
+  readonly usesResumeAddress: boolean;
   respond(answer: JsonValue): void;
-  subWorkflow(node: string, workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
+  runSubWorkflow(node: string, workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
 }

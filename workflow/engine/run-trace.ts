@@ -1,21 +1,21 @@
 import type { Item } from "../model/item.ts";
-import { ErrorAllowance } from "./error-allowance.ts";
-import { MAX_OUTPUTS, PREVIEW_CHARS, previewOf } from "./item-preview.ts";
-import type { NodeTrace, RunEvents } from "./run-events.ts";
+import { ErrorBudget } from "./error-allowance.ts";
+import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
+import type { ExecutionEvents, NodeTrace } from "./run-events.ts";
 
 /** Runs of nodes that are told as they happen. With those of the end: as many entries as a run's log keeps of one kind. */
-const MAX_TOLD = 700;
+const MAX_EVENTS = 700;
 
 /** Nodes whose last run is told when all is over, so that a long loop does not hide what came after it. */
-const MAX_TOLD_LAST = 300;
+const MAX_LAST_EVENTS = 300;
 
 /** Rounds of a loop that are told of each node as they happen. Nobody opens the 26th; the last one is told in the end. */
-const MAX_TOLD_OF_NODE = 25;
+const MAX_EVENTS_PER_NODE = 25;
 
 /** Later rounds of a loop leave as much for nodes that run for the first time after it. */
 const KEPT_CHARS = PREVIEW_CHARS / 2;
 
-interface Ended {
+interface EndedNodeRun {
   node: string;
   within: string | undefined;
   serves?: string;
@@ -27,23 +27,23 @@ interface Ended {
 }
 
 /** A run of a node that is over, with its figures. */
-type Measured = Ended & { ms: number };
+type MeasuredNodeRun = EndedNodeRun & { ms: number };
 
-const counts = (lists: readonly (readonly Item[] | undefined)[]) =>
+const countItems = (lists: readonly (readonly Item[] | undefined)[]) =>
   lists.slice(0, MAX_OUTPUTS).map((items) => items?.length ?? 0);
 
 /** Tells each run of a node as it happens, within bounds for all of them. */
-export class RunTrace {
-  readonly #events: RunEvents;
+export class ExecutionTrace {
+  readonly #events: ExecutionEvents;
   readonly #begun = performance.now();
   readonly #served = new Set<string>();
-  readonly #toldOf = new Map<string, number>();
-  readonly #untold = new Map<string, Measured>();
-  readonly #errors = new ErrorAllowance();
-  #told = 0;
+  readonly #emittedByNode = new Map<string, number>();
+  readonly #leftOut = new Map<string, MeasuredNodeRun>();
+  readonly #errors = new ErrorBudget();
+  #emitted = 0;
   #charsLeft = PREVIEW_CHARS;
 
-  constructor(events: RunEvents) {
+  constructor(events: ExecutionEvents) {
     this.#events = events;
   }
 
@@ -52,7 +52,9 @@ export class RunTrace {
   }
 
   /** A sub-node that was made ready, or could not be: the first time that a run of a node asks for it. */
-  served(served: Pick<Ended, "node" | "within" | "runIndex" | "begun" | "error"> & { serves: string }): void {
+  served(
+    served: Pick<EndedNodeRun, "node" | "within" | "runIndex" | "begun" | "error"> & { serves: string },
+  ): void {
     const { node, serves, runIndex, error } = served;
     const key = JSON.stringify([node, serves, runIndex, error !== undefined]);
     if (this.#served.has(key) || !this.#hasRoomFor(served)) return;
@@ -60,34 +62,34 @@ export class RunTrace {
     this.ended({ ...served, inputs: [], outputs: [] });
   }
 
-  ended(ended: Ended): void {
+  ended(ended: EndedNodeRun): void {
     if (!this.#events.nodeEnded) return;
     const measured = { ...ended, ms: Math.round(performance.now() - ended.begun) };
-    const key = keyOf(ended);
+    const key = getKey(ended);
     if (!this.#hasRoomFor(ended)) {
       // Those that ran last come last.
-      this.#untold.delete(key);
-      this.#untold.set(key, measured);
+      this.#leftOut.delete(key);
+      this.#leftOut.set(key, measured);
       return;
     }
-    this.#told += 1;
-    this.#toldOf.set(key, (this.#toldOf.get(key) ?? 0) + 1);
-    this.#untold.delete(key);
-    this.#tell(measured);
+    this.#emitted += 1;
+    this.#emittedByNode.set(key, (this.#emittedByNode.get(key) ?? 0) + 1);
+    this.#leftOut.delete(key);
+    this.#emit(measured);
   }
 
   /** Tells the last run of each node that was left out. Once, when nothing runs any more. */
   finish(): void {
-    for (const measured of [...this.#untold.values()].slice(-MAX_TOLD_LAST)) this.#tell(measured);
-    this.#untold.clear();
+    for (const measured of [...this.#leftOut.values()].slice(-MAX_LAST_EVENTS)) this.#emit(measured);
+    this.#leftOut.clear();
   }
 
-  #hasRoomFor(ended: Pick<Ended, "node" | "within">): boolean {
-    return this.#told < MAX_TOLD && (this.#toldOf.get(keyOf(ended)) ?? 0) < MAX_TOLD_OF_NODE;
+  #hasRoomFor(ended: Pick<EndedNodeRun, "node" | "within">): boolean {
+    return this.#emitted < MAX_EVENTS && (this.#emittedByNode.get(getKey(ended)) ?? 0) < MAX_EVENTS_PER_NODE;
   }
 
-  #tell({ node, within, serves, runIndex, begun, ms, inputs, outputs, error }: Measured): void {
-    const { items, chars } = previewOf(outputs, this.#charsLeft - (runIndex === 0 ? 0 : KEPT_CHARS));
+  #emit({ node, within, serves, runIndex, begun, ms, inputs, outputs, error }: MeasuredNodeRun): void {
+    const { items, chars } = previewItems(outputs, this.#charsLeft - (runIndex === 0 ? 0 : KEPT_CHARS));
     this.#charsLeft -= chars;
     const trace: NodeTrace = {
       node,
@@ -96,8 +98,8 @@ export class RunTrace {
       runIndex,
       startedAtMs: Math.round(begun - this.#begun),
       ms,
-      itemsIn: counts(inputs),
-      itemsOut: counts(outputs),
+      itemsIn: countItems(inputs),
+      itemsOut: countItems(outputs),
       items,
       ...(error !== undefined && { error: this.#errors.take(error) }),
     };
@@ -105,6 +107,6 @@ export class RunTrace {
   }
 }
 
-function keyOf({ node, within }: Pick<Ended, "node" | "within">): string {
+function getKey({ node, within }: Pick<EndedNodeRun, "node" | "within">): string {
   return JSON.stringify([node, within ?? null]);
 }

@@ -4,18 +4,18 @@ import type { JsonObject } from "../model/item.ts";
 import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
 import { runFile } from "../testing/run-workflow.ts";
 import { scriptedServices } from "../testing/scripted-services.ts";
-import { previewOf } from "./item-preview.ts";
+import { previewItems } from "./item-preview.ts";
 import type { NodeTrace } from "./run-events.ts";
-import { RunTrace } from "./run-trace.ts";
+import { ExecutionTrace } from "./run-trace.ts";
 import { runWorkflow } from "./run-workflow.ts";
 
 const items = (...values: JsonObject[]) => values.map((json) => ({ json }));
-const shown = (json: JsonObject) => previewOf([items(json)], 1e6).items[0]?.[0];
+const shown = (json: JsonObject) => previewItems([items(json)], 1e6).items[0]?.[0];
 
 /** Tells `rounds` runs of each of `nodes` nodes, in turn, each of which gave this. */
 function told(nodes: number, rounds: number, given: JsonObject = {}, error?: string): NodeTrace[] {
   const traces: NodeTrace[] = [];
-  const trace = new RunTrace({ nodeEnded: (ended) => traces.push(ended) });
+  const trace = new ExecutionTrace({ nodeEnded: (ended) => traces.push(ended) });
   for (let runIndex = 0; runIndex < rounds; runIndex++)
     for (let node = 0; node < nodes; node++)
       trace.ended({
@@ -79,7 +79,7 @@ describe("what is told of nodes", () => {
     const chars = traces.map((trace) => JSON.stringify(trace.items).length);
     expect(chars.reduce((a, b) => a + b, 0)).toBeLessThan(256 * 1024);
     const late: NodeTrace[] = [];
-    const trace = new RunTrace({ nodeEnded: (ended) => late.push(ended) });
+    const trace = new ExecutionTrace({ nodeEnded: (ended) => late.push(ended) });
     const run = { within: undefined, begun: 0, inputs: [], outputs: [items(long)] };
     for (let runIndex = 0; runIndex < 40; runIndex++) trace.ended({ ...run, node: "Loop", runIndex });
     trace.ended({ ...run, node: "After", runIndex: 0 });
@@ -123,9 +123,9 @@ describe("what is shown of items", () => {
           depth === 0 ? "x".repeat(300) : wide(depth - 1),
         ]),
       );
-    const { chars } = previewOf([items(wide(3))], 1e6);
+    const { chars } = previewItems([items(wide(3))], 1e6);
     expect(chars).toBeLessThan(20_000);
-    expect(previewOf([items(wide(1))], 0)).toEqual({ items: [], chars: 0 });
+    expect(previewItems([items(wide(1))], 0)).toEqual({ items: [], chars: 0 });
   });
 });
 

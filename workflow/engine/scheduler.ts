@@ -1,33 +1,33 @@
 import type { Item } from "../model/item.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import { forcedBefore } from "./forced-nodes.ts";
+import { findForcedNodes } from "./forced-nodes.ts";
 import { ReadyTasks } from "./ready-tasks.ts";
 import type { Source } from "./run-records.ts";
-import type { Task } from "./task.ts";
-import type { ArrowEnd, WorkflowGraph } from "./workflow-graph.ts";
+import type { NodeTask } from "./task.ts";
+import type { ConnectionEnd, WorkflowGraph } from "./workflow-graph.ts";
 
 /** What is asked of others while nodes are put in order. */
-export interface Asked {
+export interface SchedulerQueries {
   /** How many of its inputs a node needs. */
-  requiredInputs(node: WorkflowNode): number;
+  countRequiredInputs(node: WorkflowNode): number;
   /** Which run of a node was its last. */
-  lastRun(node: string): number | undefined;
+  getLastRunIndex(node: string): number | undefined;
 }
 
 /** In which order nodes run. */
-export class Scheduler {
+export class NodeScheduler {
   readonly #workflow: Workflow;
   readonly #graph: WorkflowGraph;
-  readonly #asked: Asked;
+  readonly #queries: SchedulerQueries;
   readonly #ready: ReadyTasks;
   /** Nodes of several inputs that have some of them, in the order of their first. */
-  readonly #waiting = new Map<string, Task[]>();
+  readonly #waiting = new Map<string, NodeTask[]>();
 
-  constructor(workflow: Workflow, graph: WorkflowGraph, asked: Asked) {
+  constructor(workflow: Workflow, graph: WorkflowGraph, queries: SchedulerQueries) {
     this.#workflow = workflow;
     this.#graph = graph;
-    this.#asked = asked;
+    this.#queries = queries;
     this.#ready = new ReadyTasks(workflow.order);
   }
 
@@ -36,34 +36,34 @@ export class Scheduler {
   }
 
   /** The next node, or none when all is done. */
-  next(): Task | undefined {
-    return this.#ready.take() ?? this.#partlyFed();
+  next(): NodeTask | undefined {
+    return this.#ready.take() ?? this.#takePartlyFed();
   }
 
   /** Hands what came out of a node to the nodes behind it. */
   deliver(from: string, run: number, outputs: readonly (readonly Item[])[]): void {
-    const ends: { end: ArrowEnd; output: number }[] = [];
-    for (const [output, arrows] of this.#graph.arrowsFrom(from).entries())
+    const ends: { end: ConnectionEnd; output: number }[] = [];
+    for (const [output, arrows] of this.#graph.getConnectionsFrom(from).entries())
       for (const end of arrows)
         if (outputs[output]?.length || (outputs[output] && end.input > 0)) ends.push({ end, output });
     if (this.#workflow.order === "v1") {
-      ends.sort((a, b) => this.#byPlace(a.end.node, b.end.node));
+      ends.sort((a, b) => this.#compareByPosition(a.end.node, b.end.node));
       ends.reverse();
     }
     for (const { end, output } of ends) this.#arrive(end, outputs[output] ?? [], { node: from, output, run });
   }
 
   /** From top to bottom, then from left to right. */
-  #byPlace(a: string, b: string): number {
+  #compareByPosition(a: string, b: string): number {
     const [aX, aY] = this.#workflow.nodes.get(a)?.position ?? [0, 0];
     const [bX, bY] = this.#workflow.nodes.get(b)?.position ?? [0, 0];
     return aY - bY || aX - bX;
   }
 
-  #arrive({ node: name, input }: ArrowEnd, items: readonly Item[], source: Source): void {
+  #arrive({ node: name, input }: ConnectionEnd, items: readonly Item[], source: Source): void {
     const node = this.#workflow.nodes.get(name);
     if (!node) return;
-    const count = this.#graph.inputCount(name);
+    const count = this.#graph.countInputs(name);
     if (count === 1) {
       this.#ready.add({ node, inputs: [items], sources: [source] });
       return;
@@ -85,39 +85,39 @@ export class Scheduler {
     this.#ready.add(task);
   }
 
-  #force({ node: { name }, inputs }: Task): void {
-    const forced = forcedBefore(this.#graph, name, (input) => inputs[input] !== undefined, {
-      hasRun: (node) => this.#asked.lastRun(node) !== undefined,
+  #force({ node: { name }, inputs }: NodeTask): void {
+    const forced = findForcedNodes(this.#graph, name, (input) => inputs[input] !== undefined, {
+      hasRun: (node) => this.#queries.getLastRunIndex(node) !== undefined,
       isReady: (node) => this.#ready.has(node) || this.#waiting.has(node),
     });
     for (const { node: forcedName, behind } of forced) {
       const node = this.#workflow.nodes.get(forcedName);
-      const run = this.#asked.lastRun(behind);
+      const run = this.#queries.getLastRunIndex(behind);
       if (!node || run === undefined) continue;
-      const output = this.#graph.outputLeadingTo(behind, forcedName) ?? 0;
+      const output = this.#graph.findOutputTo(behind, forcedName) ?? 0;
       this.#ready.add({ node, inputs: [[{ json: {} }]], sources: [{ node: behind, output, run }] });
     }
   }
 
-  #stopWaiting(task: Task): void {
+  #stopWaiting(task: NodeTask): void {
     const left = (this.#waiting.get(task.node.name) ?? []).filter((other) => other !== task);
     if (left.length > 0) this.#waiting.set(task.node.name, left);
     else this.#waiting.delete(task.node.name);
   }
 
   /** Nothing more can come: a node with enough of its inputs runs, those that others wait for first. */
-  #partlyFed(): Task | undefined {
+  #takePartlyFed(): NodeTask | undefined {
     for (;;) {
       const names = [...this.#waiting.keys()];
       const free = names.find((name) => {
-        const ancestors = this.#graph.ancestorsOf(name);
+        const ancestors = this.#graph.getAncestors(name);
         return !names.some((other) => other !== name && ancestors.has(other));
       });
       const [task] = this.#waiting.get(free ?? names[0] ?? "") ?? [];
       if (!task) return undefined;
       this.#stopWaiting(task);
       const fed = task.inputs.filter((items) => items !== undefined && items.length > 0).length;
-      if (fed >= Math.max(1, this.#asked.requiredInputs(task.node)))
+      if (fed >= Math.max(1, this.#queries.countRequiredInputs(task.node)))
         return { ...task, inputs: task.inputs.map((items) => items ?? []) };
     }
   }

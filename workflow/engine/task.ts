@@ -3,7 +3,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { Source } from "./run-records.ts";
 
 /** A node that is to run, with what it is to run on. */
-export interface Task {
+export interface NodeTask {
   node: WorkflowNode;
   inputs: (readonly Item[] | undefined)[];
   sources: (Source | undefined)[];

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 const LENGTH_BYTES = 4;
 
 /** A head of plain data and bytes after it, as one body: addresses and headers of an author fit into no header. */
-export function framed(head: unknown, body: Uint8Array): Buffer {
+export function encodeFrame(head: unknown, body: Uint8Array): Buffer {
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(json.byteLength);
@@ -12,7 +12,7 @@ export function framed(head: unknown, body: Uint8Array): Buffer {
 }
 
 /** The head, still to be checked, and the bytes after it; undefined where it is no such message. */
-export function unframed(message: Buffer): { head: unknown; body: Buffer } | undefined {
+export function decodeFrame(message: Buffer): { head: unknown; body: Buffer } | undefined {
   if (message.byteLength < LENGTH_BYTES) return undefined;
   const end = LENGTH_BYTES + message.readUInt32BE(0);
   if (end > message.byteLength) return undefined;
@@ -25,7 +25,7 @@ export function unframed(message: Buffer): { head: unknown; body: Buffer } | und
 }
 
 /** Reads the head of a message whose bytes are still coming; they stay in the stream. */
-export async function streamedHead(message: Readable, maxBytes: number): Promise<unknown> {
+export async function readFrameHead(message: Readable, maxBytes: number): Promise<unknown> {
   let held = Buffer.alloc(0);
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     held = Buffer.concat([held, chunk]);
@@ -33,7 +33,7 @@ export async function streamedHead(message: Readable, maxBytes: number): Promise
     const end = LENGTH_BYTES + held.readUInt32BE(0);
     if (end > LENGTH_BYTES + maxBytes) break;
     if (held.byteLength < end) continue;
-    const parts = unframed(held.subarray(0, end));
+    const parts = decodeFrame(held.subarray(0, end));
     if (held.byteLength > end) message.unshift(held.subarray(end));
     return parts?.head;
   }

@@ -1,20 +1,20 @@
 import * as z from "zod";
-import type { Gateway, OutsideAnswers } from "../model/services.ts";
-import { OutsideAnswer } from "./outside-question.ts";
-import { readAnswer, refusalText } from "./read-answer.ts";
+import type { GatewayClient, WaitService } from "../model/services.ts";
+import { WaitAnswer } from "./outside-question.ts";
+import { getRefusalMessage, readBody } from "./read-answer.ts";
 
 /** An answer is bounded as a run's input is; in base64, and with its headers, it stays below this. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 const Address = z.object({ address: z.url() });
-const Ended = z.object({ answer: OutsideAnswer.exactOptional(), runEnds: z.boolean() });
+const Ended = z.object({ answer: WaitAnswer.exactOptional(), runEnds: z.boolean() });
 
 /** Answers of people and systems, taken by Stoa's server for as long as the run goes on: the gateway's `/answers`. */
-export function gatewayAnswers(gateway: Gateway): OutsideAnswers {
+export function createGatewayWaits(gateway: GatewayClient): WaitService {
   const ask = async <Reply>(path: string, body: unknown, reply: z.ZodType<Reply>): Promise<Reply> => {
     const answer = await gateway.call({ method: "POST", path, body, accept: "application/json" });
-    const read = await readAnswer(answer, MAX_ANSWER_BYTES);
-    if (answer.statusCode !== 200) throw new Error(refusalText(read, answer.statusCode ?? 0));
+    const read = await readBody(answer, MAX_ANSWER_BYTES);
+    if (answer.statusCode !== 200) throw new Error(getRefusalMessage(read, answer.statusCode ?? 0));
     return reply.parse(JSON.parse(read.toString()));
   };
   return {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import type { Gateway, HttpClient, HttpRequest } from "../model/services.ts";
-import { framed, streamedHead, unframed } from "./framed-message.ts";
-import { readAnswer, WayOutRefused } from "./read-answer.ts";
+import type { GatewayClient, HttpClient, HttpRequest } from "../model/services.ts";
+import { decodeFrame, encodeFrame, readFrameHead } from "./framed-message.ts";
+import { GatewayRefusal, readBody } from "./read-answer.ts";
 
 /** What a server may answer in all: as much as an item may hold. The server has the same bound. */
 export const MAX_HTTP_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -16,7 +16,11 @@ const AnswerHead = z.object({
 });
 
 /** @param streams whether the body is wanted as it comes, and not when it is whole */
-function asked(gateway: Gateway, request: HttpRequest, streams: boolean): Promise<IncomingMessage> {
+function sendToGateway(
+  gateway: GatewayClient,
+  request: HttpRequest,
+  streams: boolean,
+): Promise<IncomingMessage> {
   const { method, url, headers, body = "", maxRedirects, timeoutMs } = request;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   return gateway.call({
@@ -25,24 +29,24 @@ function asked(gateway: Gateway, request: HttpRequest, streams: boolean): Promis
     accept: "application/octet-stream",
     content: {
       type: "application/octet-stream",
-      bytes: framed({ method, url, headers, maxRedirects, timeoutMs, streams }, bytes),
+      bytes: encodeFrame({ method, url, headers, maxRedirects, timeoutMs, streams }, bytes),
     },
   });
 }
 
 /** What the way out says of the server's answer. @throws Error */
-function headOf(head: unknown): z.infer<typeof AnswerHead> {
+function parseHead(head: unknown): z.infer<typeof AnswerHead> {
   const read = AnswerHead.safeParse(head);
   if (!read.success) throw new Error("the way out gave an answer that cannot be read");
   return read.data;
 }
 
-async function refusal(answer: IncomingMessage): Promise<WayOutRefused> {
-  return new WayOutRefused(await readAnswer(answer, MAX_HEAD_BYTES), answer.statusCode ?? 0);
+async function readRefusal(answer: IncomingMessage): Promise<GatewayRefusal> {
+  return new GatewayRefusal(await readBody(answer, MAX_HEAD_BYTES), answer.statusCode ?? 0);
 }
 
 /** Does with an answer what is to be done, unless it is given up. */
-async function unlessGivenUp<Result>(
+async function abortWith<Result>(
   answer: IncomingMessage,
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
@@ -57,23 +61,23 @@ async function unlessGivenUp<Result>(
 }
 
 /** Servers on the internet, asked by Stoa's server at the gateway's `/http`. */
-export function gatewayHttp(gateway: Gateway): HttpClient {
+export function createGatewayHttp(gateway: GatewayClient): HttpClient {
   return {
     async send(request) {
       request.signal?.throwIfAborted();
-      const answer = await asked(gateway, request, false);
-      return unlessGivenUp(answer, request.signal, async () => {
-        if (answer.statusCode !== 200) throw await refusal(answer);
-        const message = unframed(await readAnswer(answer, MAX_HTTP_ANSWER_BYTES + MAX_HEAD_BYTES));
-        return { ...headOf(message?.head), body: message?.body ?? Buffer.alloc(0) };
+      const answer = await sendToGateway(gateway, request, false);
+      return abortWith(answer, request.signal, async () => {
+        if (answer.statusCode !== 200) throw await readRefusal(answer);
+        const message = decodeFrame(await readBody(answer, MAX_HTTP_ANSWER_BYTES + MAX_HEAD_BYTES));
+        return { ...parseHead(message?.head), body: message?.body ?? Buffer.alloc(0) };
       });
     },
     async open(request) {
       request.signal?.throwIfAborted();
-      const answer = await asked(gateway, request, true);
-      return unlessGivenUp(answer, request.signal, async () => {
-        if (answer.statusCode !== 200) throw await refusal(answer);
-        return { ...headOf(await streamedHead(answer, MAX_HEAD_BYTES)), body: answer };
+      const answer = await sendToGateway(gateway, request, true);
+      return abortWith(answer, request.signal, async () => {
+        if (answer.statusCode !== 200) throw await readRefusal(answer);
+        return { ...parseHead(await readFrameHead(answer, MAX_HEAD_BYTES)), body: answer };
       });
     },
   };

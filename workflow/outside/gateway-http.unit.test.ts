@@ -3,11 +3,11 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { httpRequest } from "../nodes/http/http-request.ts";
 import { runNode } from "../testing/run-node.ts";
-import { gatewayHttp } from "./gateway-http.ts";
+import { createGatewayHttp } from "./gateway-http.ts";
 
 /** The door answers what is said here. */
 function saying(status: number, body: string) {
-  return gatewayHttp({
+  return createGatewayHttp({
     call() {
       const answer = new IncomingMessage(new Socket());
       answer.statusCode = status;

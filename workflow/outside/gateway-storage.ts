@@ -1,21 +1,21 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import type { Gateway, Storage, StorageKind } from "../model/services.ts";
-import { readAnswer, refusalText } from "./read-answer.ts";
+import type { GatewayClient, Storage, StorageKind } from "../model/services.ts";
+import { getRefusalMessage, readBody } from "./read-answer.ts";
 
 /** One value. Chat memories are a few KiB, a vector store of 1,000 pieces some MiB. The server has the same bound. */
 export const MAX_STORED_BYTES = 8 * 1024 * 1024;
 
-const pathOf = (kind: StorageKind, key: string) => `/storage/${kind}/${encodeURIComponent(key)}`;
+const getPath = (kind: StorageKind, key: string) => `/storage/${kind}/${encodeURIComponent(key)}`;
 
 /** What outlives a run, kept by Stoa's server at the gateway's `/storage`, for this agent and this caller. */
-export function gatewayStorage(gateway: Gateway): Storage {
+export function createGatewayStorage(gateway: GatewayClient): Storage {
   return {
     async read(kind, key) {
       const accept = "application/json";
-      const answer = await gateway.call({ method: "GET", path: pathOf(kind, key), accept });
-      const body = await readAnswer(answer, MAX_STORED_BYTES);
+      const answer = await gateway.call({ method: "GET", path: getPath(kind, key), accept });
+      const body = await readBody(answer, MAX_STORED_BYTES);
       if (answer.statusCode === 404) return undefined;
-      if (answer.statusCode !== 200) throw new Error(refusalText(body, answer.statusCode ?? 0));
+      if (answer.statusCode !== 200) throw new Error(getRefusalMessage(body, answer.statusCode ?? 0));
       return JSON.parse(body.toString()) as JsonValue;
     },
     async write(kind, key, value) {
@@ -24,9 +24,9 @@ export function gatewayStorage(gateway: Gateway): Storage {
         throw new Error(`what is to be kept is larger than ${MAX_STORED_BYTES / 1_048_576} MB`);
       const content = { type: "application/json", bytes };
       const accept = "application/json";
-      const answer = await gateway.call({ method: "PUT", path: pathOf(kind, key), accept, content });
-      const body = await readAnswer(answer, MAX_STORED_BYTES);
-      if (answer.statusCode !== 204) throw new Error(refusalText(body, answer.statusCode ?? 0));
+      const answer = await gateway.call({ method: "PUT", path: getPath(kind, key), accept, content });
+      const body = await readBody(answer, MAX_STORED_BYTES);
+      if (answer.statusCode !== 204) throw new Error(getRefusalMessage(body, answer.statusCode ?? 0));
     },
   };
 }

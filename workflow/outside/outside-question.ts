@@ -10,7 +10,7 @@ const Short = z.string().max(1_000);
 const Long = z.string().max(20_000);
 
 /** A field of the page that is shown at an address. */
-export const AskedField = z.object({
+export const PageField = z.object({
   /** What the answer calls it. */
   name: Short.min(1),
   label: Short,
@@ -34,13 +34,13 @@ export const AskedField = z.object({
   hint: Short,
   value: Long,
 });
-export type AskedField = z.infer<typeof AskedField>;
+export type PageField = z.infer<typeof PageField>;
 
 /** A page that asks a person: fields, and the buttons that send them. */
-export const AskedPage = z.object({
+export const FormPage = z.object({
   title: Short,
   text: Long,
-  fields: z.array(AskedField).max(MAX_FIELDS),
+  fields: z.array(PageField).max(MAX_FIELDS),
   /** With a value, the answer says by it which button was pressed: `approved` is `true`. */
   buttons: z
     .array(z.object({ label: Short, name: Short.optional(), value: Short.optional() }))
@@ -49,19 +49,19 @@ export const AskedPage = z.object({
   /** What it says when it has been sent. */
   thanks: Short,
 });
-export type AskedPage = z.infer<typeof AskedPage>;
+export type FormPage = z.infer<typeof FormPage>;
 
 /** What is answered to the call that a run has waited for. */
-export const CallReply = z.object({
+export const WebhookReply = z.object({
   when: z.enum(["at_once", "at_the_end"]),
   status: z.int().min(200).max(499),
   /** At once: these words, else a sentence of n8n's. At the end: nothing, where it is empty. */
   text: Long.optional(),
 });
-export type CallReply = z.infer<typeof CallReply>;
+export type WebhookReply = z.infer<typeof WebhookReply>;
 
 /** What a run waits for, and as which node. */
-export const OutsideQuestion = z.object({
+export const WaitRequest = z.object({
   address: z.url().max(1_000),
   node: Short,
   within: Short.optional(),
@@ -73,14 +73,14 @@ export const OutsideQuestion = z.object({
     .min(0)
     .max(LIMITS.runTimeoutMaxSeconds * 1_000),
   asks: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("call"), method: z.enum(["GET", "POST"]), reply: CallReply }),
-    z.object({ kind: z.literal("page"), page: AskedPage }),
+    z.object({ kind: z.literal("call"), method: z.enum(["GET", "POST"]), reply: WebhookReply }),
+    z.object({ kind: z.literal("page"), page: FormPage }),
   ]),
 });
-export type OutsideQuestion = z.infer<typeof OutsideQuestion>;
+export type WaitRequest = z.infer<typeof WaitRequest>;
 
 /** What came: a call, or a page that was sent. */
-export const OutsideAnswer = z.object({
+export const WaitAnswer = z.object({
   headers: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   body: z.json(),
@@ -90,4 +90,4 @@ export const OutsideAnswer = z.object({
     z.array(z.object({ fileName: z.string(), mimeType: z.string(), data: z.base64() })),
   ),
 });
-export type OutsideAnswer = z.infer<typeof OutsideAnswer>;
+export type WaitAnswer = z.infer<typeof WaitAnswer>;

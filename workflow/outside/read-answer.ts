@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 /** An answer as bytes. @throws Error where it is larger */
-export async function readAnswer(answer: Readable, maxBytes: number): Promise<Buffer> {
+export async function readBody(answer: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -13,7 +13,7 @@ export async function readAnswer(answer: Readable, maxBytes: number): Promise<Bu
 }
 
 /** What our own server says where it refuses; nothing where the words are somebody else's. */
-function saidIn(body: Buffer): { error?: unknown; detail?: unknown } {
+function parseRefusal(body: Buffer): { error?: unknown; detail?: unknown } {
   try {
     const said = JSON.parse(body.toString()) as unknown;
     return typeof said === "object" && said !== null ? said : {};
@@ -23,19 +23,19 @@ function saidIn(body: Buffer): { error?: unknown; detail?: unknown } {
 }
 
 /** The words of a refusal. */
-export function refusalText(body: Buffer, status: number): string {
-  const { detail } = saidIn(body);
+export function getRefusalMessage(body: Buffer, status: number): string {
+  const { detail } = parseRefusal(body);
   return typeof detail === "string" ? detail : `the way out answered ${status}`;
 }
 
 /** The way out gave no answer: why, and by which stable code. */
-export class WayOutRefused extends Error {
+export class GatewayRefusal extends Error {
   override readonly name = "WayOutRefused";
   readonly code: string | undefined;
 
   constructor(body: Buffer, status: number) {
-    super(refusalText(body, status));
-    const { error } = saidIn(body);
+    super(getRefusalMessage(body, status));
+    const { error } = parseRefusal(body);
     this.code = typeof error === "string" ? error : undefined;
   }
 }

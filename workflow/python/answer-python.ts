@@ -11,20 +11,20 @@ const NO_SANDBOX: PythonSandbox = {
  * Answers one run's calls for Python. One sandbox at a time, so that a bound on runs bounds sandboxes too, and nodes
  * run one after the other anyway, all but an agent's tools.
  */
-export function pythonAnswers(sandbox = NO_SANDBOX): (call: PythonCall, line: Line) => Promise<void> {
+export function createPythonServer(sandbox = NO_SANDBOX): (call: PythonCall, line: Line) => Promise<void> {
   const places = new ConcurrencyLimit(1);
   return async (call, line) => {
-    const givenUp = new AbortController();
-    line.listen({ message: () => undefined, closed: () => givenUp.abort() });
-    const told = await places.run(async (): Promise<PythonCallAnswer> => {
+    const aborted = new AbortController();
+    line.listen({ message: () => undefined, closed: () => aborted.abort() });
+    const answer = await places.run(async (): Promise<PythonCallAnswer> => {
       try {
-        givenUp.signal.throwIfAborted();
-        return { answer: await sandbox.run({ ...call, signal: givenUp.signal }) };
+        aborted.signal.throwIfAborted();
+        return { answer: await sandbox.run({ ...call, signal: aborted.signal }) };
       } catch (error) {
         return { problem: error instanceof Error ? error.message : String(error) };
       }
     });
-    line.send(told);
+    line.send(answer);
     line.close();
   };
 }

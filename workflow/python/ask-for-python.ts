@@ -3,7 +3,7 @@ import type { Line } from "../worker/lines.ts";
 import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 
 /** Python for a run's process, which starts no others: the server is asked for each call. */
-export function askedPython(ask: (call: PythonCall) => Line): PythonSandbox {
+export function createPythonClient(ask: (call: PythonCall) => Line): PythonSandbox {
   return {
     run: ({ source, given, wallMs, signal }) =>
       new Promise<PythonCodeAnswer>((resolve, reject) => {
@@ -13,9 +13,9 @@ export function askedPython(ask: (call: PythonCall) => Line): PythonSandbox {
         signal.addEventListener("abort", giveUp, { once: true });
         line.listen({
           message: (message) => {
-            const told = message as PythonCallAnswer;
-            if ("answer" in told) resolve(told.answer);
-            else reject(new Error(told.problem));
+            const answer = message as PythonCallAnswer;
+            if ("answer" in answer) resolve(answer.answer);
+            else reject(new Error(answer.problem));
             line.close();
           },
           closed: () => {

@@ -5,13 +5,13 @@ import { storableJson } from "@stoa/runtime/sandbox";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "@stoa/runtime/supervisor";
 import { cancelledEnding, failedEnding, outOfTime, tooMuchOutput } from "@stoa/runtime/supervisor";
 import type { PythonSandbox } from "./code/index.ts";
-import { StartedNodes } from "./node-beginnings.ts";
 import { createPythonSandbox } from "./python/sandboxed-python.ts";
+import { StartedNodes } from "./started-nodes.ts";
 import { WorkerLost } from "./worker/worker-lost.ts";
 import type { RunResult, WorkerEvent } from "./worker/worker-messages.ts";
 import { WorkerProcesses } from "./worker/worker-processes.ts";
 import { runWorkerTask } from "./worker/worker-task.ts";
-import { addNodeName, formatRunError, forwardEvent } from "./workflow-news.ts";
+import { addNodeName, formatRunError, forwardEvent } from "./workflow-events.ts";
 
 /** A file of 1 MiB is read and looked through in well under a second. */
 const INSPECTION_MS = 20_000;

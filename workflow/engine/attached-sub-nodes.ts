@@ -4,10 +4,10 @@ import { NodeError } from "../model/node-error.ts";
 import type { Suppliers } from "../model/node-type.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { getErrorMessage } from "./failed-items.ts";
 import type { CurrentNode } from "./item-scope.ts";
 import { getNodeType } from "./node-types.ts";
-import type { ExecutionContext } from "./run-surroundings.ts";
 
 type Supplier<Kind extends SubNodeKind> = (
   context: NodeContext,

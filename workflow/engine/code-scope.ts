@@ -1,6 +1,6 @@
 import type { CodeScope } from "../model/services.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { type CurrentNode, findOtherNode } from "./item-scope.ts";
-import type { ExecutionContext } from "./run-surroundings.ts";
 
 /** What an author's own code sees of the workflow around its node. */
 export function createCodeScope(run: ExecutionContext, current: CurrentNode, itemIndex: number): CodeScope {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
+import { readBody } from "../gateway/read-body.ts";
 import { ensureHeapRoom } from "../memory/heap-room.ts";
-import { readBody } from "../outside/read-answer.ts";
-import type { ExecutionBudget } from "./run-budget.ts";
+import type { ExecutionBudget } from "./execution-budget.ts";
 
 /** A service's answer, counted among what the run holds while the node runs that asked for it. */
 export async function readCountedResponse(

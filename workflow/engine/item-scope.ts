@@ -1,8 +1,8 @@
 import type { ExpressionScope, OtherNode } from "../expressions/index.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import type { Source } from "./run-records.ts";
-import type { ExecutionContext } from "./run-surroundings.ts";
+import type { ExecutionContext } from "./execution-context.ts";
+import type { Source } from "./execution-records.ts";
 
 /** One run of a node, as its expressions see it. */
 export interface CurrentNode {

@@ -3,12 +3,12 @@ import type { NodeContext } from "../model/node-context.ts";
 import { NodeError } from "../model/node-error.ts";
 import type { NodeType } from "../model/node-type.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { getErrorMessage, shouldStopRun, splitErrorItems } from "./failed-items.ts";
 import { NodeRunContext } from "./node-run-context.ts";
+import type { NodeTask } from "./node-task.ts";
 import { getNodeType } from "./node-types.ts";
 import { pairByIndex } from "./paired-items.ts";
-import type { ExecutionContext } from "./run-surroundings.ts";
-import type { NodeTask } from "./task.ts";
 
 type ItemLists = readonly (readonly Item[])[];
 

@@ -8,6 +8,7 @@ import {
   evaluateParameter,
   evaluateText,
 } from "../expressions/index.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import { jsonText } from "../model/json-text.ts";
@@ -17,14 +18,13 @@ import type { CodeScope } from "../model/services.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import type { WaitAnswer, WaitRequest } from "../outside/outside-question.ts";
 import { getAttachedSubNodes } from "./attached-sub-nodes.ts";
 import { createCodeScope } from "./code-scope.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { createFailedItem, shouldStopRun } from "./failed-items.ts";
 import { readCountedResponse } from "./held-answer.ts";
 import { type CurrentNode, createItemScope, findOtherNode } from "./item-scope.ts";
 import { getValueAtPath, hasExpressions } from "./parameter-path.ts";
-import type { ExecutionContext } from "./run-surroundings.ts";
 
 const LONGEST_RUN_MS = LIMITS.runTimeoutMaxSeconds * 1_000;
 

@@ -1,5 +1,5 @@
 import type { Item, PairedItem } from "../model/item.ts";
-import type { ExecutionRecords, Source } from "./run-records.ts";
+import type { ExecutionRecords, Source } from "./execution-records.ts";
 
 /** How far back items are followed. A run of a loop of four nodes with 2,500 rounds is 10,000. */
 const MAX_STEPS = 100_000;

@@ -1,4 +1,4 @@
-import type { NodeTask } from "./task.ts";
+import type { NodeTask } from "./node-task.ts";
 
 /** How many taken tasks stay in the list until it is moved: moving it each time would be quadratic. */
 const MOVED_AFTER = 1_000;

@@ -1,6 +1,6 @@
+import type { WaitRequest } from "../gateway/wait-messages.ts";
 import type { WaitResult, WaitService } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
-import type { WaitRequest } from "../outside/outside-question.ts";
 
 const NAMES = ["resumeUrl", "resumeFormUrl"];
 

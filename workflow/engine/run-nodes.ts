@@ -1,11 +1,11 @@
 import type { Item } from "../model/item.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { getErrorMessage } from "./failed-items.ts";
 import { executeNode, shouldRun } from "./node-execution.ts";
-import type { ExecutionContext } from "./run-surroundings.ts";
-import { NodeScheduler } from "./scheduler.ts";
-import type { NodeTask } from "./task.ts";
+import { NodeScheduler } from "./node-scheduler.ts";
+import type { NodeTask } from "./node-task.ts";
 
 /** What ended a run before its end. */
 export interface RunError {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { OtherNode } from "../expressions/index.ts";
-import type { WaitAnswer, WaitRequest } from "../outside/outside-question.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { SubNodeKind } from "./connection.ts";
 import type { Item, JsonObject } from "./item.ts";
 import type { NodeError } from "./node-error.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { OutgoingCall } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import type { WaitAnswer, WaitRequest } from "../outside/outside-question.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { BinaryFile, Item, JsonObject } from "./item.ts";
 
 /** What a run reaches outside of its workflow. All of it is guarded and counted by the run's gateway. */

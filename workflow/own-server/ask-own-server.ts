@@ -1,10 +1,10 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { z } from "zod";
+import { decodeFrame } from "../gateway/framed-message.ts";
+import { MAX_HTTP_ANSWER_BYTES } from "../gateway/gateway-http.ts";
+import { getRefusalMessage, readBody } from "../gateway/read-body.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { GatewayClient } from "../model/services.ts";
-import { decodeFrame } from "../outside/framed-message.ts";
-import { MAX_HTTP_ANSWER_BYTES } from "../outside/gateway-http.ts";
-import { getRefusalMessage, readBody } from "../outside/read-answer.ts";
 import type { ServerCopy } from "./server-copy.ts";
 
 /** What Respond to Webhook said, kept apart from the execution: agents answer with at most 1 MiB. */

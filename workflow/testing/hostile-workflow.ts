@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { encodeFrame } from "../outside/framed-message.ts";
+import { encodeFrame } from "../gateway/framed-message.ts";
 import { exportOf, request, set } from "./workflow-job.ts";
 
 /** A search over one character that takes minutes, and that V8 does not stop meanwhile. */

@@ -1,5 +1,5 @@
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { WaitService } from "../model/services.ts";
-import type { WaitAnswer, WaitRequest } from "../outside/outside-question.ts";
 
 /** People and systems that answer in turn; undefined is nobody, in all the time that is waited. */
 export function scriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) {

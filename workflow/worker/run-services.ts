@@ -1,10 +1,10 @@
 import { type Duplex, pipeline } from "node:stream";
 import { RunConnection } from "@stoa/runtime/declarative";
 import { createCodeRunner, type PythonSandbox } from "../code/index.ts";
+import { createGatewayHttp } from "../gateway/gateway-http.ts";
+import { createGatewayStorage } from "../gateway/gateway-storage.ts";
+import { createGatewayWaits } from "../gateway/gateway-waits.ts";
 import type { WorkflowServices } from "../model/services.ts";
-import { createGatewayWaits } from "../outside/gateway-answers.ts";
-import { createGatewayHttp } from "../outside/gateway-http.ts";
-import { createGatewayStorage } from "../outside/gateway-storage.ts";
 
 /** Everything that a run in a worker reaches: its gateway, by connections that the server takes up. */
 export function createServices(

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { PythonSandbox } from "../code/index.ts";
-import { createPythonServer } from "../python/answer-python.ts";
+import { createPythonServer } from "../python/python-server.ts";
 import { LineStream } from "./line-stream.ts";
 import { Lines } from "./lines.ts";
 import { WorkerLost } from "./worker-lost.ts";

@@ -3,7 +3,7 @@ import { inspectWorkflow } from "../inspection/inspect-workflow.ts";
 import { RUN_HEAP_MB } from "../memory/heap-bounds.ts";
 import { boundHeap } from "../memory/heap-room.ts";
 import { findNodeType } from "../nodes/node-table.ts";
-import { createPythonClient } from "../python/ask-for-python.ts";
+import { createPythonClient } from "../python/python-client.ts";
 import { LineStream } from "./line-stream.ts";
 import { Lines } from "./lines.ts";
 import { createServices } from "./run-services.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { isApiHost } from "@stoa/contract/api-host";
 import { redirectedRequest, redirectTarget } from "@stoa/contract/redirects";
+import { getRefusalMessage, readBody } from "../../gateway/read-body.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services.ts";
-import { getRefusalMessage, readBody } from "../../outside/read-answer.ts";
 import { connectorPath, serviceAt } from "./connected-services.ts";
 import type { RequestCredential } from "./request-credential.ts";
 

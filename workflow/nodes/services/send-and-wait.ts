@@ -1,8 +1,8 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import type { FormPage, PageField, WaitAnswer } from "../../gateway/wait-messages.ts";
 import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { FormPage, PageField, WaitAnswer } from "../../outside/outside-question.ts";
 import { passedOn } from "../core/pass-on.ts";
 import { filledForm, formAsked } from "../core/waiting/form-answer.ts";
 import { limitedWait } from "../core/waiting/wait-duration.ts";

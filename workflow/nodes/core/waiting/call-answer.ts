@@ -1,8 +1,8 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import type { WaitAnswer, WebhookReply } from "../../../gateway/wait-messages.ts";
 import type { BinaryFile, Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import type { WaitAnswer, WebhookReply } from "../../../outside/outside-question.ts";
 import { callerFile } from "../../triggers/caller-file.ts";
 import { textOf } from "../../triggers/caller-input.ts";
 

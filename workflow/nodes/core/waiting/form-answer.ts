@@ -1,9 +1,9 @@
 import { DateTime } from "luxon";
+import type { FormPage, PageField, WaitAnswer } from "../../../gateway/wait-messages.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import type { FormPage, PageField, WaitAnswer } from "../../../outside/outside-question.ts";
 import { type FormField, formFields } from "../../triggers/form-fields.ts";
 import { type FormValues, formValues } from "../../triggers/form-values.ts";
 

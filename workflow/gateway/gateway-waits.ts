@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { GatewayClient, WaitService } from "../model/services.ts";
-import { WaitAnswer } from "./outside-question.ts";
-import { getRefusalMessage, readBody } from "./read-answer.ts";
+import { getRefusalMessage, readBody } from "./read-body.ts";
+import { WaitAnswer } from "./wait-messages.ts";
 
 /** An answer is bounded as a run's input is; in base64, and with its headers, it stays below this. */
 const MAX_ANSWER_BYTES = 1024 * 1024;

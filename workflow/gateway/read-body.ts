@@ -30,7 +30,7 @@ export function getRefusalMessage(body: Buffer, status: number): string {
 
 /** The way out gave no answer: why, and by which stable code. */
 export class GatewayRefusal extends Error {
-  override readonly name = "WayOutRefused";
+  override readonly name = "GatewayRefusal";
   readonly code: string | undefined;
 
   constructor(body: Buffer, status: number) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { GatewayClient, Storage, StorageKind } from "../model/services.ts";
-import { getRefusalMessage, readBody } from "./read-answer.ts";
+import { getRefusalMessage, readBody } from "./read-body.ts";
 
 /** One value. Chat memories are a few KiB, a vector store of 1,000 pieces some MiB. The server has the same bound. */
 export const MAX_STORED_BYTES = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Item } from "../model/item.ts";
 import { ErrorBudget } from "./error-allowance.ts";
+import type { ExecutionEvents, NodeTrace } from "./execution-events.ts";
 import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
-import type { ExecutionEvents, NodeTrace } from "./run-events.ts";
 
 /** Runs of nodes that are told as they happen. With those of the end: as many entries as a run's log keeps of one kind. */
 const MAX_EVENTS = 700;

@@ -4,9 +4,9 @@ import type { JsonObject } from "../model/item.ts";
 import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
 import { runFile } from "../testing/run-workflow.ts";
 import { scriptedServices } from "../testing/scripted-services.ts";
+import type { NodeTrace } from "./execution-events.ts";
+import { ExecutionTrace } from "./execution-trace.ts";
 import { previewItems } from "./item-preview.ts";
-import type { NodeTrace } from "./run-events.ts";
-import { ExecutionTrace } from "./run-trace.ts";
 import { runWorkflow } from "./run-workflow.ts";
 
 const items = (...values: JsonObject[]) => values.map((json) => ({ json }));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { GatewayClient, HttpClient, HttpRequest } from "../model/services.ts";
 import { decodeFrame, encodeFrame, readFrameHead } from "./framed-message.ts";
-import { GatewayRefusal, readBody } from "./read-answer.ts";
+import { GatewayRefusal, readBody } from "./read-body.ts";
 
 /** What a server may answer in all: as much as an item may hold. The server has the same bound. */
 export const MAX_HTTP_ANSWER_BYTES = 32 * 1024 * 1024;

@@ -2,13 +2,13 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
+import type { ExecutionBudget } from "./execution-budget.ts";
+import type { ExecutionEvents } from "./execution-events.ts";
+import type { ExecutionRecords } from "./execution-records.ts";
+import type { ExecutionTrace } from "./execution-trace.ts";
 import type { FindNodeType } from "./node-types.ts";
 import type { PairedItems } from "./paired-items.ts";
 import type { ResumeAddress } from "./resume-address.ts";
-import type { ExecutionBudget } from "./run-budget.ts";
-import type { ExecutionEvents } from "./run-events.ts";
-import type { ExecutionRecords } from "./run-records.ts";
-import type { ExecutionTrace } from "./run-trace.ts";
 import type { WorkflowGraph } from "./workflow-graph.ts";
 
 /** What all nodes of one workflow see while it runs. A workflow within has its own, of the same run. */

@@ -1,10 +1,10 @@
 import type { Item } from "../model/item.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import type { Source } from "./execution-records.ts";
 import { findForcedNodes } from "./forced-nodes.ts";
+import type { NodeTask } from "./node-task.ts";
 import { ReadyTasks } from "./ready-tasks.ts";
-import type { Source } from "./run-records.ts";
-import type { NodeTask } from "./task.ts";
 import type { ConnectionEnd, WorkflowGraph } from "./workflow-graph.ts";
 
 /** What is asked of others while nodes are put in order. */

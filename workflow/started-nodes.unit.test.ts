@@ -1,6 +1,6 @@
 import type { NodeRun } from "@stoa/runtime/protocol";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { StartedNodes } from "./node-beginnings.ts";
+import { StartedNodes } from "./started-nodes.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

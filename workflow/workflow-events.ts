@@ -1,7 +1,7 @@
 import type { DeclaredRun } from "@stoa/runtime/declarative";
 import type { NodeRun } from "@stoa/runtime/protocol";
 import type { NodeTrace, RunError } from "./engine/index.ts";
-import type { StartedNodes } from "./node-beginnings.ts";
+import type { StartedNodes } from "./started-nodes.ts";
 import type { WorkerEvent } from "./worker/worker-messages.ts";
 
 const joinCounts = (counts: readonly number[]) => (counts.length === 0 ? "0" : counts.join(" + "));

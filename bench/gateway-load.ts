@@ -75,6 +75,7 @@ export class Caller {
 export async function rateOf(way: Way, seconds: number): Promise<number> {
   await delay(200);
   const { url, socketPath, headers } = way;
+  let refusal = "";
   const result = await autocannon({
     url,
     method: "POST",
@@ -82,9 +83,13 @@ export async function rateOf(way: Way, seconds: number): Promise<number> {
     body: BODY,
     connections: CONNECTIONS,
     duration: seconds,
+    verifyBody: (body: string) => {
+      if (body.startsWith('{"error"')) refusal = body.slice(0, 500);
+      return true;
+    },
     ...(socketPath === undefined ? {} : { socketPath }),
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${way.name}: ${result.non2xx} bad answers, ${result.errors} errors`);
+    throw new Error(`${way.name}: ${result.non2xx} bad answers, ${result.errors} errors ${refusal}`);
   return result.requests.total / result.duration;
 }

@@ -4,7 +4,7 @@ import { UploadReply } from "@stoa/contract";
 import pg from "pg";
 import * as z from "zod";
 import { createLedger } from "../server/src/modules/ledger/index.ts";
-import { openRun, readEvents } from "../server/src/modules/runs/event-reader.fixture.ts";
+import { openRun, readEvents } from "../server/src/modules/runs/live/event-reader.fixture.ts";
 import { runDirectory } from "../server/src/node-folders.ts";
 import { openDatabase } from "../server/src/platform/db/database.ts";
 import { Client, type Person } from "../tests/harness/client.ts";

@@ -5,8 +5,8 @@ import pg from "pg";
 import * as z from "zod";
 import { createLedger } from "../server/src/modules/ledger/index.ts";
 import { openRun, readEvents } from "../server/src/modules/runs/live/event-reader.fixture.ts";
-import { runDirectory } from "../server/src/node-folders.ts";
 import { openDatabase } from "../server/src/platform/db/database.ts";
+import { runDirectory } from "../server/src/startup/run-directory.ts";
 import { Client, type Person } from "../tests/harness/client.ts";
 import type { ServerProcess } from "../tests/harness/server-process.ts";
 

@@ -1,7 +1,7 @@
 import { Expected } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../tests/harness/client.ts";
-import { useTestServer } from "../../tests/harness/server.ts";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer({ env: { STOA_PAYMENTS_EXPECTED: "spring" } });
 

@@ -1,9 +1,9 @@
 import { environmentsDirectory } from "@stoa/runtime/environments";
 import { type AgentRuntime, createPythonRuntimes, type PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "./config.ts";
-import { DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
-import { runDirectory } from "./node-folders.ts";
+import type { Config } from "../config.ts";
+import { DEFAULT_RUN_BOUNDS } from "../modules/runs/index.ts";
+import { runDirectory } from "./run-directory.ts";
 
 /**
  * Opens the runtimes of agents written in Python, as the configuration sets them up. `knownSetup` comes from earlier

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemRoutes } from "@stoa/contract";
 import { afterAll, expect, test } from "vitest";
-import { parsed } from "../../tests/harness/client.ts";
-import { useTestServer } from "../../tests/harness/server.ts";
+import { parsed } from "../../../tests/harness/client.ts";
+import { useTestServer } from "../../../tests/harness/server.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "stoa-models-"));
 const path = join(folder, "models.json");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
 import type { FastifyBaseLogger } from "fastify";
-import { type Config, ConfigError } from "./config.ts";
+import { type Config, ConfigError } from "../config.ts";
 
 export interface ModelSettingsOptions {
   config: Config;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Agent, AgentId } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { escaped } from "../platform/http/html.ts";
+import type { RequestLimits } from "../platform/http/request-limits.ts";
 import { AgentPreviews, pricePerMillion } from "./agent-preview.ts";
-import { escaped } from "./platform/http/html.ts";
-import type { RequestLimits } from "./platform/http/request-limits.ts";
 
 export interface AgentPageOptions {
   /** Where people reach this server, without a slash at its end. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../config.ts";
 import { proxyNotices } from "./proxy-notices.ts";
 
 const HTTPS = { STOA_PUBLIC_URL: "https://stoa.example.com" };

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { installLine, laptopInstallLine, SDK_PATH, SDK_SOURCE_PATH } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { serveDocument } from "./platform/http/fixed-document.ts";
-import { escaped } from "./platform/http/html.ts";
-import { siteHeaders } from "./platform/http/security-headers.ts";
+import { serveDocument } from "../platform/http/fixed-document.ts";
+import { escaped } from "../platform/http/html.ts";
+import { siteHeaders } from "../platform/http/security-headers.ts";
 
 interface Package {
   file: string;

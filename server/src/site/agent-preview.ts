@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { renderAsync } from "@resvg/resvg-js";
 import type { Agent } from "@stoa/contract";
 import { LRUCache } from "lru-cache";
-import { escaped } from "./platform/http/html.ts";
+import { escaped } from "../platform/http/html.ts";
 
 /** The size that previews of links are made for, and their margin. */
 const WIDTH = 1200;

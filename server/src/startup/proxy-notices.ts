@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 
 /** Returns what the operator reads at the start if a reverse proxy must be in front and was not declared. */
 export function proxyNotices({ expectsProxy, signIn }: Pick<Config, "expectsProxy" | "signIn">): string[] {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogRoutes, notificationRoutes, Problem } from "@stoa/contract";
 import { afterAll, expect, test } from "vitest";
-import { parsed } from "../../tests/harness/client.ts";
-import { useTestServer } from "../../tests/harness/server.ts";
-import { uploadForm } from "./modules/catalog/catalog-server.fixture.ts";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { uploadForm } from "../catalog-server.fixture.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "stoa-withdrawn-"));
 const path = join(folder, "models.json");

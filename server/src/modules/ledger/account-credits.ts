@@ -1,6 +1,6 @@
 import { PLANS } from "@stoa/contract";
-import type { Ledger } from "./modules/ledger/index.ts";
-import type { EventBus } from "./platform/events/event-bus.ts";
+import type { EventBus } from "../../platform/events/event-bus.ts";
+import type { Ledger } from "./ledger.ts";
 
 /** Grants credits when accounts are created and periods begin, so that accounts and ledger do not depend on each other. */
 export function grantOnEvents(events: EventBus, ledger: Ledger): void {

@@ -1,9 +1,9 @@
 import { type Expected, nanoToUsd, systemRoutes } from "@stoa/contract";
 import type { ModelListing } from "@stoa/gateway";
 import type { RuntimeStatus } from "@stoa/runtime/supervisor";
+import { databaseUnavailable } from "../../platform/http/error-handler.ts";
+import type { Mount } from "../../platform/http/mount.ts";
 import { leaveOutPast } from "./expected-date.ts";
-import { databaseUnavailable } from "./platform/http/error-handler.ts";
-import type { Mount } from "./platform/http/mount.ts";
 
 interface SystemParts {
   version: string;

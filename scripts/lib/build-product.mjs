@@ -64,7 +64,7 @@ const PROGRAMS = {
   main: inRoot("server", "src", "main.ts"),
   "workflow-command": inRoot("server", "src", "workflow-command", "main.ts"),
   "gateway-worker": inRoot("gateway", "src", "work", "gateway-worker.ts"),
-  "upload-worker": inRoot("server", "src", "modules", "catalog", "upload-worker.ts"),
+  "upload-worker": inRoot("server", "src", "modules", "catalog", "upload", "upload-worker.ts"),
   "workflow-worker": inRoot("workflow", "worker", "workflow-worker.ts"),
 };
 

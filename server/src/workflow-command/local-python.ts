@@ -2,7 +2,7 @@ import { environmentsDirectory } from "@stoa/runtime/environments";
 import type { PythonRuntimes } from "@stoa/runtime/supervisor";
 import { createPythonSandbox } from "@stoa/workflow";
 import { PYTHON_PACKAGES } from "../commands/paths.ts";
-import { runDirectory } from "../node-folders.ts";
+import { runDirectory } from "../startup/run-directory.ts";
 
 /** Python for Code nodes on this machine; its sandbox is looked for when the first of them asks. */
 export interface LocalPython {

@@ -1,4 +1,4 @@
-"""Credentials in a file's source. server/src/modules/catalog/secret-scan.ts does the same for files without code; both
+"""Credentials in a file's source. server/src/modules/catalog/upload/secret-scan.ts does the same for files without code; both
 are tested with runtime/protocol/secret-cases.json.
 """
 

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "../../../../tests/harness/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { insertUser } from "../accounts/identity-store.ts";
-import { addCurrentVersion } from "./agent-store.ts";
-import type { ResolvedModels } from "./offered-models.ts";
-import { type Publication, publishAgent } from "./publish.ts";
-import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
+import { addCurrentVersion } from "./agents/agent-store.ts";
+import type { ResolvedModels } from "./upload/offered-models.ts";
+import { type Publication, publishAgent } from "./upload/publish.ts";
+import { adapterOf, sha256Of, type VersionContent } from "./versions/version-content.ts";
 
 export const ECHO_SOURCE = "def run(message: str) -> str:\n    return message\n";
 

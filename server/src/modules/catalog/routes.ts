@@ -8,13 +8,13 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Known } from "../../platform/http/caller.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
-import type { AgentProfiles } from "./agent-profiles.ts";
-import type { Developers } from "./developers.ts";
-import type { Marketplace } from "./marketplace.ts";
-import { presentInspection } from "./present.ts";
-import { readInspection, readUpload } from "./upload-form.ts";
-import type { UploadLimits } from "./upload-limits.ts";
-import type { Uploads } from "./uploads.ts";
+import type { AgentProfiles } from "./agents/agent-profiles.ts";
+import { presentInspection } from "./agents/present.ts";
+import type { Developers } from "./listing/developers.ts";
+import type { Marketplace } from "./listing/marketplace.ts";
+import { readInspection, readUpload } from "./upload/upload-form.ts";
+import type { UploadLimits } from "./upload/upload-limits.ts";
+import type { Uploads } from "./upload/uploads.ts";
 
 export interface CatalogServices {
   marketplace: Marketplace;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
-import { changeAgent } from "../catalog/agent-store.ts";
+import { changeAgent } from "../catalog/agents/agent-store.ts";
 import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { AgentIndex } from "./agent-index.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
-import { changeAgent } from "../catalog/agent-store.ts";
+import { changeAgent } from "../catalog/agents/agent-store.ts";
+import { writeStatistics } from "../catalog/agents/statistics-store.ts";
 import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
-import { refreshSearchDocument } from "../catalog/search-store.ts";
-import { writeStatistics } from "../catalog/statistics-store.ts";
+import { refreshSearchDocument } from "../catalog/listing/search-store.ts";
 import { storeReview } from "./review-store.ts";
 
 const database = useTestDatabase();

@@ -8,7 +8,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { createHttpServer } from "../../../platform/http/http-server.ts";
 import { createMount } from "../../../platform/http/mount.ts";
-import { addCurrentVersion } from "../../catalog/agent-store.ts";
+import { addCurrentVersion } from "../../catalog/agents/agent-store.ts";
 import { echoContent, NO_MODELS, someAccount, someAgent } from "../../catalog/catalog.fixture.ts";
 import { createRunnableAgents } from "../../catalog/index.ts";
 import { mountGrantRoutes } from "./grant-routes.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { AgentList, AgentListQuery, RecommendationQuery } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../../../../tests/harness/database.ts";
-import { Marketplace } from "../../catalog/marketplace.ts";
+import { Marketplace } from "../../catalog/listing/marketplace.ts";
 import { AgentIndex } from "../agent-index.ts";
 import { backgroundBeside } from "../embedder/create-embedder.ts";
 import { ProcessEmbedder } from "../embedder/process-embedder.ts";

@@ -1,0 +1,159 @@
+import type { Agent, PlanType, UpdateAgentRequest } from "@stoa/contract";
+import { TEXTS, usdToNano } from "@stoa/contract";
+import type { Updateable } from "kysely";
+import type { Database, Tx } from "../../../platform/db/database.ts";
+import type { Agents } from "../../../platform/db/schema.gen.ts";
+import { AppError, notFound } from "../../../platform/http/app-error.ts";
+import { refreshSearchDocument } from "../listing/search-store.ts";
+import { priceToNano } from "../prices/price.ts";
+import { priceAdvice, requireConfirmedPrice, requirePriceAboveCost } from "../prices/price-advice.ts";
+import { priceRefusal } from "../prices/price-refusal.ts";
+import { changePrice } from "../prices/price-store.ts";
+import type { OfferedModels } from "../upload/offered-models.ts";
+import { explainTakenName, refuseOverLimit } from "../upload/publish.ts";
+import { StoredManifest } from "../versions/version-content.ts";
+import { findExposure } from "./agent-exposure.ts";
+import { eraseAgent, readUseByOthers } from "./agent-removal-store.ts";
+import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
+import { changeAgent, lockOwner } from "./agent-store.ts";
+import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
+import { mayView } from "./policy.ts";
+import { presentAgent } from "./present.ts";
+import { requirePlanFor } from "./private-agents.ts";
+import type { PlanOf } from "./runnable-agents.ts";
+import { slugOf } from "./slug.ts";
+
+function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
+  const { name, is_archived } = request;
+  const { description, documentation, category, tags, features, use_cases, is_active, visibility } = request;
+  const { max_cost_per_run: maxCost, sponsor_limit_per_run: sponsorLimit } = request;
+  return {
+    ...(description !== undefined && { description }),
+    ...(documentation !== undefined && { documentation }),
+    ...(category !== undefined && { category }),
+    ...(tags !== undefined && { tags }),
+    ...(features !== undefined && { features }),
+    ...(use_cases !== undefined && { use_cases }),
+    ...(name !== undefined && { name, slug: slugOf(name) }),
+    ...(is_active !== undefined && { is_active }),
+    ...(is_archived !== undefined && { archived_at: is_archived ? new Date() : null }),
+    ...(visibility !== undefined && { visibility }),
+    ...(maxCost !== undefined && { max_cost_per_run: usdToNano(maxCost) }),
+    ...(sponsorLimit !== undefined && { sponsor_limit: usdToNano(sponsorLimit) }),
+  };
+}
+
+/** Accounts are locked before agents everywhere, so that nobody waits for somebody who waits for them. */
+async function requirePlan(
+  tx: Tx,
+  agentId: number,
+  accountId: string,
+  { visibility, is_archived }: UpdateAgentRequest,
+): Promise<void> {
+  const plan = await lockOwner(tx, accountId);
+  const agent = await findExposure(tx, agentId);
+  if (agent?.ownerAccountId !== accountId) throw notFound("Agent");
+  requirePlanFor(visibility, plan);
+  if (agent.isArchived && is_archived === false) await refuseOverLimit(tx, { accountId, plan });
+}
+
+/** Single agents: looked at by anyone who may, changed by their owners. */
+export class AgentProfiles {
+  readonly #db: Database;
+  readonly #planOf: PlanOf;
+  readonly #models: OfferedModels;
+
+  constructor(db: Database, { planOf, models }: { planOf: PlanOf; models: OfferedModels }) {
+    this.#db = db;
+    this.#planOf = planOf;
+    this.#models = models;
+  }
+
+  /** @throws AppError 404 for an agent that does not exist or is not open to this caller. */
+  async get(agentId: number, accountId: string | undefined): Promise<Agent> {
+    const agent = await this.find(agentId, accountId);
+    if (!agent) throw notFound("Agent");
+    return agent;
+  }
+
+  /** Returns undefined for an agent that is not there, or not open to this account. */
+  async find(agentId: number, accountId: string | undefined): Promise<Agent | undefined> {
+    const row = await findDetailRow(this.#db, agentId);
+    if (!row || !mayView(row, accountId)) return undefined;
+    const agent = presentAgent(row, accountId, await this.#calledBy([row]), this.#models);
+    return agent.is_owner ? this.#advised(agent, await this.#planOf(row.ownerAccountId)) : agent;
+  }
+
+  async owned(accountId: string): Promise<{ agents: Agent[]; total: number }> {
+    const rows = await findOwnedRows(this.#db, accountId);
+    const callable = await this.#calledBy(rows);
+    const plan = await this.#planOf(accountId);
+    const agents = rows.map((row) =>
+      this.#advised(presentAgent(row, accountId, callable, this.#models), plan),
+    );
+    return { agents, total: rows.length };
+  }
+
+  /**
+   * A price cut takes effect immediately for new runs, a rise after its notice.
+   * @throws AppError 400 for a price that its models make a loss with, or that has to be confirmed; 403 plan_required for
+   *   a private agent that the plan does not include, 403 agent_limit_reached for an archived one that it has no place
+   *   for; 404 for anyone but the owner; 409 for a second rise in a month, and for a name used already.
+   */
+  async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
+    if (request.price_per_token !== undefined)
+      requireConfirmedPrice(request.price_per_token, request.confirm_price === true);
+    const work = this.#db.transaction().execute(async (tx) => {
+      if (request.visibility !== undefined || request.is_archived !== undefined)
+        await requirePlan(tx, agentId, accountId, request);
+      if (!(await changeAgent(tx, agentId, accountId, columnsOf(request)))) throw notFound("Agent");
+      if (request.price_per_token !== undefined) {
+        const refusal = priceRefusal(await changePrice(tx, agentId, priceToNano(request.price_per_token)));
+        if (refusal) throw refusal;
+      }
+      if (request.price_per_token !== undefined || request.sponsor_limit_per_run !== undefined)
+        await this.#requirePriceAboveCost(tx, agentId, request);
+      await refreshSearchDocument(tx, agentId);
+    });
+    await work.catch((error: unknown) => {
+      throw explainTakenName(error);
+    });
+    return this.get(agentId, accountId);
+  }
+
+  /**
+   * Deletes an agent for ever: its code, texts and versions are erased, its owner's own runs and the books stay.
+   * @throws AppError 404 for anyone but the owner; 409 for an agent that others were charged for or run now.
+   */
+  async remove(agentId: number, accountId: string): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      if (!(await changeAgent(tx, agentId, accountId, {}))) throw notFound("Agent");
+      const { wasCharged, isRun } = await readUseByOthers(tx, agentId);
+      if (wasCharged) throw new AppError(409, "conflict", TEXTS.agents.chargedToOthers);
+      if (isRun) throw new AppError(409, "conflict", TEXTS.agents.runByOthers);
+      await eraseAgent(tx, agentId);
+    });
+  }
+
+  /** The agent's row is locked, with what the request changes of it. */
+  async #requirePriceAboveCost(tx: Tx, agentId: number, request: UpdateAgentRequest): Promise<void> {
+    const row = await findDetailRow(tx, agentId);
+    if (!row) throw notFound("Agent");
+    const asked = request.price_per_token;
+    const pricePerToken =
+      asked === undefined ? (row.nextPricePerToken ?? row.pricePerToken) : priceToNano(asked);
+    const { models } = StoredManifest.parse(row.manifest);
+    requirePriceAboveCost({ pricePerToken, sponsorLimit: row.sponsorLimit }, models, this.#models);
+  }
+
+  #advised(agent: Agent, plan: PlanType): Agent {
+    return { ...agent, price_advice: priceAdvice(agent.models, plan, this.#models) };
+  }
+
+  #calledBy(rows: readonly AgentDetailRow[]): Promise<CallableAgents> {
+    return findCallableAgents(
+      this.#db,
+      rows.flatMap(({ manifest }) => StoredManifest.parse(manifest).agents),
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/db/database.ts";
+
+/** What others have to do with an agent, so that its owner cannot delete it. */
+export interface UseByOthers {
+  wasCharged: boolean;
+  /** A run of theirs has not ended. */
+  isRun: boolean;
+}
+
+/** @throws if there is no such agent. */
+export async function readUseByOthers(tx: Tx, agentId: number): Promise<UseByOthers> {
+  const { rows } = await sql<UseByOthers>`
+    SELECT agent_was_charged_to_others(a) AS "wasCharged", agent_is_run_by_others(a) AS "isRun"
+    FROM agents a WHERE a.id = ${agentId}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`there is no agent ${agentId}`);
+  return row;
+}
+
+/** Erases what an agent holds. Its row and the ids of its versions stay, because runs and books name them. */
+export async function eraseAgent(tx: Tx, agentId: number): Promise<void> {
+  await sql`
+    UPDATE agents SET deleted_at = now(), is_active = false, description = '', documentation = '', tags = '{}',
+      features = '{}', use_cases = '{}', updated_at = now()
+    WHERE id = ${agentId}`.execute(tx);
+  await sql`
+    UPDATE agent_versions SET state = 'withdrawn', source = '', filename = '', notes = '', input_schema = '[]',
+      examples = '[]', checks = '[]', manifest = '{"models": [], "connectors": [], "agents": []}'
+    WHERE agent_id = ${agentId}`.execute(tx);
+  await sql`DELETE FROM search_documents WHERE agent_id = ${agentId}`.execute(tx);
+  await sql`SELECT erase_agent_embedding(${agentId}::integer)`.execute(tx);
+  await sql`DELETE FROM favourites WHERE agent_id = ${agentId}`.execute(tx);
+  await sql`SELECT erase_agent_values(${agentId}::integer)`.execute(tx);
+  await sql`SELECT revoke_agent_grants(${agentId}::integer)`.execute(tx);
+}

@@ -1,0 +1,65 @@
+import { NUMBER_MAX } from "@stoa/contract";
+import type { EntryPoint, InputParameter } from "@stoa/runtime/protocol";
+import { sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+import { currentPrice } from "../prices/current-price.ts";
+import { StoredEntry, StoredInputs } from "../versions/version-content.ts";
+import { isArchived, isKept } from "./kept-agent.ts";
+import { isOpenTo } from "./policy.ts";
+import { isSuspended } from "./suspended-agent.ts";
+
+/** An agent that anybody may run now, and so also from an agent that anybody may run. */
+export interface CallableAgent {
+  name: string;
+  /** Nano-USD. */
+  pricePerToken: bigint;
+  takes: EntryPoint["takes"];
+  inputs: InputParameter[];
+}
+
+export type CallableAgents = ReadonlyMap<number, CallableAgent>;
+
+/** Those of these agents that anybody may run, by their ids. */
+export async function findCallableAgents(
+  db: Queryable,
+  agentIds: readonly number[],
+): Promise<CallableAgents> {
+  const ids = [...new Set(agentIds)].filter((id) => id <= NUMBER_MAX);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("agents")
+    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
+    .innerJoinLateral(
+      () => currentPrice(db).as("price"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "agents.id",
+      "agents.name",
+      "agents.owner_account_id as ownerAccountId",
+      "agents.is_active as isActive",
+      "agents.visibility",
+      "version.state as versionState",
+      "version.entry",
+      "version.input_schema as inputSchema",
+      "price.price_per_token_nano as pricePerToken",
+    ])
+    .select([isSuspended.as("isSuspended"), isArchived.as("isArchived")])
+    .where(isKept)
+    .where("agents.id", "=", sql<number>`ANY(${ids}::int[])`)
+    .where("agents.missing_models", "=", sql<string[]>`'{}'::text[]`)
+    .execute();
+  return new Map(
+    rows
+      .filter((row) => isOpenTo(row, undefined))
+      .map(({ id, name, pricePerToken, entry, inputSchema }) => [
+        id,
+        {
+          name,
+          pricePerToken,
+          takes: StoredEntry.parse(entry).takes,
+          inputs: StoredInputs.parse(inputSchema),
+        },
+      ]),
+  );
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../../platform/db/database.ts";
+
+/** Runs by others that failed in a row in the agent's own code, and how many different accounts they were for. */
+export interface FailureStreak {
+  failures: number;
+  callers: number;
+}
+
+/** Reads how an agent's current version has failed since its last completed run. */
+export async function readFailureStreak(db: Queryable, agentId: number): Promise<FailureStreak> {
+  const { rows } = await sql<FailureStreak>`
+    SELECT failures, callers FROM agent_failure_streak(${agentId})`.execute(db);
+  return rows[0] ?? { failures: 0, callers: 0 };
+}
+
+/** Locks an agent that can be run; undefined for one that cannot, or is not there. */
+export function lockActiveAgent(tx: Tx, agentId: number) {
+  return tx
+    .selectFrom("agents")
+    .select(["name", "owner_account_id as ownerAccountId"])
+    .where("id", "=", agentId)
+    .where("is_active", "=", true)
+    .where("archived_at", "is", null)
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Pauses an agent: it is inactive until its owner switches it on or makes another version current. */
+export async function pauseAgent(
+  tx: Tx,
+  agentId: number,
+  { failures, callers }: FailureStreak,
+): Promise<void> {
+  await tx
+    .updateTable("agents")
+    .set({
+      is_active: false,
+      paused_at: sql<Date>`now()`,
+      paused_after_failures: failures,
+      paused_after_callers: callers,
+    })
+    .where("id", "=", agentId)
+    .execute();
+}

@@ -1,0 +1,135 @@
+import {
+  type Agent,
+  type AgentSummary,
+  type CalledAgent,
+  Category,
+  type InspectReply,
+  nanoToDecimal,
+  nanoToUsd,
+  type PriceAdvice,
+  TEXTS,
+  Visibility,
+} from "@stoa/contract";
+import { percent } from "../../../platform/numbers/percent.ts";
+import { effectiveCap } from "../prices/price.ts";
+import type { FileReport } from "../upload/file-report.ts";
+import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import {
+  StoredExamples,
+  StoredFramework,
+  StoredInputs,
+  StoredManifest,
+} from "../versions/version-content.ts";
+import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
+import type { CallableAgents } from "./callable-agents.ts";
+
+/** Nodes that a developer is offered to choose from; in a longer list nobody finds one. */
+const MAX_OFFERED_NODES = 500;
+
+/** Presents an agent for lists. Fields with two names are given under both; values that were never measured are null. */
+export function presentSummary(row: AgentRow): AgentSummary {
+  const [completed, failed] = [row.completed ?? 0n, row.failed ?? 0n];
+  const developer = row.developer ?? "";
+  return {
+    id: row.id,
+    name: row.name,
+    developer,
+    owner_username: developer,
+    description: row.description,
+    category: Category.parse(row.category),
+    price: nanoToDecimal(row.pricePerToken),
+    price_per_token: nanoToUsd(row.pricePerToken),
+    rating: row.rating,
+    average_rating: row.rating,
+    reviews: row.reviews ?? 0,
+    users: Number(row.users ?? 0n),
+    total_executions: Number(row.executions ?? 0n),
+    success_rate: percent(completed, completed + failed),
+    median_time: row.medianMs === null ? null : Math.round(row.medianMs) / 1000,
+    tags: row.tags,
+    is_active: row.isActive,
+    visibility: Visibility.parse(row.visibility),
+    created_at: row.createdAt.toISOString(),
+    agent_type: row.agentType,
+    framework: StoredFramework.parse(row.framework),
+    full_description: row.documentationStart,
+    features: row.features,
+    use_cases: row.useCases,
+    input_params: StoredInputs.parse(row.inputSchema),
+  };
+}
+
+/** A called agent as its caller's page names it. */
+export function presentCalled(id: number, callable: CallableAgents): CalledAgent {
+  const agent = callable.get(id);
+  return {
+    id,
+    name: agent?.name ?? null,
+    price_per_token: agent ? nanoToUsd(agent.pricePerToken) : null,
+  };
+}
+
+/**
+ * The whole agent, for a caller who may view it.
+ * @param callable of the agents that it calls, those that anybody may run.
+ * @param offer the models that this server offers now.
+ */
+export function presentAgent(
+  row: AgentDetailRow,
+  callerAccountId: string | undefined,
+  callable: CallableAgents,
+  offer: Pick<OfferedModels, "findModel">,
+): Agent {
+  const isOwner = row.ownerAccountId === callerAccountId;
+  const { models, connectors, agents, hosts, engine } = StoredManifest.parse(row.manifest);
+  return {
+    ...presentSummary(row),
+    full_description: row.documentation,
+    examples: StoredExamples.parse(row.examples),
+    models,
+    missing_models: resolveModels(models, offer).missing,
+    connectors,
+    called_agents: agents.map((id) => presentCalled(id, callable)),
+    ...(hosts.length > 0 && { hosts }),
+    ...(engine && { engine }),
+    version: row.version,
+    next_price:
+      row.nextPricePerToken === null || row.nextPriceFrom === null
+        ? null
+        : {
+            price_per_token: nanoToUsd(row.nextPricePerToken),
+            effective_from: row.nextPriceFrom.toISOString(),
+          },
+    updated_at: row.updatedAt.toISOString(),
+    max_cost_per_run: nanoToUsd(effectiveCap(row.maxCostPerRun, row.pricePerToken)),
+    typical_tokens: row.medianTokens,
+    is_owner: isOwner,
+    is_archived: row.isArchived,
+    ...(isOwner && { sponsor_limit_per_run: nanoToUsd(row.sponsorLimit) }),
+    ...(isOwner && row.environmentDigest !== null && { environment_digest: row.environmentDigest }),
+    ...(isOwner &&
+      row.suspendedAt !== null &&
+      row.suspensionReason !== null && {
+        suspension: { reason: row.suspensionReason, since: row.suspendedAt.toISOString() },
+      }),
+    ...(isOwner &&
+      row.pausedAt !== null && {
+        pause: {
+          reason: TEXTS.agents.paused(row.pausedAfterFailures ?? 0, row.pausedAfterCallers ?? 0),
+          since: row.pausedAt.toISOString(),
+        },
+      }),
+  };
+}
+
+export function presentInspection(report: FileReport, advice: PriceAdvice): InspectReply {
+  return {
+    framework: report.framework,
+    suggested: report.suggested,
+    input_params: report.inputs,
+    output_nodes: report.outputNodes.slice(0, MAX_OFFERED_NODES),
+    output_node: report.outputNode,
+    price_advice: advice,
+    checks: report.checks.toChecks(),
+  };
+}

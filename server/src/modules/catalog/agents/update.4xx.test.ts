@@ -1,0 +1,51 @@
+import { Agent, Problem } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { personWithAgent } from "../catalog.fixture.ts";
+import { useCatalogServer } from "../catalog-server.fixture.ts";
+
+const server = useCatalogServer();
+
+test("401 without a session; 404 for another's agent and for none, and nothing is changed", async () => {
+  const { client, database } = server();
+  const { agentId } = await personWithAgent(client, database.db, { name: "Mine" });
+  const stranger = await client.register();
+  expect((await client.put(`/api/v1/agents/${agentId}`, { description: "x" })).status).toBe(401);
+  for (const id of [agentId, 2_147_483_647]) {
+    const answer = await client.put(
+      `/api/v1/agents/${id}`,
+      { description: "taken" },
+      { token: stranger.token },
+    );
+    expect(answer.status).toBe(404);
+    expect(parsed(Problem, answer)).toMatchObject({ error: "not_found", detail: "Agent not found" });
+  }
+  const agent = parsed(Agent, await client.get(`/api/v1/agents/${agentId}`));
+  expect(agent.description).toBe("Says what it is told.");
+});
+
+test.each([
+  [{ description: " " }, "description", "Description is required"],
+  [
+    { documentation: "short" },
+    "documentation",
+    "Comprehensive documentation is required (minimum 50 characters)",
+  ],
+  [{ price_per_token: -1 }, "price_per_token", "Price per token must be 0 or more"],
+  [{ price_per_token: 1e-7 }, "price_per_token", "Price per token must be a multiple of 0.000001"],
+  [{ max_cost_per_run: -0.1 }, "max_cost_per_run", "Maximum cost per run must be 0 or more"],
+  [{ description: "a\u0000b" }, "description", "This text holds a NUL character"],
+  [{ documentation: "\u0000".repeat(50) }, "documentation", "This text holds a NUL character"],
+  [{ tags: ["a\u0000b"] }, "tags.0", "This text holds a NUL character"],
+  [{ features: ["a\u0000b"] }, "features.0", "This text holds a NUL character"],
+  [{ is_active: "yes" }, "is_active", expect.any(String)],
+  [{ tags: Array.from({ length: 13 }, (_, n) => `tag ${n}`) }, "tags", expect.any(String)],
+  [{ name: " " }, "name", "Agent name is required"],
+  [{ owner_account_id: "acc_x" }, "owner_account_id", expect.any(String)],
+])("400: %j", async (change, field, message) => {
+  const { client, database } = server();
+  const { agentId, token } = await personWithAgent(client, database.db, { name: "Strict" });
+  const answer = await client.put(`/api/v1/agents/${agentId}`, change, { token });
+  expect(answer.status).toBe(400);
+  expect(parsed(Problem, answer).errors?.[0]).toEqual({ field, message });
+});

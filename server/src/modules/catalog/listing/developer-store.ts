@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+
+/** What the listed agents of a person did together. */
+export interface DeveloperRow {
+  username: string;
+  since: Date;
+  agents: bigint;
+  executions: bigint;
+  completed: bigint;
+  ended: bigint;
+  reviews: bigint;
+  /** The mean of all reviews; `null` before the first. */
+  rating: number | null;
+}
+
+/**
+ * A person by their name, in any case of letters. Agents count that the caller's account would find in the marketplace.
+ * @returns `undefined` for nobody, and for somebody without such an agent.
+ */
+export async function readDeveloper(
+  db: Queryable,
+  username: string,
+  callerAccountId: string | undefined,
+): Promise<DeveloperRow | undefined> {
+  const { rows } = await sql<DeveloperRow>`
+    SELECT u.username, u.created_at AS since, count(*) AS agents,
+      coalesce(sum(document.executions), 0)::bigint AS executions,
+      coalesce(sum(stats.completed), 0)::bigint AS completed,
+      coalesce(sum(stats.completed + stats.failed), 0)::bigint AS ended,
+      coalesce(sum(stats.reviews), 0)::bigint AS reviews,
+      sum(stats.rating * stats.reviews) / nullif(sum(stats.reviews), 0) AS rating
+    FROM users u
+    JOIN memberships m ON m.user_id = u.id AND m.role = 'owner'
+    JOIN search_documents document ON document.owner_account_id = m.account_id
+      AND (document.visibility = 'public' OR document.owner_account_id = ${callerAccountId ?? null})
+    LEFT JOIN agent_stats stats ON stats.agent_id = document.agent_id
+    WHERE lower(u.username) = lower(${username})
+    GROUP BY u.id`.execute(db);
+  return rows[0];
+}

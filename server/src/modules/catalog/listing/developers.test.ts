@@ -1,0 +1,81 @@
+import { AgentList, Developer } from "@stoa/contract";
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { accountOf, someAccount, someAgent } from "../catalog.fixture.ts";
+import { useCatalogServer } from "../catalog-server.fixture.ts";
+
+const server = useCatalogServer();
+
+beforeAll(async () => {
+  const { db } = server().database;
+  const { accountId } = await someAccount(db, "Lovelace");
+  const first = await someAgent(db, accountId, { name: "First", category: "finance" });
+  const second = await someAgent(db, accountId, { name: "Second", price: 0n });
+  await someAgent(db, (await someAccount(db, "somebody-else")).accountId, { name: "Third" });
+  const figures = { users: 1, medianMs: 10, medianTokens: 1, p95Tokens: 1 };
+  await server().catalog.runnableAgents.recordStatistics([
+    { agentId: first, executions: 30, completed: 28, failed: 2, ...figures },
+    { agentId: second, executions: 10, completed: 9, failed: 1, ...figures },
+  ]);
+  await sql`UPDATE agent_stats SET rating = 5, reviews = 3 WHERE agent_id = ${first}`.execute(db);
+  await sql`UPDATE agent_stats SET rating = 1, reviews = 1 WHERE agent_id = ${second}`.execute(db);
+});
+
+const get = (username: string, token?: string) =>
+  server().client.get(`/api/v1/developers/${username}`, token === undefined ? {} : { token });
+
+async function agentsOf(developer: string, token?: string): Promise<AgentList> {
+  const path = `/api/v1/agents?developer=${developer}&sort=newest`;
+  return parsed(AgentList, await server().client.get(path, token === undefined ? {} : { token }));
+}
+
+test("a developer is shown by what their listed agents did together, in whatever case they are named", async () => {
+  const developer = parsed(Developer, await get("lovelace"));
+  expect(developer).toEqual({
+    username: "Lovelace",
+    member_since: expect.any(String),
+    agents: 2,
+    total_executions: 40,
+    success_rate: 92.5,
+    average_rating: 4,
+    reviews: 4,
+  });
+  const listed = await agentsOf("LOVELACE");
+  expect(listed.agents.map((agent) => agent.name)).toEqual(["Second", "First"]);
+  expect(listed).toMatchObject({ total: 2, facets: { category: { finance: 1, general: 1 } } });
+});
+
+test("before anything was measured there is nothing to show but the agents", async () => {
+  expect(parsed(Developer, await get("somebody-else"))).toMatchObject({
+    agents: 1,
+    total_executions: 0,
+    success_rate: null,
+    average_rating: null,
+    reviews: 0,
+  });
+});
+
+test("who has no listed agent is no developer; a private agent counts for its owner alone", async () => {
+  const { client, database } = server();
+  const person = await client.register();
+  expect((await get(person.username)).status).toBe(404);
+  const secret = await someAgent(database.db, await accountOf(database.db, person.username), {
+    name: "Secret",
+  });
+  await sql`UPDATE agents SET visibility = 'private' WHERE id = ${secret}`.execute(database.db);
+  await sql`UPDATE search_documents SET visibility = 'private' WHERE agent_id = ${secret}`.execute(
+    database.db,
+  );
+  expect((await get(person.username)).status).toBe(404);
+  expect((await agentsOf(person.username)).total).toBe(0);
+  expect(parsed(Developer, await get(person.username, person.token)).agents).toBe(1);
+  expect((await agentsOf(person.username, person.token)).total).toBe(1);
+});
+
+test.each(["ab", "a".repeat(33), "no name", "nobody-here", "%00"])("%j is nobody", async (username) => {
+  expect(await get(encodeURIComponent(username))).toMatchObject({
+    status: 404,
+    body: { error: "not_found" },
+  });
+});

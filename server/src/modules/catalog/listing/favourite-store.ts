@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Database, Queryable } from "../../../platform/db/database.ts";
+
+export interface FavouriteRow {
+  agentId: number;
+  createdAt: Date;
+}
+
+/** The agents that a person has marked, the last mark first; none that is private to another account. */
+export async function readFavourites(
+  db: Queryable,
+  { userId, accountId }: { userId: string; accountId: string },
+): Promise<FavouriteRow[]> {
+  const { rows } = await sql<FavouriteRow>`
+    SELECT f.agent_id AS "agentId", f.created_at AS "createdAt"
+    FROM favourites f JOIN agents a ON a.id = f.agent_id
+    WHERE f.user_id = ${userId} AND (a.visibility <> 'private' OR a.owner_account_id = ${accountId})
+    ORDER BY f.created_at DESC, f.agent_id DESC`.execute(db);
+  return rows;
+}
+
+/**
+ * Marks an agent. The person's row is locked first, so that marks at the same moment count one another.
+ * @returns whether it is marked now; false where the person has `max` others.
+ */
+export function insertFavourite(
+  db: Database,
+  mark: { userId: string; agentId: number; max: number },
+): Promise<boolean> {
+  const { userId, agentId, max } = mark;
+  return db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx);
+    await sql`
+      INSERT INTO favourites (user_id, agent_id)
+      SELECT ${userId}, ${agentId}::int
+      WHERE (SELECT count(*) FROM favourites WHERE user_id = ${userId}) < ${max}
+      ON CONFLICT DO NOTHING`.execute(tx);
+    const marked = await tx
+      .selectFrom("favourites")
+      .select("agent_id")
+      .where("user_id", "=", userId)
+      .where("agent_id", "=", agentId)
+      .executeTakeFirst();
+    return marked !== undefined;
+  });
+}
+
+export async function deleteFavourite(db: Queryable, userId: string, agentId: number): Promise<void> {
+  await db.deleteFrom("favourites").where("user_id", "=", userId).where("agent_id", "=", agentId).execute();
+}

@@ -1,0 +1,40 @@
+import { FAVOURITE_TEXTS, type FavouriteList, LIMITS } from "@stoa/contract";
+import type { Database } from "../../../platform/db/database.ts";
+import { AppError, notFound } from "../../../platform/http/app-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { findExposure } from "../agents/agent-exposure.ts";
+import { mayView } from "../agents/policy.ts";
+import { deleteFavourite, insertFavourite, readFavourites } from "./favourite-store.ts";
+
+/** Agents that people have marked to find them again. */
+export class Favourites {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(caller: Caller): Promise<FavouriteList> {
+    const rows = await readFavourites(this.#db, caller);
+    return {
+      favourites: rows.map(({ agentId, createdAt }) => ({
+        agent_id: agentId,
+        added_at: createdAt.toISOString(),
+      })),
+      total: rows.length,
+    };
+  }
+
+  /** @throws AppError 404 for an agent that the caller may not view; 409 where they have as many as there can be. */
+  async add({ userId, accountId }: Caller, agentId: number): Promise<void> {
+    const agent = await findExposure(this.#db, agentId);
+    if (!agent || !mayView(agent, accountId)) throw notFound("Agent");
+    const marked = await insertFavourite(this.#db, { userId, agentId, max: LIMITS.favouritesMax });
+    if (!marked) throw new AppError(409, "conflict", FAVOURITE_TEXTS.full);
+  }
+
+  /** Also of an agent that is not listed any more. */
+  remove(userId: string, agentId: number): Promise<void> {
+    return deleteFavourite(this.#db, userId, agentId);
+  }
+}

@@ -1,0 +1,46 @@
+import { type AgentSort, NUMBER_MAX } from "@stoa/contract";
+import * as z from "zod";
+import { invalidField } from "../../../platform/http/app-error.ts";
+
+/** The orders of a list; relevance is the default of a search. */
+export type SortOrder = AgentSort | "relevance";
+
+/** The last agent of a page: the value it was sorted by, and its id. */
+export interface Position {
+  key: string;
+  agentId: number;
+}
+
+const AgentNumber = z.int().min(1).max(NUMBER_MAX);
+/** 18 digits always fit PostgreSQL's bigint. */
+const WholeKey = z.string().regex(/^\d{1,18}$/);
+/** Two digits of exponent always fit its float8. */
+const FractionKey = z.string().regex(/^(?:\d{1,19}(?:\.\d{1,20})?(?:e[+-]\d{1,2})?|Infinity)$/);
+
+/** A key has the type that its list is sorted by, so that the database can read it. */
+const StoredPosition = z.union([
+  z.tuple([z.enum(["most_run", "newest", "cheapest"]), WholeKey, AgentNumber]),
+  z.tuple([z.enum(["relevance", "best_rated", "fastest"]), FractionKey, AgentNumber]),
+]);
+
+/** Opaque to clients; carries nothing but a place, so there is nothing to gain from making one up. */
+export function encodeCursor(sort: SortOrder, position: Position): string {
+  return Buffer.from(JSON.stringify([sort, position.key, position.agentId])).toString("base64url");
+}
+
+function decoded(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws AppError 400 for a cursor that is not one of ours, or of a list in another order. */
+export function decodeCursor(cursor: string, sort: SortOrder): Position {
+  const position = StoredPosition.safeParse(decoded(cursor));
+  if (!position.success || position.data[0] !== sort)
+    throw invalidField("cursor", "This cursor does not belong to this list");
+  const [, key, agentId] = position.data;
+  return { key, agentId };
+}

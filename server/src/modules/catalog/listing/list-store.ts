@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+import type { FacetCell, FacetFilters } from "./facets.ts";
+import type { Position, SortOrder } from "./list-cursor.ts";
+
+/** A search, translated by the database: plain words became a tsquery. */
+export interface TextSearch {
+  query: string;
+  nameWords: string;
+}
+
+/**
+ * Up to here a search reads all its matches before it sorts them. Above, an index in the wanted order meets enough of
+ * them soon; below, it would walk past every agent (the database's own guess at a prefix is too high to tell).
+ */
+const SORTED_APART_MAX = 5_000;
+
+/** Whose private agents are shown beside the public ones. */
+export interface Scope {
+  accountId: string | undefined;
+}
+
+/** Among which agents to look; all facets are counted among them. */
+export interface Among {
+  search: TextSearch | undefined;
+  /** A developer's user name, in any case of letters. */
+  developer: string | undefined;
+  /** The user whose favourites alone are wanted. */
+  favouritesOf: string | undefined;
+}
+
+export interface PageRequest {
+  scope: Scope;
+  among: Among;
+  /** How many agents are among these before filters. */
+  matches: number;
+  filters: FacetFilters;
+  sort: SortOrder;
+  after: Position | undefined;
+  offset: number;
+  limit: number;
+}
+
+interface Order {
+  key: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
+  /** What comes later in this order. */
+  beyond: RawBuilder<unknown>;
+}
+
+const descending = { direction: sql`DESC`, beyond: sql`<` };
+const ascending = { direction: sql`ASC`, beyond: sql`>` };
+
+/** Each but relevance is an index of search_documents, word for word. */
+const ORDERS: Readonly<Record<Exclude<SortOrder, "relevance">, Order>> = {
+  most_run: { key: sql`executions`, type: sql`bigint`, ...descending },
+  best_rated: { key: sql`coalesce(rating, 0)`, type: sql`float8`, ...descending },
+  newest: { key: sql`agent_id`, type: sql`bigint`, ...descending },
+  cheapest: { key: sql`price_per_token_nano`, type: sql`bigint`, ...ascending },
+  fastest: { key: sql`coalesce(median_ms, 'Infinity')`, type: sql`float8`, ...ascending },
+};
+
+/**
+ * How well a text fits: a word in the name counts most, then tags and description; among equals the one that is
+ * run more comes first, and the exact name before all.
+ */
+function relevance(search: TextSearch): Order {
+  return {
+    key: sql`(ts_rank('{0.05, 0.15, 0.4, 1}', heading, ${search.query}::tsquery)
+      * (1 + 0.1 * ln(1 + executions))
+      + CASE WHEN name_words = ${search.nameWords} THEN 100 ELSE 0 END)::float8`,
+    type: sql`float8`,
+    ...descending,
+  };
+}
+
+function orderOf(sort: SortOrder, search: TextSearch | undefined): Order {
+  if (sort !== "relevance") return ORDERS[sort];
+  return search ? relevance(search) : ORDERS.most_run;
+}
+
+function found(scope: Scope, { search, developer, favouritesOf }: Among): RawBuilder<unknown> {
+  const open =
+    scope.accountId === undefined
+      ? sql`visibility = 'public'`
+      : sql`(visibility = 'public' OR owner_account_id = ${scope.accountId})`;
+  const conditions = [
+    open,
+    ...(search ? [sql`document @@ ${search.query}::tsquery`] : []),
+    ...(developer === undefined ? [] : [sql`owner_account_id IN (${accountsOf(developer)})`]),
+    ...(favouritesOf === undefined
+      ? []
+      : [sql`agent_id IN (SELECT agent_id FROM favourites WHERE user_id = ${favouritesOf})`]),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+function accountsOf(username: string): RawBuilder<unknown> {
+  return sql`SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.role = 'owner' AND lower(u.username) = lower(${username})`;
+}
+
+/** Whether only few agents can be meant, so that reading them all before sorting is less than walking an index. */
+function isNarrow({ among, matches }: Pick<PageRequest, "among" | "matches">): boolean {
+  const { search, developer, favouritesOf } = among;
+  return Boolean(search ?? developer ?? favouritesOf) && matches <= SORTED_APART_MAX;
+}
+
+function filtered({ category, framework, pricing, model }: FacetFilters): RawBuilder<unknown> {
+  const conditions = [
+    ...(category === undefined ? [] : [sql`category = ${category}`]),
+    ...(framework === undefined ? [] : [sql`framework = ${framework}`]),
+    ...(pricing === undefined ? [] : [sql`is_free = ${pricing === "free"}`]),
+    ...(model === undefined ? [] : [sql`models @> ARRAY[${model}]::text[]`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+}
+
+/**
+ * Translates words into a query, typing errors mended.
+ * @returns `undefined` when there is nothing to look for.
+ */
+export async function translateSearch(
+  db: Queryable,
+  words: readonly string[],
+): Promise<TextSearch | undefined> {
+  if (words.length === 0) return undefined;
+  const { rows } = await sql<{ query: string }>`
+    SELECT agent_search_query(${[...words]}::text[])::text AS query`.execute(db);
+  const query = rows[0]?.query ?? "";
+  return query === "" ? undefined : { query, nameWords: words.join(" ") };
+}
+
+/** Counts what is found by category, framework, pricing and models. */
+export async function countCells(db: Queryable, scope: Scope, among: Among): Promise<FacetCell[]> {
+  const { rows } = await sql<FacetCell>`
+    SELECT category, framework, is_free AS free, models, count(*) AS count
+    FROM search_documents WHERE ${found(scope, among)}
+    GROUP BY category, framework, is_free, models`.execute(db);
+  return rows;
+}
+
+/** One page of places, and one more where the list goes on. */
+export async function findPositions(db: Queryable, page: PageRequest): Promise<Position[]> {
+  const { key, type, direction, beyond } = orderOf(page.sort, page.among.search);
+  const after = page.after
+    ? sql`(${key}, agent_id) ${beyond} (${page.after.key}::${type}, ${page.after.agentId}::int)`
+    : sql`true`;
+  const { rows } = await sql<{ agentId: number; key: string }>`
+    WITH matches AS ${isNarrow(page) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
+      SELECT agent_id, executions, rating, price_per_token_nano, median_ms, name_words, heading
+      FROM search_documents WHERE ${found(page.scope, page.among)} AND ${filtered(page.filters)})
+    SELECT agent_id AS "agentId", (${key})::text AS key
+    FROM matches
+    WHERE ${after}
+    ORDER BY ${key} ${direction}, agent_id ${direction}
+    LIMIT ${page.limit + 1} OFFSET ${page.after ? 0 : page.offset}`.execute(db);
+  return rows;
+}
+
+/** Whether an account has agents of its own that only it sees. */
+export async function hasPrivateAgents(db: Queryable, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("search_documents")
+    .select("agent_id")
+    .where("owner_account_id", "=", accountId)
+    .where("visibility", "=", "private")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,142 @@
+import { type AgentList, type AgentListQuery, TEXTS } from "@stoa/contract";
+import type { Database } from "../../../platform/db/database.ts";
+import { unauthorized } from "../../../platform/http/app-error.ts";
+import type { Caller, Known } from "../../../platform/http/caller.ts";
+import { findAgentRows } from "../agents/agent-rows.ts";
+import { BriefCache } from "../agents/brief-cache.ts";
+import { presentSummary } from "../agents/present.ts";
+import { type FacetCell, facetsOf, totalOf } from "./facets.ts";
+import { decodeCursor, encodeCursor, type SortOrder } from "./list-cursor.ts";
+import {
+  type Among,
+  countCells,
+  findPositions,
+  hasPrivateAgents,
+  type PageRequest,
+  type Scope,
+  translateSearch,
+} from "./list-store.ts";
+import { searchWordsOf } from "./search-text.ts";
+
+/** A page is as large as what its agents say of themselves; this many bytes hold the pages that most callers look at. */
+const PAGES_MAX_BYTES = 32 * 1024 * 1024;
+const PAGES_MAX_ENTRIES = 2_000;
+/** One set of cells for everybody, and one for each account with private agents. */
+const COUNTS_MAX_ENTRIES = 500;
+/** A flag per calling account. */
+const SCOPES_MAX_ENTRIES = 10_000;
+
+/** A page that is asked for, its words not yet translated. */
+interface Request extends Omit<PageRequest, "among" | "matches"> {
+  words: string[] | undefined;
+  among: Omit<Among, "search">;
+}
+
+/** The list of agents, as bytes ready to be sent. */
+export class Marketplace {
+  readonly #db: Database;
+  readonly #pages = new BriefCache<Buffer>({
+    maxEntries: PAGES_MAX_ENTRIES,
+    maxSize: PAGES_MAX_BYTES,
+    sizeOf: (page) => page.length,
+  });
+  readonly #counts = new BriefCache<FacetCell[]>({ maxEntries: COUNTS_MAX_ENTRIES });
+  readonly #scopes = new BriefCache<Scope>({ maxEntries: SCOPES_MAX_ENTRIES });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * A page of AgentList as JSON. May be up to 5 seconds old where another node made a change.
+   * @throws AppError 400 for a cursor of another list; 401 for favourites of nobody.
+   */
+  list(query: AgentListQuery, caller: Caller | undefined): Known<Buffer> {
+    const favourites = query.favourites === "true";
+    if (favourites && !caller) throw unauthorized(TEXTS.account.unauthorized);
+    const favouritesOf = favourites ? caller?.userId : undefined;
+    const scope = this.#scopeOf(caller?.accountId);
+    return scope instanceof Promise
+      ? scope.then((known) => this.#page(query, known, favouritesOf))
+      : this.#page(query, scope, favouritesOf);
+  }
+
+  #page(query: AgentListQuery, scope: Scope, favouritesOf: string | undefined): Known<Buffer> {
+    const words = searchWordsOf(query.search);
+    const sort: SortOrder = query.sort ?? (words ? "relevance" : "most_run");
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
+    const { category, framework, pricing, model, limit } = query;
+    const developer = query.developer?.toLowerCase();
+    const request: Request = {
+      scope,
+      words,
+      among: { developer, favouritesOf },
+      filters: { category, framework, pricing, model },
+      sort,
+      after,
+      offset: query.offset,
+      limit,
+    };
+    // A page of one person, who wants to see at once what they have marked: not worth a place in the cache.
+    if (favouritesOf !== undefined) return this.#make(request);
+    return this.#pages.get(pageKey(query, scope, words), () => this.#make(request));
+  }
+
+  /** Lets the author of a change see it at once on this node. */
+  forget(): void {
+    this.#pages.clear();
+    this.#counts.clear();
+    this.#scopes.clear();
+  }
+
+  #scopeOf(accountId: string | undefined): Known<Scope> {
+    if (accountId === undefined) return { accountId };
+    return this.#scopes.get(accountId, async () => ({
+      accountId: (await hasPrivateAgents(this.#db, accountId)) ? accountId : undefined,
+    }));
+  }
+
+  async #make({ words, among, ...request }: Request): Promise<Buffer> {
+    const search = words && (await translateSearch(this.#db, words));
+    const list = words && !search ? nothing : await this.#read({ ...request, among: { ...among, search } });
+    return Buffer.from(JSON.stringify(list));
+  }
+
+  async #read(request: Omit<PageRequest, "matches">): Promise<AgentList> {
+    const cells = await this.#count(request.scope, request.among);
+    const positions = await findPositions(this.#db, { ...request, matches: totalOf(cells, {}) });
+    const page = positions.slice(0, request.limit);
+    const rows =
+      page.length > 0
+        ? await findAgentRows(
+            this.#db,
+            page.map(({ agentId }) => agentId),
+          )
+        : [];
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const last = positions.length > page.length ? page.at(-1) : undefined;
+    return {
+      agents: page.flatMap(({ agentId }) => {
+        const row = byId.get(agentId);
+        return row ? [presentSummary(row)] : [];
+      }),
+      total: totalOf(cells, request.filters),
+      next_cursor: last ? encodeCursor(request.sort, last) : null,
+      facets: facetsOf(cells, request.filters),
+    };
+  }
+
+  #count(scope: Scope, among: Among): Known<FacetCell[]> {
+    if (among.favouritesOf !== undefined) return countCells(this.#db, scope, among);
+    const key = JSON.stringify([scope.accountId, among.search?.query, among.developer]);
+    return this.#counts.get(key, () => countCells(this.#db, scope, among));
+  }
+}
+
+/** What a page depends on, as a text; words hold no line breaks, and no search differs from any. */
+function pageKey(query: AgentListQuery, scope: Scope, words: string[] | undefined): string {
+  const { category, framework, pricing, model, developer, sort, cursor, offset, limit } = query;
+  return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${model}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;
+}
+
+const nothing: AgentList = { agents: [], total: 0, next_cursor: null, facets: facetsOf([], {}) };

@@ -1,0 +1,143 @@
+import { Agent, AgentList, Developer, ExecutionResult, LIMITS, UploadReply } from "@stoa/contract";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { accountOf } from "../catalog.fixture.ts";
+import { uploadForm } from "../catalog-server.fixture.ts";
+
+const server = useTestServer();
+
+const ECHO = `import time
+def run(message: str) -> str:
+    if message == "fail":
+        raise ValueError("told to fail")
+    if message == "sleep":
+        time.sleep(30)
+    return message
+`;
+const callingTo = (agentId: number) => `import stoa
+@stoa.agent(agents=[${agentId}])
+def run(message: str) -> str:
+    return stoa.run_agent(${agentId}, message=message).output
+`;
+
+async function publish(owner: Person, content: string): Promise<Agent> {
+  const form = uploadForm({ file: { name: "agent.py", content } });
+  const answer = await server().client.call("POST", "/api/v1/agents/upload", { token: owner.token, form });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return parsed(UploadReply, answer).agent;
+}
+
+async function runAs({ token }: Person, agentId: number, message = "hi", more: object = {}) {
+  const body = { agent_id: agentId, input_data: { message }, ...more };
+  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+}
+
+/** Figures follow a run's end by a second: this waits until all runs that have ended are counted. */
+async function figuresOf(agentId: number) {
+  const { client, db } = server();
+  await expect
+    .poll(async () => (await sql`SELECT FROM outbox WHERE topic = 'runs.statistics'`.execute(db)).rows, {
+      timeout: 8_000,
+    })
+    .toEqual([]);
+  // The row of the agent's figures is written in the step after the count.
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        SELECT FROM run_agent_figures g LEFT JOIN agent_stats s USING (agent_id)
+        WHERE (g.executions, g.completed, g.failed, g.users)
+          IS DISTINCT FROM (s.executions, s.completed, s.failed, s.users)`.execute(db);
+      return rows;
+    })
+    .toEqual([]);
+  return parsed(Agent, await client.get(`/api/v1/agents/${agentId}`));
+}
+
+const NOTHING = {
+  total_executions: 0,
+  users: 0,
+  success_rate: null,
+  median_time: null,
+  typical_tokens: null,
+};
+
+test("an owner's own runs count in no public figure, and completed runs by others do", async () => {
+  const { client } = server();
+  const owner = await client.register();
+  const { id } = await publish(owner, ECHO);
+  expect(await runAs(owner, id)).toMatchObject({ success: true });
+  expect(await runAs(owner, id, "fail")).toMatchObject({ success: false });
+  expect(await figuresOf(id)).toMatchObject(NOTHING);
+
+  const customer = await client.register();
+  expect(await runAs(customer, id)).toMatchObject({ success: true });
+  expect(await runAs(customer, id, "fail")).toMatchObject({ error: "agent_failed" });
+  const figures = await figuresOf(id);
+  expect(figures).toMatchObject({ total_executions: 1, users: 1, success_rate: 50 });
+  expect(figures.median_time).not.toBeNull();
+  const developer = await client.get(`/api/v1/developers/${owner.username}`);
+  expect(parsed(Developer, developer)).toMatchObject({ total_executions: 1, success_rate: 50 });
+  const listed = await client.get(`/api/v1/agents?developer=${owner.username}`);
+  expect(parsed(AgentList, listed).agents).toMatchObject([{ total_executions: 1, users: 1 }]);
+});
+
+test("runs by a member of the owner's account count in no public figure, whichever account pays", async () => {
+  const { client, db } = server();
+  const [owner, colleague] = [await client.register(), await client.register()];
+  await sql`
+    INSERT INTO memberships (account_id, user_id, role, created_at)
+    SELECT ${await accountOf(db, owner.username)}, u.id, 'member', now() + interval '1 minute'
+    FROM users u WHERE u.username = ${colleague.username}`.execute(db);
+  const { id } = await publish(owner, ECHO);
+  const result = await runAs(colleague, id);
+  expect(result).toMatchObject({ success: true });
+  expect(result.cost).toBeGreaterThan(0);
+  expect(await figuresOf(id)).toMatchObject(NOTHING);
+});
+
+test("runs that agents of the same owner start count in no public figure, and those of other agents do", async () => {
+  const { client } = server();
+  const [owner, other, customer] = [
+    await client.register(),
+    await client.register(),
+    await client.register(),
+  ];
+  const { id } = await publish(owner, ECHO);
+  const wrapper = await publish(owner, callingTo(id));
+  expect(await runAs(customer, wrapper.id)).toMatchObject({ success: true });
+  expect(await figuresOf(wrapper.id)).toMatchObject({ total_executions: 1, users: 1 });
+  expect(await figuresOf(id)).toMatchObject(NOTHING);
+
+  const others = await publish(other, callingTo(id));
+  expect(await runAs(customer, others.id)).toMatchObject({ success: true });
+  expect(await figuresOf(id)).toMatchObject({ total_executions: 1, users: 1 });
+});
+
+test("a time limit that a caller made shorter than usual is no failure of the agent", async () => {
+  const { client, db } = server();
+  const { id } = await publish(await client.register(), ECHO);
+  const customer = await client.register();
+  const stopped = await runAs(customer, id, "sleep", { timeout: 1 });
+  expect(stopped).toMatchObject({ success: false, error: "agent_timeout" });
+  expect(await figuresOf(id)).toMatchObject({ total_executions: 0, success_rate: null });
+  const { rows } = await sql<{ usual: number }>`SELECT usual_timeout_seconds() AS usual`.execute(db);
+  expect(rows).toEqual([{ usual: LIMITS.runTimeoutDefaultSeconds }]);
+});
+
+test("a member of the owner's account cannot review the agent, even after paying for a run from another account", async () => {
+  const { client, db } = server();
+  const [owner, colleague] = [await client.register(), await client.register()];
+  const { id } = await publish(owner, ECHO);
+  expect((await runAs(colleague, id)).cost).toBeGreaterThan(0);
+  await sql`
+    INSERT INTO memberships (account_id, user_id, role, created_at)
+    SELECT ${await accountOf(db, owner.username)}, u.id, 'member', now() + interval '1 minute'
+    FROM users u WHERE u.username = ${colleague.username}`.execute(db);
+  const review = { rating: 5, text: "Splendid." };
+  expect(await client.put(`/api/v1/agents/${id}/review`, review, { token: colleague.token })).toMatchObject({
+    status: 403,
+    body: { detail: "You cannot review your own agent." },
+  });
+});

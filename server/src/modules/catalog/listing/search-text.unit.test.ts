@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { slugOf } from "../agents/slug.ts";
+import { searchTextsOf, searchWordsOf, wordsOf } from "./search-text.ts";
+
+test("words are runs of letters and digits in every script", () => {
+  expect(wordsOf("GPT-4o: l'été, naïve_text ﬁne 東京 C++ 100%")).toEqual([
+    ...["gpt", "4o", "l", "été", "naïve", "text", "fine", "東京", "c", "100"],
+  ]);
+  expect(wordsOf(`${"x".repeat(65)} short`)).toEqual(["short"]);
+  expect(wordsOf("a ".repeat(5000))).toHaveLength(2000);
+});
+
+test("a search has at most ten words; nothing typed is no search, signs alone are one without words", () => {
+  expect(searchWordsOf("a b c d e f g h i j k l")).toHaveLength(10);
+  expect(searchWordsOf(undefined)).toBeUndefined();
+  expect(searchWordsOf("  ")).toBeUndefined();
+  expect(searchWordsOf("%_&|!()':*")).toEqual([]);
+});
+
+test("known words come from name, tags, category and description, each once", () => {
+  const { vocabulary } = searchTextsOf({
+    name: "Data Bot",
+    category: "content",
+    description: "Data, again",
+    documentation: "hidden",
+    tags: ["csv"],
+    features: ["unseen"],
+    useCases: [],
+    developer: "ada",
+  });
+  expect(vocabulary).toEqual(["data", "bot", "csv", "content", "again"]);
+});
+
+test.each([
+  ["Customer Support Bot", "customer-support-bot"],
+  ["Café  Ünïcode!", "cafe-unicode"],
+  ["!!!", "agent"],
+])("the slug of %j is %j", (name, slug) => expect(slugOf(name)).toBe(slug));

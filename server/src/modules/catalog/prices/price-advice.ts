@@ -1,0 +1,101 @@
+import {
+  LIMITS,
+  NANO_PER_MICRO_USD,
+  nanoToDecimal,
+  nanoToUsd,
+  PLANS,
+  type PlanType,
+  type PriceAdvice,
+  SUGGESTED_PRICE_WITHOUT_MODELS,
+  USUAL_PROMPT_TOKENS_OF_4,
+} from "@stoa/contract";
+import { AppError, invalidField } from "../../../platform/http/app-error.ts";
+import type { OfferedModels } from "../upload/offered-models.ts";
+import { priceToNano } from "./price.ts";
+
+/** What a name of a file costs; `undefined` for one that this server does not offer. */
+export type PricedModels = Pick<OfferedModels, "findModel">;
+
+type Rates = Pick<
+  NonNullable<ReturnType<OfferedModels["findModel"]>>,
+  "promptRateNano" | "completionRateNano"
+>;
+
+const MILLION = 1_000_000n;
+
+/** What an agent costs its caller and its developer. Nano-USD: the price per token, the sponsor limit per run. */
+export interface PriceTerms {
+  pricePerToken: bigint;
+  sponsorLimit: bigint;
+}
+
+/** Returns the lowest price that covers every token of these models, in nano-USD per token, a whole micro-USD. */
+export function lowestPrice(models: readonly string[], offer: PricedModels): bigint {
+  let dearest = 0n;
+  for (const { promptRateNano, completionRateNano } of knownRates(models, offer))
+    for (const rate of [promptRateNano, completionRateNano]) if (rate > dearest) dearest = rate;
+  return roundUp(roundUp(dearest, MILLION) / MILLION, NANO_PER_MICRO_USD);
+}
+
+/** Returns what models mean for the price of the agent that declares them, for a developer on this plan. */
+export function priceAdvice(models: readonly string[], plan: PlanType, offer: PricedModels): PriceAdvice {
+  const lowest = lowestPrice(models, offer);
+  const prompt = BigInt(USUAL_PROMPT_TOKENS_OF_4);
+  let usual = 0n;
+  for (const { promptRateNano, completionRateNano } of knownRates(models, offer)) {
+    const cost = (prompt * promptRateNano + (4n - prompt) * completionRateNano) / 4n;
+    if (cost > usual) usual = cost;
+  }
+  return {
+    model_cost_per_1000_tokens: nanoToUsd(usual / 1000n),
+    lowest_price_per_token: nanoToUsd(lowest),
+    suggested_price_per_token: lowest > 0n ? nanoToUsd(lowest) : SUGGESTED_PRICE_WITHOUT_MODELS,
+    share_percent: PLANS[plan].revenueSharePercent,
+  };
+}
+
+/** Whether model calls are refused because the price does not cover them and nobody sponsors the difference. */
+export function isBelowModelCost(
+  { pricePerToken, sponsorLimit }: PriceTerms,
+  models: readonly string[],
+  offer: PricedModels,
+): boolean {
+  return sponsorLimit === 0n && pricePerToken < lowestPrice(models, offer);
+}
+
+/** @throws AppError 400 for a price that does not cover the models while the developer sponsors nothing. */
+export function requirePriceAboveCost(
+  terms: PriceTerms,
+  models: readonly string[],
+  offer: PricedModels,
+): void {
+  if (!isBelowModelCost(terms, models, offer)) return;
+  const [price, lowest] = [terms.pricePerToken, lowestPrice(models, offer)].map(perMillion);
+  const message = `The models of this agent cost up to ${lowest} USD per 1M tokens, and its price is ${price} USD per 1M tokens. Its model calls would be refused. Set price_per_token to at least ${nanoToDecimal(lowestPrice(models, offer))}, or set sponsor_limit_per_run to pay the difference yourself.`;
+  throw new AppError(400, "price_below_cost", message, { errors: [{ field: "price_per_token", message }] });
+}
+
+/** @throws AppError 400 for a price above the usual that the developer has not confirmed. */
+export function requireConfirmedPrice(usdPerToken: number, isConfirmed: boolean): void {
+  if (usdPerToken <= LIMITS.unconfirmedPriceUsdPerToken || isConfirmed) return;
+  const price = perMillion(priceToNano(usdPerToken));
+  throw invalidField(
+    "confirm_price",
+    `This price is ${price} USD per 1M tokens, which is unusually high. A run of 1,000 tokens costs ${nanoToDecimal(priceToNano(usdPerToken) * 1000n)} USD. If you mean it, send confirm_price: true.`,
+  );
+}
+
+function* knownRates(models: readonly string[], offer: PricedModels): Generator<Rates> {
+  for (const name of models) {
+    const rates = offer.findModel(name);
+    if (rates) yield rates;
+  }
+}
+
+function perMillion(nanoPerToken: bigint): string {
+  return nanoToDecimal(nanoPerToken * MILLION);
+}
+
+function roundUp(value: bigint, step: bigint): bigint {
+  return ((value + step - 1n) / step) * step;
+}

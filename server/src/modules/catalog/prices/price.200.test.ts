@@ -1,0 +1,116 @@
+import { Agent, AgentList } from "@stoa/contract";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { personWithAgent } from "../catalog.fixture.ts";
+import { useCatalogServer } from "../catalog-server.fixture.ts";
+
+const server = useCatalogServer();
+const DAY_MS = 24 * 3600 * 1000;
+
+/** An agent at 0.00001 USD a token, its price put and read the ways a person does. */
+async function scene(name: string) {
+  const { client, database, catalog } = server();
+  const { agentId, accountId, token } = await personWithAgent(client, database.db, { name, price: 10_000n });
+  const path = `/api/v1/agents/${agentId}`;
+  return {
+    agentId,
+    put: async (price: number, more: object = {}) =>
+      parsed(Agent, await client.put(path, { price_per_token: price, ...more }, { token })),
+    seenByVisitors: async () => parsed(Agent, await client.get(path)),
+    atRunStart: async () =>
+      (await catalog.runnableAgents.find(agentId, { callerAccountId: accountId }))?.pricePerToken,
+    inLists: async () =>
+      parsed(AgentList, await client.get(`/api/v1/agents?search=${name}&sort=cheapest`)).agents.map(
+        ({ price }) => price,
+      ),
+    /** What an agent looks like so many days after its rise was announced. */
+    daysLater: async (days: number) => {
+      const back = sql`make_interval(days => ${days})`;
+      await sql`UPDATE agent_prices SET effective_from = effective_from - ${back}
+        WHERE agent_id = ${agentId}`.execute(database.db);
+      await sql`UPDATE search_documents SET price_until = price_until - ${back}
+        WHERE agent_id = ${agentId}`.execute(database.db);
+    },
+  };
+}
+
+test("a price cut takes effect immediately for runs, details and lists", async () => {
+  const { put, atRunStart, inLists } = await scene("Cutter");
+  expect(await put(0.000007)).toMatchObject({
+    price: "0.000007",
+    price_per_token: 0.000007,
+    max_cost_per_run: 0.14,
+    next_price: null,
+  });
+  expect(await atRunStart()).toBe(7000n);
+  expect(await inLists()).toEqual(["0.000007"]);
+});
+
+test("a rise is shown to everybody with its day and holds 14 days later, not before", async () => {
+  const { catalog } = server();
+  const { put, seenByVisitors, atRunStart, inLists, daysLater } = await scene("Riser");
+  const announced = await put(0.00002);
+  expect(announced).toMatchObject({
+    price_per_token: 0.00001,
+    max_cost_per_run: 0.2,
+    next_price: { price_per_token: 0.00002 },
+  });
+  const notice = Date.parse(announced.next_price?.effective_from ?? "") - Date.now();
+  expect(notice).toBeGreaterThan(14 * DAY_MS - 60_000);
+  expect(notice).toBeLessThanOrEqual(14 * DAY_MS);
+  expect((await seenByVisitors()).next_price).toEqual(announced.next_price);
+  expect(await atRunStart()).toBe(10_000n);
+
+  await daysLater(13);
+  await catalog.beginPrices();
+  expect(await atRunStart()).toBe(10_000n);
+  expect(await inLists()).toEqual(["0.00001"]);
+
+  await daysLater(1);
+  await catalog.beginPrices();
+  expect(await atRunStart()).toBe(20_000n);
+  expect(await seenByVisitors()).toMatchObject({ price: "0.00002", next_price: null, max_cost_per_run: 0.4 });
+  expect(await inLists()).toEqual(["0.00002"]);
+});
+
+test("a free agent that begins to cost is announced too", async () => {
+  const { put, atRunStart } = await scene("Gift");
+  expect(await put(0)).toMatchObject({ price_per_token: 0, next_price: null });
+  expect(await put(0.000001)).toMatchObject({
+    price_per_token: 0,
+    next_price: { price_per_token: 0.000001 },
+  });
+  expect(await atRunStart()).toBe(0n);
+});
+
+test("a cut takes a rise to come back, and so does the present price put again", async () => {
+  const cut = await scene("Repentant");
+  await cut.put(0.00002);
+  expect(await cut.put(0.000009)).toMatchObject({ price_per_token: 0.000009, next_price: null });
+  await cut.daysLater(15);
+  expect(await cut.atRunStart()).toBe(9000n);
+
+  const kept = await scene("Hesitant");
+  await kept.put(0.00002);
+  expect(await kept.put(0.00001)).toMatchObject({ price_per_token: 0.00001, next_price: null });
+  await kept.daysLater(15);
+  expect(await kept.atRunStart()).toBe(10_000n);
+});
+
+test("a rise to come can be lowered and keeps its day; put again it is the same one", async () => {
+  const { put } = await scene("Lowered");
+  const first = (await put(0.00003)).next_price;
+  expect((await put(0.00003)).next_price).toEqual(first);
+  expect((await put(0.00002)).next_price).toEqual({ ...first, price_per_token: 0.00002 });
+});
+
+test("a change that says nothing of the price leaves a rise to come alone", async () => {
+  const { client, database } = server();
+  const { agentId, token } = await personWithAgent(client, database.db, { name: "Steady" });
+  const put = async (body: object) =>
+    parsed(Agent, await client.put(`/api/v1/agents/${agentId}`, body, { token })).next_price;
+  const next = await put({ price_per_token: 0.5, confirm_price: true });
+  expect(next).not.toBeNull();
+  expect(await put({ description: "Another one" })).toEqual(next);
+});

@@ -1,0 +1,205 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/database.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import { addCurrentVersion, changeAgent } from "../agents/agent-store.ts";
+import { refreshSearchDocument } from "../listing/search-store.ts";
+import { priceToNano } from "../prices/price.ts";
+import { changePrice } from "../prices/price-store.ts";
+import { declaredTexts } from "../upload/declared-texts.ts";
+import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import { publishAgent } from "../upload/publish.ts";
+import type { CheckedFile, Uploads } from "../upload/uploads.ts";
+import { sha256Of } from "../versions/version-content.ts";
+import { declarationOf, readSamples, type Sample } from "./seed-samples.ts";
+
+/** The samples take texts of 200,000 characters, which are about half as many tokens as this. */
+const CAP_TOKENS = 100_000n;
+
+/** A sample whose framework cannot run here yet. A later start lists it. */
+export interface SkippedSample {
+  slug: string;
+  name: string;
+  reason: string;
+}
+
+/** What came of the sample agents. */
+export type SeedResult =
+  | { seeded: true; created: string[]; changed: string[]; unchanged: string[]; skipped: SkippedSample[] }
+  | { seeded: false; reason: string };
+
+interface Seeding {
+  db: Database;
+  uploads: Uploads;
+  models: OfferedModels;
+  ownerAccountId: string;
+  directory: string;
+}
+
+function findSample(db: Database, agentId: number) {
+  return db
+    .selectFrom("agents")
+    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
+    .select([
+      "agents.owner_account_id as ownerAccountId",
+      "agents.name",
+      "agents.description",
+      "agents.documentation",
+      "agents.category",
+      "version.source_sha256 as sha256",
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom("agent_prices")
+        .select("price_per_token_nano")
+        .whereRef("agent_prices.agent_id", "=", "agents.id")
+        .orderBy("effective_from", "desc")
+        .limit(1)
+        .as("latestPrice"),
+    )
+    .where("agents.id", "=", agentId)
+    .executeTakeFirst();
+}
+
+function textsOf({ name, description, documentation, category }: Sample) {
+  return { name, description, documentation, category };
+}
+
+async function create(
+  seeding: Seeding,
+  agentId: number,
+  sample: Sample,
+  checked: CheckedFile,
+): Promise<void> {
+  const { content, checks, report } = checked;
+  const pricePerToken = priceToNano(sample.price_per_token);
+  const agent = {
+    id: agentId,
+    ownerAccountId: seeding.ownerAccountId,
+    ...textsOf(sample),
+    ...declaredTexts(declarationOf(sample, report.declaration)),
+    maxCostPerRun: pricePerToken * CAP_TOKENS,
+  };
+  const models = resolveModels(content.models, seeding.models);
+  await publishAgent(seeding.db, { agent, content, models, checks, pricePerToken }, undefined);
+}
+
+async function change(
+  seeding: Seeding,
+  agentId: number,
+  sample: Sample,
+  checked: CheckedFile | undefined,
+): Promise<void> {
+  await seeding.db.transaction().execute(async (tx) => {
+    const declared = checked && declaredTexts(declarationOf(sample, checked.report.declaration));
+    await changeAgent(tx, agentId, seeding.ownerAccountId, {
+      ...textsOf(sample),
+      ...(declared && {
+        tags: declared.tags,
+        features: declared.features,
+        use_cases: declared.useCases,
+      }),
+    });
+    if (checked) {
+      const { content, checks } = checked;
+      await addCurrentVersion(tx, agentId, {
+        content,
+        models: resolveModels(content.models, seeding.models),
+        checks,
+      });
+    }
+    await changePrice(tx, agentId, priceToNano(sample.price_per_token));
+    await refreshSearchDocument(tx, agentId);
+  });
+}
+
+/** Brings one sample up to date. @throws where its checks fail or its place is somebody else's. */
+async function bring(
+  seeding: Seeding,
+  agentId: number,
+  sample: Sample,
+): Promise<"created" | "changed" | "unchanged"> {
+  const filename = basename(sample.file);
+  const bytes = await readFile(join(seeding.directory, sample.file));
+  const known = await findSample(seeding.db, agentId);
+  if (!known) {
+    await create(
+      seeding,
+      agentId,
+      sample,
+      await seeding.uploads.check(seeding.ownerAccountId, { filename, bytes, agentId }),
+    );
+    return "created";
+  }
+  if (known.ownerAccountId !== seeding.ownerAccountId)
+    throw new Error(`agent ${agentId} belongs to somebody else, so ${sample.slug} has no place`);
+  const newSource = !known.sha256.equals(sha256Of(bytes));
+  const texts = textsOf(sample);
+  const newTerms =
+    known.latestPrice !== priceToNano(sample.price_per_token) ||
+    known.name !== texts.name ||
+    known.description !== texts.description ||
+    known.documentation !== texts.documentation ||
+    known.category !== texts.category;
+  if (!newSource && !newTerms) return "unchanged";
+  const checked = newSource
+    ? await seeding.uploads.check(seeding.ownerAccountId, { filename, bytes, agentId })
+    : undefined;
+  await change(seeding, agentId, sample, checked);
+  return "changed";
+}
+
+/** One node seeds at a time: held as an advisory lock of this number, which no other place uses. */
+const SEED_LOCK = 7_303_001;
+
+/** @returns false without having worked when another node has the lock. */
+async function withSeedLock(db: Database, work: () => Promise<void>): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const lock = await sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(${SEED_LOCK}) AS taken`.execute(
+      connection,
+    );
+    if (!lock.rows[0]?.taken) return false;
+    try {
+      await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${SEED_LOCK})`.execute(connection);
+    }
+    return true;
+  });
+}
+
+/** Why a sample cannot be checked on this machine; undefined for a fault of the sample. */
+function reasonToSkip(error: unknown): string | undefined {
+  return error instanceof AppError && error.code === "runtime_unavailable" ? error.message : undefined;
+}
+
+/**
+ * Makes or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
+ * sample's place in the list is its id, for ever. One whose framework cannot run here is skipped with the reason;
+ * where that is so of all, nothing is done.
+ * @throws where a sample does not pass its checks: a fault of the release, not of the machine.
+ */
+export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
+  const samples = await readSamples(seeding.directory);
+  const done: Record<"created" | "changed" | "unchanged", string[]> = {
+    created: [],
+    changed: [],
+    unchanged: [],
+  };
+  const skipped: SkippedSample[] = [];
+  const alone = await withSeedLock(seeding.db, async () => {
+    for (const [index, sample] of samples.entries()) {
+      try {
+        done[await bring(seeding, index + 1, sample)].push(sample.slug);
+      } catch (error) {
+        const reason = reasonToSkip(error);
+        if (reason === undefined) throw error;
+        skipped.push({ slug: sample.slug, name: sample.name, reason });
+      }
+    }
+  });
+  if (!alone) return { seeded: false, reason: "Another node is making the sample agents." };
+  const [first] = skipped;
+  if (first && skipped.length === samples.length) return { seeded: false, reason: first.reason };
+  return { seeded: true, ...done, skipped };
+}

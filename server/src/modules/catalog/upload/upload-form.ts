@@ -1,0 +1,114 @@
+import { InspectFields, LIMITS, TEXTS, UploadFields, VersionFields } from "@stoa/contract";
+import type { FastifyRequest } from "fastify";
+import type * as z from "zod";
+import { AppError, type FieldError, invalidField } from "../../../platform/http/app-error.ts";
+import { parsePart } from "../../../platform/http/mount.ts";
+import type { UploadedFile } from "./file-report.ts";
+
+/** Shown in tracebacks and lists; the longest that common file systems know. */
+const MAX_FILENAME_LENGTH = 255;
+const TYPES = /\.(?:py|json)$/i;
+
+interface Form {
+  fields: Map<string, string>;
+  /** Fields longer than the form's bound, of which only the beginning was read. */
+  cut: Set<string>;
+  file: UploadedFile | undefined;
+}
+
+const tooLarge = (cause: unknown) =>
+  new AppError(413, "too_large", `The file is larger than ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB`, {
+    cause,
+  });
+
+/** A browser sends an empty part without a name where no file was chosen. */
+function uploadedFile(filename: string, bytes: Buffer): UploadedFile | undefined {
+  const name = filename.replace(/^.*[/\\]/, "").replace(/\p{C}/gu, "");
+  return name === "" && bytes.length === 0
+    ? undefined
+    : { filename: name.slice(-MAX_FILENAME_LENGTH), bytes };
+}
+
+/** What the form's reader refuses, in our words; its own errors are those of a form that is none. */
+function formError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(error);
+  if (code === "FST_FILES_LIMIT") return invalidField("file", "Send one file");
+  return new AppError(400, "invalid_request", "The form could not be read", { cause: error });
+}
+
+async function readForm(request: FastifyRequest): Promise<Form> {
+  if (!request.isMultipart())
+    throw new AppError(415, "unsupported_media_type", "Send a form with a file (multipart/form-data)");
+  return readParts(request).catch((error: unknown) => {
+    throw formError(error);
+  });
+}
+
+async function readParts(request: FastifyRequest): Promise<Form> {
+  const form: Form = { fields: new Map(), cut: new Set(), file: undefined };
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      form.fields.set(part.fieldname, String(part.value));
+      if (part.valueTruncated) form.cut.add(part.fieldname);
+      continue;
+    }
+    const bytes = await part.toBuffer();
+    if (part.fieldname === "file") form.file = uploadedFile(part.filename, bytes);
+    else form.fields.set(part.fieldname, "");
+  }
+  return form;
+}
+
+function fileErrors(file: UploadedFile | undefined): FieldError[] {
+  if (!file) return [{ field: "file", message: TEXTS.upload.fileRequired }];
+  if (/\.ipynb$/i.test(file.filename)) return [{ field: "file", message: TEXTS.upload.notebook }];
+  return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
+}
+
+function refuse(errors: FieldError[]): never {
+  throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.upload.failed, { errors });
+}
+
+function fieldErrors(work: () => void): FieldError[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (error instanceof AppError && error.errors) return error.errors;
+    throw error;
+  }
+}
+
+/** @throws AppError 400 with the errors of every field, the file among them; 413; 415. */
+async function readWhole<S extends z.ZodType>(
+  request: FastifyRequest,
+  schema: S,
+): Promise<{ fields: z.output<S>; file: UploadedFile }> {
+  const form = await readForm(request);
+  const values = Object.fromEntries(form.fields);
+  const errors = [
+    ...fieldErrors(() => parsePart(schema, values)),
+    ...[...form.cut].map((field) => ({ field, message: "This text is too long" })),
+    ...fileErrors(form.file),
+  ];
+  if (errors.length > 0 || !form.file) refuse(errors);
+  return { fields: parsePart(schema, values), file: form.file };
+}
+
+/** Reads the upload of a new agent. @throws AppError 400, 413, 415. */
+export const readUpload = (request: FastifyRequest) => readWhole(request, UploadFields);
+
+/** Reads the upload of a version. @throws AppError 400, 413, 415. */
+export const readVersion = (request: FastifyRequest) => readWhole(request, VersionFields);
+
+/** Reads the form of a file that is only looked at. Fields of an upload may come with it. @throws AppError 400, 413, 415. */
+export async function readInspection(request: FastifyRequest): Promise<UploadedFile> {
+  const { file, fields } = await readForm(request);
+  const allow = fields.get("allow_missing_models");
+  const values = allow === undefined ? {} : { allow_missing_models: allow };
+  const errors = [...fieldErrors(() => parsePart(InspectFields, values)), ...fileErrors(file)];
+  if (errors.length > 0 || !file) refuse(errors);
+  return { ...file, allowMissingModels: parsePart(InspectFields, values).allow_missing_models };
+}

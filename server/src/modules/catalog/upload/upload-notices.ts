@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { boundText } from "@stoa/contract/bounded-text";
+import type { Database, Tx } from "../../../platform/db/database.ts";
+import type { Notify } from "../../../platform/events/notify.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+
+/** Tells developers what became of their uploads, as a check can outlast the page that it was sent from. */
+export class UploadNotices {
+  readonly #db: Database;
+  readonly #notify: Notify;
+
+  constructor(db: Database, notify: Notify) {
+    this.#db = db;
+    this.#notify = notify;
+  }
+
+  /** In the transaction that stores the version. */
+  async listed(
+    tx: Tx,
+    accountId: string,
+    agent: { id: number; name: string },
+    version: number,
+  ): Promise<void> {
+    await this.#notify(tx, {
+      accountId,
+      kind: "agent_listed",
+      facts: { agent_id: agent.id, agent_name: agent.name, version },
+      occasion: `version:${agent.id}:${version}`,
+    });
+  }
+
+  /** In the transaction that makes an earlier version the current one again. */
+  async rolledBack(
+    tx: Tx,
+    accountId: string,
+    agent: { id: number; name: string },
+    versions: { from: number; to: number },
+  ): Promise<void> {
+    await this.#notify(tx, {
+      accountId,
+      kind: "version_rolled_back",
+      facts: {
+        agent_id: agent.id,
+        agent_name: agent.name,
+        from_version: versions.from,
+        to_version: versions.to,
+      },
+      occasion: `roll_back:${randomUUID()}`,
+    });
+  }
+
+  /** Runs an upload's checks. @throws what they threw, after it has told of a refusal. */
+  async ofRefusal<T>(
+    accountId: string,
+    agent: { id?: number; name: string },
+    checks: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await checks();
+    } catch (error) {
+      if (error instanceof AppError && error.code === "upload_refused")
+        await this.#notify(this.#db, {
+          accountId,
+          kind: "upload_refused",
+          facts: {
+            ...(agent.id !== undefined && { agent_id: agent.id }),
+            agent_name: agent.name,
+            reason: boundText(error.message),
+          },
+          occasion: `upload:${randomUUID()}`,
+        });
+      throw error;
+    }
+  }
+}

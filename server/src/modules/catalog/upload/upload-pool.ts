@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { programFromSources, TooMuchWork, WorkFailed, WorkPool } from "@stoa/gateway";
+import { AppError } from "../../../platform/http/app-error.ts";
+
+/** What is shorter is looked through in 2 ms at worst. */
+const INLINE_CHARS = 4_096;
+
+/** Beside the bundled server, or made of the sources. */
+function program(): string {
+  const bundled = fileURLToPath(new URL("./upload-worker.js", import.meta.url));
+  return existsSync(bundled) ? bundled : programFromSources(new URL("./upload-worker.ts", import.meta.url));
+}
+
+/** One thread is enough: an account may have 240 files checked an hour, and one takes a second at worst. */
+const uploadPool = new WorkPool(program, 1);
+
+/**
+ * Does a task of `upload-worker.ts` with a file's source: short ones here, others on a thread, in which accounts take turns.
+ * @throws AppError 503 when too many files of one account wait, 413 when a file takes too long to look through.
+ */
+export async function inUploadPool<T>(
+  task: { name: "readJsonAgent" | "scanForSecrets"; work: (source: string) => T },
+  source: string,
+  owner = "server",
+): Promise<T> {
+  if (source.length <= INLINE_CHARS) return task.work(source);
+  try {
+    return await uploadPool.run<T>(task.name, source, owner);
+  } catch (cause) {
+    if (cause instanceof TooMuchWork)
+      throw new AppError(
+        503,
+        "at_capacity",
+        "Too many of your files are being checked. Please try again in a moment.",
+        {
+          headers: { "retry-after": "5" },
+          cause,
+        },
+      );
+    if (cause instanceof WorkFailed)
+      throw new AppError(
+        413,
+        "too_large",
+        "This file takes too long to check. Make it smaller and try again.",
+        { cause },
+      );
+    throw cause;
+  }
+}

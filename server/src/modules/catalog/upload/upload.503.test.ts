@@ -1,0 +1,24 @@
+import { MyAgents, Problem } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
+
+const server = useCatalogServer();
+
+test("without a Python runtime an upload is refused with the reason, and nothing is stored", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form: uploadForm({}) });
+  expect(answer.status).toBe(503);
+  const problem = parsed(Problem, answer);
+  expect(problem.error).toBe("runtime_unavailable");
+  expect(problem.detail).toContain("no Python runtime");
+  expect(parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
+});
+
+test("a JSON file needs no Python to be recognised", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({ file: { name: "a.json", content: '{"nodes": [], "connections": {}}' } });
+  expect((await client.call("POST", "/api/v1/agents/upload", { token, form })).status).toBe(400);
+});

@@ -1,0 +1,112 @@
+import { type UploadCheck, VersionState } from "@stoa/contract";
+import type { Database, Tx } from "../../../platform/db/database.ts";
+import { AppError, notFound } from "../../../platform/http/app-error.ts";
+import { findDetailRow } from "../agents/agent-rows.ts";
+import { pointTo } from "../agents/agent-store.ts";
+import { refreshSearchDocument } from "../listing/search-store.ts";
+import { requirePriceAboveCost } from "../prices/price-advice.ts";
+import { presentFinding } from "../upload/check-report.ts";
+import type { Runtimes } from "../upload/file-report.ts";
+import { modelsFinding, type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import type { UploadNotices } from "../upload/upload-notices.ts";
+import { environmentCheck } from "./environment-check.ts";
+import { StoredChecks } from "./present-version.ts";
+import { StoredEntry, StoredFramework, StoredManifest } from "./version-content.ts";
+import { lockOwned, lockVersion, markActivated, markWithdrawn } from "./version-store.ts";
+import { noVersionText, versionStateText } from "./version-words.ts";
+
+type LockedVersion = NonNullable<Awaited<ReturnType<typeof lockVersion>>>;
+
+const conflict = (detail: string) => new AppError(409, "conflict", detail);
+
+/** Which version of an agent is the current one: chosen by its owner, among those that are listed. */
+export class Deployments {
+  readonly #db: Database;
+  readonly #runtimes: Runtimes;
+  readonly #notices: Pick<UploadNotices, "rolledBack">;
+
+  readonly #models: OfferedModels;
+
+  constructor(
+    db: Database,
+    runtimes: Runtimes,
+    notices: Pick<UploadNotices, "rolledBack">,
+    models: OfferedModels,
+  ) {
+    this.#models = models;
+    this.#db = db;
+    this.#runtimes = runtimes;
+    this.#notices = notices;
+  }
+
+  /**
+   * Points an agent to a version, backwards or forwards. Runs that have begun keep theirs.
+   * @returns its checks; warnings say that models which it names are not offered now, or that other packages are installed.
+   * @throws AppError 400 price_below_cost; 404 for anyone but the owner; 409 for a version that is not listed.
+   */
+  async activate(agentId: number, accountId: string, number: number): Promise<UploadCheck[]> {
+    return this.#db.transaction().execute(async (tx) => {
+      const { agent, version } = await lockBoth(tx, agentId, accountId, number);
+      requireListed(version, number);
+      const checks = this.#checksOf(version);
+      if (number === agent.currentNumber) return checks;
+      const { models } = StoredManifest.parse(version.manifest);
+      const terms = await findDetailRow(tx, agentId);
+      if (terms) requirePriceAboveCost(terms, models, this.#models);
+      await pointTo(tx, agentId, version, resolveModels(models, this.#models));
+      await markActivated(tx, version.id, checks);
+      await refreshSearchDocument(tx, agentId);
+      if (number < agent.currentNumber) {
+        const { name, currentNumber: from } = agent;
+        await this.#notices.rolledBack(tx, accountId, { id: agentId, name }, { from, to: number });
+      }
+      return checks;
+    });
+  }
+
+  /**
+   * Takes a version back for ever. Doing it again changes nothing.
+   * @throws AppError 404 for anyone but the owner; 409 for the current version, and for one that was never listed.
+   */
+  async withdraw(agentId: number, accountId: string, number: number): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      const { agent, version } = await lockBoth(tx, agentId, accountId, number);
+      if (version.state === "withdrawn") return;
+      if (number === agent.currentNumber)
+        throw conflict(`Version ${number} is the current one. Make another version current first.`);
+      requireListed(version, number);
+      await markWithdrawn(tx, version.id);
+    });
+  }
+
+  #checksOf(version: LockedVersion): UploadCheck[] {
+    const { models } = StoredManifest.parse(version.manifest);
+    const offered = modelsFinding(models, this.#models, { allowMissing: true });
+    const made = StoredChecks.parse(version.checks).filter(
+      ({ name }) => name !== "environment" && name !== "models",
+    );
+    const packages = environmentCheck(
+      {
+        framework: StoredFramework.parse(version.framework),
+        entry: StoredEntry.parse(version.entry),
+        environmentDigest: version.environmentDigest,
+      },
+      this.#runtimes,
+    );
+    return [...made, presentFinding("models", offered), packages];
+  }
+}
+
+/** Locks agent and version, in this order everywhere, so that the second transaction sees what the first has done. */
+async function lockBoth(tx: Tx, agentId: number, accountId: string, number: number) {
+  const agent = await lockOwned(tx, agentId, accountId);
+  if (!agent) throw notFound("Agent");
+  const version = await lockVersion(tx, agentId, number);
+  if (!version) throw new AppError(404, "not_found", noVersionText(number));
+  return { agent, version };
+}
+
+function requireListed(version: LockedVersion, number: number): void {
+  const state = VersionState.parse(version.state);
+  if (state !== "listed") throw conflict(versionStateText(number, state));
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Queryable, Tx } from "../../../platform/db/database.ts";
+import type { Notify } from "../../../platform/events/notify.ts";
+import { refreshSearchDocument } from "../listing/search-store.ts";
+import { notifyOfPricesBelowCost } from "../prices/price-watch.ts";
+import { type OfferedModels, type ResolvedModels, resolveModels } from "../upload/offered-models.ts";
+import { StoredManifest } from "./version-content.ts";
+
+/** Agents read per statement: some megabytes of manifests. */
+const BATCH = 500;
+
+interface NamingAgent {
+  id: number;
+  name: string;
+  ownerAccountId: string;
+  manifest: unknown;
+  offered: string[];
+  missing: string[];
+}
+
+/** Agents whose current version names a model, in the order of their ids. */
+function namingAgents(db: Queryable) {
+  return db
+    .selectFrom("agents")
+    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
+    .select([
+      "agents.id",
+      "agents.name",
+      "agents.owner_account_id as ownerAccountId",
+      "agents.offered_models as offered",
+      "agents.missing_models as missing",
+      "version.manifest",
+    ])
+    .where(sql<boolean>`jsonb_array_length(version.manifest -> 'models') > 0`)
+    .orderBy("agents.id");
+}
+
+const isSame = (agent: NamingAgent, { offered, missing }: ResolvedModels) =>
+  agent.offered.join("\n") === offered.join("\n") && agent.missing.join("\n") === missing.join("\n");
+
+/**
+ * Keeps what is known of agents' models in step with those that this server offers. An agent with a model that is not
+ * offered leaves the lists, comes back with the model, and its developer is told of both.
+ */
+export class ModelAvailability {
+  readonly #db: Database;
+  readonly #models: Pick<OfferedModels, "findModel">;
+  readonly #notify: Notify;
+  #isDue = true;
+
+  constructor(db: Database, models: Pick<OfferedModels, "findModel">, notify: Notify) {
+    this.#db = db;
+    this.#models = models;
+    this.#notify = notify;
+  }
+
+  /** Notes that other models are offered from now on; `update` then has work to do. */
+  changed(): void {
+    this.#isDue = true;
+  }
+
+  /**
+   * Brings every agent up to date if the models on offer, or what they cost, have changed since the last time, and notifies
+   * developers whose price no longer covers them.
+   * @returns whether any agent was changed.
+   */
+  async update(): Promise<boolean> {
+    if (!this.#isDue) return false;
+    this.#isDue = false;
+    try {
+      const hasChanged = await this.#updateAll();
+      await notifyOfPricesBelowCost(this.#db, this.#notify, this.#models);
+      return hasChanged;
+    } catch (error) {
+      this.#isDue = true;
+      throw error;
+    }
+  }
+
+  async #updateAll(): Promise<boolean> {
+    let hasChanged = false;
+    for (let after = 0; ; ) {
+      const agents = await namingAgents(this.#db).where("agents.id", ">", after).limit(BATCH).execute();
+      for (const agent of agents)
+        if (!isSame(agent, this.#resolve(agent)))
+          hasChanged = (await this.#updateOne(agent.id)) || hasChanged;
+      after = agents.at(-1)?.id ?? after;
+      if (agents.length < BATCH) return hasChanged;
+    }
+  }
+
+  #resolve({ manifest }: NamingAgent): ResolvedModels {
+    return resolveModels(StoredManifest.parse(manifest).models, this.#models);
+  }
+
+  /** Reads the agent once more under its lock: another node may have done this already, or its version changed. */
+  #updateOne(agentId: number): Promise<boolean> {
+    return this.#db.transaction().execute(async (tx) => {
+      const agent = await namingAgents(tx)
+        .where("agents.id", "=", agentId)
+        .forNoKeyUpdate("agents")
+        .executeTakeFirst();
+      if (!agent) return false;
+      const models = this.#resolve(agent);
+      if (isSame(agent, models)) return false;
+      await tx
+        .updateTable("agents")
+        .set({ offered_models: models.offered, missing_models: models.missing })
+        .where("id", "=", agentId)
+        .execute();
+      await refreshSearchDocument(tx, agentId);
+      await this.#tell(tx, agent, models.missing);
+      return true;
+    });
+  }
+
+  async #tell(tx: Tx, agent: NamingAgent, missing: string[]): Promise<void> {
+    const wasMissing = agent.missing.length > 0;
+    if (wasMissing === missing.length > 0) return;
+    const facts = { agent_id: agent.id, agent_name: agent.name };
+    const notice = { accountId: agent.ownerAccountId, occasion: `models:${randomUUID()}` };
+    if (wasMissing) await this.#notify(tx, { ...notice, kind: "models_back", facts });
+    else await this.#notify(tx, { ...notice, kind: "models_missing", facts: { ...facts, models: missing } });
+  }
+}

@@ -1,0 +1,74 @@
+import type { ConnectorUse } from "@stoa/contract";
+import type { EntryPoint, Framework, InputParameter } from "@stoa/runtime/protocol";
+import { LRUCache } from "lru-cache";
+import type { Queryable } from "../../../platform/db/database.ts";
+import type { Known } from "../../../platform/http/caller.ts";
+import { StoredEntry, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
+
+/** What runs of a version: its code and how it is entered. */
+export interface RunnableContent {
+  source: string;
+  filename: string;
+  framework: Framework;
+  agentType: string;
+  entry: EntryPoint;
+  inputParameters: InputParameter[];
+  /** What it declares that it uses its caller's connectors for. */
+  connectors: ConnectorUse[];
+  /** The other agents that it declares to call, by their ids. */
+  calledAgents: number[];
+  /** The servers that it declares to ask without a connector; `*`: those that a run chooses. */
+  hosts: string[];
+  /** The models that it names, as they are written. */
+  models: string[];
+}
+
+/** Sources are a few kB, at most 1 MB; the versions that run now fit well into this many characters. */
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** What a version takes beside its source. */
+const ENTRY_CHARACTERS = 1024;
+
+async function read(db: Queryable, versionId: string): Promise<RunnableContent> {
+  const row = await db
+    .selectFrom("agent_versions")
+    .select(["source", "filename", "framework", "agent_type", "entry", "input_schema", "manifest"])
+    .where("id", "=", versionId)
+    .executeTakeFirstOrThrow();
+  const { connectors, agents, hosts, models } = StoredManifest.parse(row.manifest);
+  return {
+    source: row.source,
+    filename: row.filename,
+    framework: StoredFramework.parse(row.framework),
+    agentType: row.agent_type,
+    entry: StoredEntry.parse(row.entry),
+    inputParameters: StoredInputs.parse(row.input_schema),
+    connectors,
+    calledAgents: agents,
+    hosts,
+    models,
+  };
+}
+
+/** The contents of versions by their id. Versions never change, so a content is read once and stays valid. */
+export class VersionContents {
+  readonly #db: Queryable;
+  readonly #kept = new LRUCache<string, RunnableContent>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: ({ source }) => source.length + ENTRY_CHARACTERS,
+  });
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  /** @throws when there is no such version. */
+  of(versionId: string): Known<RunnableContent> {
+    return this.#kept.get(versionId) ?? this.#read(versionId);
+  }
+
+  async #read(versionId: string): Promise<RunnableContent> {
+    const content = await read(this.#db, versionId);
+    this.#kept.set(versionId, content);
+    return content;
+  }
+}

@@ -1,0 +1,69 @@
+import { sdkRoutes, type UploadReply, versionRoutes } from "@stoa/contract";
+import type { FastifyRequest } from "fastify";
+import type { Caller } from "../../../platform/http/caller.ts";
+import type { Mount } from "../../../platform/http/mount.ts";
+import type { AgentProfiles } from "../agents/agent-profiles.ts";
+import type { Marketplace } from "../listing/marketplace.ts";
+import { readVersion } from "../upload/upload-form.ts";
+import type { UploadLimits } from "../upload/upload-limits.ts";
+import type { Deployments } from "./deployments.ts";
+import type { Versions } from "./versions.ts";
+
+export interface VersionServices {
+  marketplace: Marketplace;
+  profiles: AgentProfiles;
+  versions: Versions;
+  deployments: Deployments;
+  limits: UploadLimits;
+}
+
+interface UploadCall {
+  params: { id: number };
+  request: FastifyRequest;
+  caller: Caller;
+}
+
+export function mountVersionRoutes(mount: Mount, services: VersionServices): void {
+  const { marketplace, profiles, versions, deployments, limits } = services;
+
+  const changed = async (
+    agentId: number,
+    accountId: string,
+    checks: UploadReply["checks"],
+  ): Promise<UploadReply> => {
+    marketplace.forget();
+    return { agent: await profiles.get(agentId, accountId), checks };
+  };
+
+  const upload = async ({ params: { id }, request, caller: { accountId } }: UploadCall) => {
+    const agent = await versions.ownedWithRoom(id, accountId);
+    const checks = await limits.upload(accountId, async () => {
+      const { fields, file } = await readVersion(request);
+      return versions.upload(agent, accountId, fields, file);
+    });
+    return changed(id, accountId, checks);
+  };
+  mount.signedIn(versionRoutes.upload, upload);
+  mount.signedIn(sdkRoutes.uploadVersion, upload);
+
+  mount.open(versionRoutes.list, ({ params, query, caller }) =>
+    versions.list(params.id, caller?.accountId, query),
+  );
+
+  mount.open(versionRoutes.diff, ({ params: { id, number }, query, caller }) =>
+    versions.diff(id, caller?.accountId, number, query.from),
+  );
+
+  mount.signedIn(versionRoutes.workflow, ({ params: { id, number }, caller: { accountId } }) =>
+    versions.drawing(id, accountId, number),
+  );
+
+  mount.signedIn(versionRoutes.activate, async ({ params: { id, number }, caller: { accountId } }) =>
+    changed(id, accountId, await deployments.activate(id, accountId, number)),
+  );
+
+  mount.signedIn(versionRoutes.withdraw, async ({ params: { id, number }, caller: { accountId } }) => {
+    await deployments.withdraw(id, accountId, number);
+    return versions.get(id, accountId, number);
+  });
+}

@@ -1,0 +1,161 @@
+import type { UploadCheck, VersionPart } from "@stoa/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable, Tx } from "../../../platform/db/database.ts";
+
+/** Whose eyes read the versions of an agent: its owner's see all, others' the listed ones. */
+export interface VersionScope {
+  agentId: number;
+  isOwner: boolean;
+}
+
+export interface VersionRow {
+  number: number;
+  createdAt: Date;
+  activatedAt: Date;
+  isCurrent: boolean;
+  framework: string;
+  notes: string;
+  /** Against the version before in the same scope; empty for the first. */
+  changed: VersionPart[];
+  state: string;
+  checks: unknown;
+  filename: string;
+  sourceSha256: string;
+  environmentDigest: string | null;
+}
+
+function visible({ agentId, isOwner }: VersionScope): RawBuilder<unknown> {
+  return isOwner ? sql`agent_id = ${agentId}` : sql`(agent_id = ${agentId} AND state = 'listed')`;
+}
+
+/** Versions from number `upTo` down, and one more where the list goes on. */
+export async function findVersions(
+  db: Queryable,
+  scope: VersionScope,
+  page: { upTo: number; limit: number; offset: number },
+): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    SELECT number, created_at AS "createdAt", activated_at AS "activatedAt",
+      id = (SELECT current_version_id FROM agents WHERE agents.id = ${scope.agentId}) AS "isCurrent",
+      framework, notes, state, checks, filename, encode(source_sha256, 'hex') AS "sourceSha256",
+      environment_digest AS "environmentDigest",
+      CASE WHEN lag(number) OVER earlier IS NULL THEN '{}' ELSE array_remove(ARRAY[
+        CASE WHEN source_sha256 <> lag(source_sha256) OVER earlier THEN 'code' END,
+        CASE WHEN framework <> lag(framework) OVER earlier THEN 'framework' END,
+        CASE WHEN part_digests[1] <> lag(part_digests[1]) OVER earlier THEN 'inputs' END,
+        CASE WHEN part_digests[2] <> lag(part_digests[2]) OVER earlier THEN 'models' END,
+        CASE WHEN part_digests[3] <> lag(part_digests[3]) OVER earlier THEN 'connectors' END,
+        CASE WHEN part_digests[4] <> lag(part_digests[4]) OVER earlier THEN 'called_agents' END,
+        CASE WHEN part_digests[5] <> lag(part_digests[5]) OVER earlier THEN 'examples' END
+      ], NULL) END AS changed
+    FROM (
+      SELECT * FROM agent_versions
+      WHERE ${visible(scope)} AND number <= ${page.upTo}
+      ORDER BY number DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}
+    ) AS page
+    WINDOW earlier AS (ORDER BY number)
+    ORDER BY number DESC`.execute(db);
+  return rows;
+}
+
+export async function countVersions(db: Queryable, scope: VersionScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM agent_versions WHERE ${visible(scope)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What two versions are compared by; the source for its owner alone. */
+export interface ComparedRow {
+  number: number;
+  createdAt: Date;
+  notes: string;
+  framework: string;
+  inputs: unknown;
+  manifest: unknown;
+  examples: unknown;
+  sha256: Buffer;
+  filename: string;
+  source: string | null;
+}
+
+/** The latest version in scope whose number is at most `upTo`. */
+export async function findCompared(
+  db: Queryable,
+  scope: VersionScope,
+  upTo: number,
+): Promise<ComparedRow | undefined> {
+  const { rows } = await sql<ComparedRow>`
+    SELECT number, created_at AS "createdAt", notes, framework, input_schema AS inputs, manifest, examples,
+      source_sha256 AS sha256, filename, ${scope.isOwner ? sql`source` : sql`NULL`} AS source
+    FROM agent_versions WHERE ${visible(scope)} AND number <= ${upTo}
+    ORDER BY number DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+export interface LockedAgent {
+  name: string;
+  currentNumber: number;
+}
+
+/** The agent of this owner, locked until the transaction ends; undefined where this account has no such agent. */
+export async function lockOwned(
+  tx: Tx,
+  agentId: number,
+  ownerAccountId: string,
+): Promise<LockedAgent | undefined> {
+  const { rows } = await sql<Pick<LockedAgent, "name">>`
+    SELECT name FROM agents
+    WHERE id = ${agentId} AND owner_account_id = ${ownerAccountId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(
+    tx,
+  );
+  const [agent] = rows;
+  return agent && { ...agent, currentNumber: await currentNumber(tx, agentId) };
+}
+
+/** Read after the lock: what the transaction waited for may have made another version the current one. */
+async function currentNumber(tx: Tx, agentId: number): Promise<number> {
+  const { number } = await tx
+    .selectFrom("agents")
+    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
+    .select("version.number")
+    .where("agents.id", "=", agentId)
+    .executeTakeFirstOrThrow();
+  return number;
+}
+
+/** One version, locked: nobody else changes its state meanwhile. */
+export function lockVersion(tx: Tx, agentId: number, number: number) {
+  return tx
+    .selectFrom("agent_versions")
+    .select([
+      "id",
+      "state",
+      "framework",
+      "agent_type",
+      "entry",
+      "checks",
+      "manifest",
+      "environment_digest as environmentDigest",
+    ])
+    .where("agent_id", "=", agentId)
+    .where("number", "=", number)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Notes that a version became the current one now, and what the checks made of it. */
+export async function markActivated(
+  tx: Tx,
+  versionId: string,
+  checks: readonly UploadCheck[],
+): Promise<void> {
+  await tx
+    .updateTable("agent_versions")
+    .set({ checks: JSON.stringify(checks), activated_at: sql<Date>`now()` })
+    .where("id", "=", versionId)
+    .execute();
+}
+
+export async function markWithdrawn(tx: Tx, versionId: string): Promise<void> {
+  await tx.updateTable("agent_versions").set({ state: "withdrawn" }).where("id", "=", versionId).execute();
+}

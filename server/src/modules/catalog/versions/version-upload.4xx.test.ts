@@ -1,0 +1,126 @@
+import { LIMITS, Problem, VersionList } from "@stoa/contract";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
+import { personWithAgent } from "../catalog.fixture.ts";
+import { useCatalogServer, versionForm } from "../catalog-server.fixture.ts";
+
+const server = useCatalogServer({ python: true, uploadRates: { uploadsPerHour: 3, inspectionsPerHour: 10 } });
+const GOOD = "def run(message):\n    return message\n";
+
+async function scene(name: string) {
+  const { client, database } = server();
+  const owned = await personWithAgent(client, database.db, { name });
+  const path = `/api/v1/agents/${owned.agentId}/versions`;
+  return {
+    ...owned,
+    path,
+    post: (form: FormData, token = owned.token) => client.call("POST", path, { token, form }),
+    total: async () => parsed(VersionList, await client.get(path, { token: owned.token })).total,
+  };
+}
+
+const problemOf = (answer: Answer) => parsed(Problem, answer);
+
+test("401 without a session, 404 for another's agent, none, and none that can be", async () => {
+  const { client } = server();
+  const { path, post, total } = await scene("Mine");
+  const stranger = await client.register();
+  expect((await client.call("POST", path, { form: versionForm(GOOD) })).status).toBe(401);
+  expect((await client.call("POST", path, { token: "wrong", form: versionForm(GOOD) })).status).toBe(401);
+  const others = await post(versionForm(GOOD), stranger.token);
+  expect(others.status).toBe(404);
+  expect(problemOf(others)).toMatchObject({ error: "not_found", detail: "Agent not found" });
+  for (const id of ["2147483647", "0", "x"])
+    expect(
+      (
+        await client.call("POST", `/api/v1/agents/${id}/versions`, {
+          token: stranger.token,
+          form: versionForm(GOOD),
+        })
+      ).status,
+    ).toBe(404);
+  expect(await total()).toBe(1);
+});
+
+test("400: a file that does not pass is refused with all checks, and nothing is stored", async () => {
+  const { agentId, post, total } = await scene("Failing");
+  const broken = problemOf(await post(versionForm("def run(message):\n    raise ValueError('no')\n")));
+  expect(broken).toMatchObject({ status: 400, error: "upload_refused" });
+  expect(broken.checks?.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    "size passed",
+    "syntax passed",
+    "framework passed",
+    "entry_point passed",
+    "models passed",
+    "connectors passed",
+    "agents passed",
+    "secrets passed",
+    "trial_run failed",
+  ]);
+  const itself = `STOA_AGENTS = [${agentId}]\ndef run(message):\n    return message\n`;
+  expect(problemOf(await post(versionForm(itself))).detail).toContain("an agent cannot call itself");
+  expect(await total()).toBe(1);
+});
+
+test("400: examples larger than what a run takes in", async () => {
+  const { post, total } = await scene("Exemplary");
+  const source = `import stoa\n@stoa.agent(examples=[{"message": "${"x".repeat(LIMITS.inputMaxBytes)}"}])\n${GOOD}`;
+  const refused = await post(versionForm(source));
+  expect(refused.status).toBe(400);
+  expect(problemOf(refused)).toMatchObject({
+    error: "upload_refused",
+    detail: "The examples are 257 kB together, and may be 256 kB, as much as a run takes in",
+  });
+  expect(await total()).toBe(1);
+});
+
+test.each([
+  ["too long notes", { notes: "x".repeat(LIMITS.versionNotesMaxLength + 1) }, "notes"],
+  ["notes that cannot be stored", { notes: "a\u0000b" }, "notes"],
+  ["a field that versions do not have", { name: "Another" }, "name"],
+])("400: %s", async (_, fields, field) => {
+  const { post, total } = await scene("Strict");
+  const refused = await post(versionForm(GOOD, fields));
+  expect(refused.status).toBe(400);
+  expect(problemOf(refused).errors?.map((error) => error.field)).toEqual([field]);
+  expect(await total()).toBe(1);
+});
+
+test("400 without a file and for a wrong one; 415 for no form; 413 for too large a file", async () => {
+  const { client } = server();
+  const { path, token, post } = await scene("Fileless");
+  expect(problemOf(await post(new FormData())).detail).toBe("Agent code file is required");
+  const text = versionForm(GOOD, {}, "agent.txt");
+  expect(problemOf(await post(text)).detail).toBe("Only .py and .json files are allowed");
+  expect((await client.post(path, { notes: "x" }, { token })).status).toBe(415);
+  const other = await scene("Large");
+  expect((await other.post(versionForm("#".repeat(LIMITS.uploadMaxBytes + 1)))).status).toBe(413);
+});
+
+test("429: versions count as uploads do, and the answer says when to try again", async () => {
+  const { post } = await scene("Hasty");
+  expect((await post(versionForm("def"))).status).toBe(400);
+  for (const n of [1, 2, 3]) expect((await post(versionForm(`${GOOD}# ${n}\n`))).status).toBe(201);
+  const refused = await post(versionForm(GOOD));
+  expect(refused.status).toBe(429);
+  expect(problemOf(refused).detail).toBe("You can upload 3 files per hour. Please try again in 60 minutes.");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3500);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"upload";q=3;w=3600');
+});
+
+test("409: an agent with as many versions as one may have takes no more", async () => {
+  const { database } = server();
+  const { agentId, post, total } = await scene("Prolific");
+  await sql`INSERT INTO agent_versions (agent_id, number, source_sha256, source, filename, framework, agent_type, entry,
+      input_schema, manifest, examples, state)
+    SELECT agent_id, number + n, source_sha256, source, filename, framework, agent_type, entry, input_schema, manifest,
+      examples, 'withdrawn'
+    FROM agent_versions, generate_series(1, ${LIMITS.versionsMax - 1}) AS n WHERE agent_id = ${agentId}`.execute(
+    database.db,
+  );
+  const refused = await post(versionForm(GOOD));
+  expect(refused.status).toBe(409);
+  expect(problemOf(refused).detail).toContain("at most 1000 versions");
+  expect(await total()).toBe(LIMITS.versionsMax);
+});

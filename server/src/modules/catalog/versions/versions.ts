@@ -1,0 +1,170 @@
+import {
+  type AgentVersion,
+  LIMITS,
+  NUMBER_MAX,
+  type UploadCheck,
+  type VersionDiff,
+  type VersionFields,
+  type VersionList,
+  type VersionListQuery,
+  type WorkflowDrawing,
+} from "@stoa/contract";
+import { workflowDrawing } from "@stoa/workflow";
+import type { Database, Queryable } from "../../../platform/db/database.ts";
+import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
+import { findExposure } from "../agents/agent-exposure.ts";
+import { findDetailRow } from "../agents/agent-rows.ts";
+import { addCurrentVersion } from "../agents/agent-store.ts";
+import { findCallableAgents } from "../agents/callable-agents.ts";
+import { mayView } from "../agents/policy.ts";
+import { presentCalled } from "../agents/present.ts";
+import { refreshSearchDocument } from "../listing/search-store.ts";
+import type { UploadedFile } from "../upload/file-report.ts";
+import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import type { UploadNotices } from "../upload/upload-notices.ts";
+import { type Uploads, withFields } from "../upload/uploads.ts";
+import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
+import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
+import { noVersionText } from "./version-words.ts";
+
+const noVersion = (number: number) => new AppError(404, "not_found", noVersionText(number));
+
+/** The versions of an agent: everyone who can see the agent can read them, and its owner adds them. */
+export class Versions {
+  readonly #db: Database;
+  readonly #uploads: Pick<Uploads, "check">;
+  readonly #notices: Pick<UploadNotices, "listed" | "ofRefusal">;
+  readonly #models: OfferedModels;
+
+  constructor(
+    db: Database,
+    uploads: Pick<Uploads, "check">,
+    notices: Pick<UploadNotices, "listed" | "ofRefusal">,
+    models: OfferedModels,
+  ) {
+    this.#db = db;
+    this.#uploads = uploads;
+    this.#notices = notices;
+    this.#models = models;
+  }
+
+  /**
+   * The agent that a version may be uploaded for; asked before a file is read.
+   * @throws AppError 404 for anyone but the owner; 409 where the agent has as many versions as one may have.
+   */
+  async ownedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {
+    const exposure = await findExposure(this.#db, agentId);
+    if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
+    await refuseTooMany(this.#db, agentId);
+    return { id: agentId, name: exposure.name };
+  }
+
+  /**
+   * Checks a file as that of a new agent and makes it the current version; a refused one stores nothing.
+   * @throws AppError 400 upload_refused with all checks, 400 price_below_cost, 404, 409, 503.
+   */
+  async upload(
+    agent: { id: number; name: string },
+    accountId: string,
+    fields: VersionFields,
+    file: UploadedFile,
+  ): Promise<UploadCheck[]> {
+    const agentId = agent.id;
+    const terms = await findDetailRow(this.#db, agentId);
+    const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
+      this.#uploads.check(accountId, withFields({ ...file, agentId }, fields), terms),
+    );
+    await this.#db.transaction().execute(async (tx) => {
+      if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");
+      await refuseTooMany(tx, agentId);
+      const models = resolveModels(content.models, this.#models);
+      const version = { content, models, checks, notes: fields.notes };
+      const number = await addCurrentVersion(tx, agentId, version);
+      await refreshSearchDocument(tx, agentId);
+      if (models.missing.length === 0) await this.#notices.listed(tx, accountId, agent, number);
+    });
+    return checks;
+  }
+
+  /** @throws AppError 400 for a cursor that is none; 404 for an agent that is not open to this caller. */
+  async list(
+    agentId: number,
+    accountId: string | undefined,
+    { limit, offset, cursor }: VersionListQuery,
+  ): Promise<VersionList> {
+    const scope = await this.#scope(agentId, accountId);
+    const upTo = cursor === undefined ? NUMBER_MAX : before(cursor);
+    const rows = await findVersions(this.#db, scope, {
+      upTo,
+      limit,
+      offset: cursor === undefined ? offset : 0,
+    });
+    const page = rows.slice(0, limit);
+    return {
+      versions: page.map((row) => presentVersion(row, scope.isOwner)),
+      total: await countVersions(this.#db, scope),
+      next_cursor: rows.length > limit ? `${page.at(-1)?.number}` : null,
+    };
+  }
+
+  /** One version as this caller sees it. @throws AppError 404. */
+  async get(agentId: number, accountId: string | undefined, number: number): Promise<AgentVersion> {
+    const scope = await this.#scope(agentId, accountId);
+    const [row] = await findVersions(this.#db, scope, { upTo: number, limit: 1, offset: 0 });
+    if (row?.number !== number) throw noVersion(number);
+    return presentVersion(row, scope.isOwner);
+  }
+
+  /**
+   * @param from without one, the version before that this caller may see; before the first there is nothing.
+   * @throws AppError 404 for an agent or a version that is not open to this caller.
+   */
+  async diff(
+    agentId: number,
+    accountId: string | undefined,
+    number: number,
+    from: number | undefined,
+  ): Promise<VersionDiff> {
+    const scope = await this.#scope(agentId, accountId);
+    const earlier = await findCompared(this.#db, scope, from ?? number - 1);
+    if (from !== undefined && earlier?.number !== from) throw noVersion(from);
+    const to = await findCompared(this.#db, scope, number);
+    if (to?.number !== number) throw noVersion(number);
+    const callable = await findCallableAgents(this.#db, calledByEither(earlier, to));
+    return presentVersionDiff(earlier, to, (id) => presentCalled(id, callable));
+  }
+
+  /** The drawing of a version that is a workflow. @throws AppError 404 for anyone but the owner, and for other files. */
+  async drawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
+    const exposure = await findExposure(this.#db, agentId);
+    if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
+    const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
+    if (version?.number !== number) throw noVersion(number);
+    const drawing = version.framework === "n8n" ? workflowDrawing(version.source ?? "") : undefined;
+    if (!drawing) throw new AppError(404, "not_found", `Version ${number} is no n8n workflow`);
+    const { isCut, ...drawn } = drawing;
+    return { ...drawn, is_cut: isCut };
+  }
+
+  async #scope(agentId: number, accountId: string | undefined): Promise<VersionScope> {
+    const exposure = await findExposure(this.#db, agentId);
+    if (!exposure || !mayView(exposure, accountId)) throw notFound("Agent");
+    return { agentId, isOwner: exposure.ownerAccountId === accountId };
+  }
+}
+
+async function refuseTooMany(db: Queryable, agentId: number): Promise<void> {
+  if ((await countVersions(db, { agentId, isOwner: true })) < LIMITS.versionsMax) return;
+  throw new AppError(
+    409,
+    "conflict",
+    `An agent has at most ${LIMITS.versionsMax} versions, and this one has them all`,
+  );
+}
+
+/** The cursor is the last number of the page before. */
+function before(cursor: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(cursor))
+    throw invalidField("cursor", "This cursor does not belong to this list");
+  return Number(cursor) - 1;
+}

@@ -3,6 +3,7 @@ import type { PersonalData } from "../../platform/personal-data/personal-data.ts
 
 /** The meaning of the account's agents is deleted. */
 export const personalData: PersonalData = {
+  export: [],
   async erase(tx, { accountId }) {
     await sql`
       DELETE FROM agent_embeddings

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
-import type { Leaver } from "../../../platform/personal-data/personal-data.ts";
+import type { DataSubject } from "../../../platform/personal-data/personal-data.ts";
 
 /** What an account still has that a person would not want to lose unseen; money in nano-USD. */
 export interface Remaining {
@@ -11,7 +11,7 @@ export interface Remaining {
 }
 
 /** Read under the lock of the wallet, so that no run of theirs starts meanwhile. */
-export async function readRemaining(tx: Tx, { accountId }: Leaver): Promise<Remaining> {
+export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise<Remaining> {
   const wallet = await sql<{ balance: bigint }>`SELECT ledger_unspent(${accountId}) AS balance`.execute(tx);
   const live = await sql<Omit<Remaining, "balance">>`
     SELECT count(*) FILTER (WHERE account_id = ${accountId})::integer AS "ownRuns",
@@ -26,7 +26,7 @@ export async function readRemaining(tx: Tx, { accountId }: Leaver): Promise<Rema
  * The agents that are withdrawn, and those whose rating follows when reviews go, in the order of their numbers: two who
  * reviewed each other's and leave at once never wait for each other.
  */
-export async function lockAgents(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
+export async function lockAgents(tx: Tx, { userId, accountId }: DataSubject): Promise<void> {
   await sql`
     SELECT lock_agents(ARRAY(
       SELECT agent_id FROM agent_cards WHERE owner_account_id = ${accountId}
@@ -34,7 +34,7 @@ export async function lockAgents(tx: Tx, { userId, accountId }: Leaver): Promise
 }
 
 /** Records whose contents are to be removed. Returns false if the account is being deleted already. */
-export async function insertErasure(tx: Tx, { userId, accountId }: Leaver): Promise<boolean> {
+export async function insertErasure(tx: Tx, { userId, accountId }: DataSubject): Promise<boolean> {
   const inserted = await tx
     .insertInto("account_erasures")
     .values({ account_id: accountId, user_id: userId })
@@ -44,35 +44,14 @@ export async function insertErasure(tx: Tx, { userId, accountId }: Leaver): Prom
   return inserted !== undefined;
 }
 
-/** Lists people who left at least this long ago, oldest first. */
-export async function leftBefore(db: Queryable, seconds: number): Promise<Leaver[]> {
-  const { rows } = await sql<Leaver>`
+/** Lists accounts whose deletion began at least this long ago, oldest first. */
+export async function listErasures(db: Queryable, seconds: number): Promise<DataSubject[]> {
+  const { rows } = await sql<DataSubject>`
     SELECT user_id AS "userId", account_id AS "accountId" FROM account_erasures
     WHERE asked_at <= now() - make_interval(secs => ${seconds}) ORDER BY asked_at LIMIT 100`.execute(db);
   return rows;
 }
 
-export async function deleteErasure(db: Queryable, { accountId }: Leaver): Promise<void> {
+export async function deleteErasure(db: Queryable, { accountId }: DataSubject): Promise<void> {
   await db.deleteFrom("account_erasures").where("account_id", "=", accountId).execute();
-}
-
-/**
- * Deletes what identifies the person, with their sessions, keys and links; their ids stay in the books. Doing it again
- * changes nothing.
- */
-export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
-  await sql`DELETE FROM user_identities WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM sessions WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM mailed_links WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM provider_identities WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM provider_sign_ins WHERE user_id = ${userId}`.execute(tx);
-  await sql`DELETE FROM api_keys WHERE account_id = ${accountId}`.execute(tx);
-  // No more credits are granted for periods to come.
-  await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(
-    tx,
-  );
-  // The last digits of a UUIDv7 are random, so that two who leave at once get two names.
-  await sql`
-    UPDATE users SET username = 'deleted-' || right(id, 24), is_active = false, deleted_at = coalesce(deleted_at, now())
-    WHERE id = ${userId}`.execute(tx);
 }

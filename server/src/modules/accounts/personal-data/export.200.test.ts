@@ -4,7 +4,7 @@ import { parsed } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { EventBus } from "../../../platform/events/event-bus.ts";
 import { UserModeration } from "../user-moderation.ts";
-import { aLife, somebody } from "./leaving.fixture.ts";
+import { aLife, somebody } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 

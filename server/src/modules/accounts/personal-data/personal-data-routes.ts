@@ -4,8 +4,8 @@ import { sessionTokenOf } from "../../../platform/http/credentials.ts";
 import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
 import type { Accounts } from "../service.ts";
 
-/** Signing out everywhere, taking one's data along, and leaving. */
-export function mountLeavingRoutes(mount: Mount, accounts: Accounts): void {
+/** Mounts the routes that sign out everywhere, export an account and delete it. */
+export function mountPersonalDataRoutes(mount: Mount, accounts: Accounts): void {
   mount.signedIn(accountRoutes.signOutEverywhere, async ({ caller }) => {
     await accounts.signOutEverywhere(caller);
     return { success: true } as const;
@@ -16,13 +16,13 @@ export function mountLeavingRoutes(mount: Mount, accounts: Accounts): void {
       .type("application/json; charset=utf-8")
       .header("content-disposition", 'attachment; filename="stoa-export.json"')
       .header("cache-control", "no-store")
-      .send(Readable.from(accounts.export.pieces(caller)));
+      .send(Readable.from(accounts.exports.stream(caller)));
     return HANDLED;
   });
 
   mount.signedIn(accountRoutes.deleteMe, async ({ caller, body, request }) => {
     const from = { network: request.network, sessionToken: sessionTokenOf(request) };
-    await accounts.leaving.leave(caller, body, from);
+    await accounts.deletion.delete(caller, body, from);
     return { success: true } as const;
   });
 }

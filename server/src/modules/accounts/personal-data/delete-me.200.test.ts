@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
-import { aLife, placesOf } from "./leaving.fixture.ts";
+import { aLife, placesOf } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 

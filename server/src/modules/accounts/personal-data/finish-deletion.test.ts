@@ -3,8 +3,8 @@ import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { listPersonalData } from "../../../startup/personal-data.ts";
 import { CachedAuthenticator } from "../authenticator.ts";
 import { SignInGuard } from "../sign-in-guard.ts";
-import { placesOf, type Somebody, somebody } from "./leaving.fixture.ts";
-import { Leaving } from "./leaving.ts";
+import { AccountDeletion } from "./account-deletion.ts";
+import { placesOf, type Somebody, somebody } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
@@ -23,13 +23,13 @@ async function pastRuns({ accountId, userId }: Somebody, runs: number, words: st
   );
 }
 
-function leaving() {
+function createDeletion() {
   const { db } = server();
-  return new Leaving({
+  return new AccountDeletion({
     db,
     guard: new SignInGuard(db),
     authenticator: new CachedAuthenticator(db),
-    accessElsewhere: () => Promise.resolve(() => undefined),
+    prepareRevocation: () => Promise.resolve(() => undefined),
     personalData: listPersonalData(),
   });
 }
@@ -45,7 +45,7 @@ test("the job removes contents that are too many for one answer, only those of p
   await pastRuns(other, 3, `task of ${other.username}`);
   await leave(leaver);
   expect(await placesOf(server(), leaver.username)).toEqual(["run_contents: 300"]);
-  await leaving().finish(0);
+  await createDeletion().finish(0);
   expect(await placesOf(server(), leaver.username)).toEqual([]);
   expect(await placesOf(server(), other.username)).toContain("run_contents: 3");
 });
@@ -62,9 +62,9 @@ test("what another node began with a credential that had just ended goes as well
     .execute();
   const open = () =>
     db.selectFrom("account_erasures").select("asked_at").where("account_id", "=", accountId).execute();
-  await leaving().finish();
+  await createDeletion().finish();
   expect(await open()).toHaveLength(1);
-  await leaving().finish(0);
+  await createDeletion().finish(0);
   expect(await open()).toEqual([]);
   expect(await placesOf(server(), username)).toEqual([]);
   expect(await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).execute()).toEqual([]);

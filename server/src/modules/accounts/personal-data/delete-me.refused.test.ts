@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { someAgent } from "../../catalog/catalog.fixture.ts";
-import { type Somebody, somebody } from "./leaving.fixture.ts";
+import { type Somebody, somebody } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 

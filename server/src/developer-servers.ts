@@ -1,9 +1,10 @@
 import type { Connectors } from "./modules/connectors/index.ts";
-import { DoorRefusal, type ServerOf } from "./modules/workflows/index.ts";
+import type { ServerOf } from "./modules/workflows/index.ts";
+import { RouteRefusal } from "./platform/run-routes/route-refusal.ts";
 
 const SERVICE = "n8n";
 
-const refused = (message: string) => new DoorRefusal(message, { status: 503, code: "no_engine" });
+const refused = (message: string) => new RouteRefusal(message, { status: 503, code: "no_engine" });
 
 const WHY_NOT = {
   quota_reached: "Its developer's connector for n8n has reached its quota of this month",

@@ -8,5 +8,5 @@ export interface DeveloperServer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The server of the developer whose agent runs. Counts a use of their connector. @throws DoorRefusal */
+/** The server of the developer whose agent runs. Counts a use of their connector. @throws RouteRefusal */
 export type ServerOf = (run: WorkflowRun) => Promise<DeveloperServer>;

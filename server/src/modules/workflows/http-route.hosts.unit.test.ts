@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { type NextHop, nextHop } from "../../platform/outbound/redirect.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
-import { createHttpDoor } from "./http-door.ts";
+import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
+import { createHttpRoute } from "./http-route.ts";
 import { RunRequests } from "./run-requests.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
@@ -15,7 +16,7 @@ import type { WorkflowRun } from "./workflow-runs.ts";
 let redirects: Record<string, string>;
 let asked: string[];
 let run: WorkflowRun;
-let door: Server;
+let listener: Server;
 
 beforeEach(async () => {
   redirects = {};
@@ -47,22 +48,23 @@ beforeEach(async () => {
     track: () => undefined,
   };
   const runs = { find: () => run, trialReachedOutside: () => undefined };
-  const open = createHttpDoor({
+  const route = createHttpRoute({
     runs,
     requests: new RunRequests(),
     outbound,
+    memory: new MemoryBudget(),
     log: { error: () => undefined },
   });
   const session = { runId: "run", runToken: "token", trial: false };
-  door = createServer((incoming, response) => void open(session, incoming, response));
+  listener = createServer((incoming, response) => void route.handle(session, incoming, response));
   await new Promise<void>((resolve) => {
-    door.listen(0, "127.0.0.1", resolve);
+    listener.listen(0, "127.0.0.1", resolve);
   });
 });
-afterEach(() => void door.close());
+afterEach(() => void listener.close());
 
 async function ask(url: string, body = ""): Promise<{ status: number; text: string }> {
-  const { port } = door.address() as AddressInfo;
+  const { port } = listener.address() as AddressInfo;
   const head = { method: body === "" ? "GET" : "POST", url, headers: {} };
   return new Promise((resolve, reject) => {
     request({ port, host: "127.0.0.1", method: "POST", path: "/http" }, (response) => {

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Door } from "@stoa/gateway";
+import type { RunRoute } from "@stoa/gateway";
 import { framed } from "@stoa/workflow";
 import * as z from "zod";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
-import { answerDoorRefusal, DoorRefusal } from "../door-refusal.ts";
-import { requestBody } from "../whole-body.ts";
+import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";
+import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";
 import type { ServerOf } from "./developer-server.ts";
 import { N8nApi } from "./n8n-api.ts";
@@ -20,74 +20,63 @@ const Call = z.object({
   input: z.record(z.string(), z.unknown()),
 });
 
-const TRIAL = new DoorRefusal(
+const IN_TRIAL = new RouteRefusal(
   "This is the trial run of an upload: nothing is run on the developer's n8n server yet.",
   { status: 503, code: "trial_run" },
 );
-const ENDED = new DoorRefusal("Only workflows that run are run on their developer's server.", {
+const NO_RUN = new RouteRefusal("Only workflows that run are run on their developer's server.", {
   status: 403,
   code: "no_way_out",
 });
-const TWICE = new DoorRefusal("A run is run on its developer's server once.", {
+const TWICE = new RouteRefusal("A run is run on its developer's server once.", {
   status: 409,
   code: "already_run",
 });
 
-export interface EngineDoorOptions {
+export interface EngineRouteOptions {
   runs: WorkflowRuns;
   serverOf: ServerOf;
   outbound: Outbound;
+  memory: MemoryBudget;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
-/** The door `/engine` of the gateway, where workflows are run by a server of their developer's own. */
-export class EngineDoor {
-  readonly #options: EngineDoorOptions;
+/** The route through which workflows run on their developer's own n8n server: `/engine`. */
+export class EngineRoute {
+  readonly route: RunRoute;
+  readonly #options: EngineRouteOptions;
   readonly #begun = new WeakSet<WorkflowRun>();
   readonly #removals = new Set<Promise<void>>();
 
-  constructor(options: EngineDoorOptions) {
+  constructor(options: EngineRouteOptions) {
+    const { runs, memory, log } = options;
     this.#options = options;
-  }
-
-  readonly open: Door = async (session, request, response) => {
-    const { runs, log } = this.#options;
-    const refuse = (refusal: DoorRefusal) => answerDoorRefusal(request, response, refusal);
-    if (session.trial) {
-      runs.trialReachedOutside(session.runId);
-      return refuse(TRIAL);
-    }
-    const run = runs.find(session.runId);
-    if (run === undefined) return refuse(ENDED);
-    const call = this.#serve(run, session.runId, request, response).catch((error: unknown) => {
-      if (error instanceof DoorRefusal) return refuse(error);
-      if (error instanceof OutboundError)
-        return refuse(
-          new DoorRefusal(`The developer's n8n server: ${error.message}`, { status: 502, code: error.code }),
-        );
-      if (!run.signal.aborted) log.error({ err: error }, "a run on a developer's server failed on our side");
-      refuse(
-        new DoorRefusal("The run on the n8n server failed on our side.", { status: 500, code: "door_error" }),
-      );
+    this.route = defineRunRoute({
+      path: "/engine",
+      runs,
+      noRun: NO_RUN,
+      inTrial: IN_TRIAL,
+      maxBody: MAX_BODY_BYTES,
+      memory,
+      log,
+      handle: (call) =>
+        this.#serve(call).catch((error: unknown) => {
+          if (!(error instanceof OutboundError)) throw error;
+          const { code, message } = error;
+          throw new RouteRefusal(`The developer's n8n server: ${message}`, { status: 502, code });
+        }),
     });
-    run.track(call);
-    await call;
-  };
+  }
 
   /** Settles when no copy is left to be removed. */
   async close(): Promise<void> {
     await Promise.all(this.#removals);
   }
 
-  async #serve(
-    run: WorkflowRun,
-    runId: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const call = Call.safeParse(parsed(await requestBody(request, MAX_BODY_BYTES)));
+  async #serve({ run, runId, response, readBody }: RunCall<WorkflowRun>): Promise<void> {
+    const call = Call.safeParse(parsed(await readBody()));
     if (!call.success)
-      throw new DoorRefusal("The run cannot be handed on.", { status: 400, code: "bad_request" });
+      throw new RouteRefusal("The run cannot be handed on.", { status: 400, code: "bad_request" });
     if (this.#begun.has(run)) throw TWICE;
     this.#begun.add(run);
     const server = new N8nServer(this.#options.outbound, await this.#options.serverOf(run));

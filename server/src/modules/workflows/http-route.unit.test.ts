@@ -6,7 +6,8 @@ import { framed, unframed } from "@stoa/workflow";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
-import { createHttpDoor } from "./http-door.ts";
+import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
+import { createHttpRoute } from "./http-route.ts";
 import { RunRequests } from "./run-requests.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
@@ -25,7 +26,7 @@ const body = (pieces: number, error?: OutboundError) =>
 
 let answer: () => Readable;
 let given: Readable[];
-let door: Server;
+let listener: Server;
 
 beforeEach(async () => {
   given = [];
@@ -50,23 +51,24 @@ beforeEach(async () => {
     track: () => undefined,
   };
   const runs = { find: () => run, trialReachedOutside: () => undefined };
-  const open = createHttpDoor({
+  const route = createHttpRoute({
     runs,
     requests: new RunRequests(),
     outbound,
+    memory: new MemoryBudget(),
     log: { error: () => undefined },
   });
   const session = { runId: "run", runToken: "token", trial: false };
-  door = createServer((asked, response) => void open(session, asked, response));
+  listener = createServer((asked, response) => void route.handle(session, asked, response));
   await new Promise<void>((resolve) => {
-    door.listen(0, "127.0.0.1", resolve);
+    listener.listen(0, "127.0.0.1", resolve);
   });
 });
-afterEach(() => void door.close());
+afterEach(() => void listener.close());
 
-/** What the door answers; its bytes are undefined where it broke off. */
+/** What the listener answers; its bytes are undefined where it broke off. */
 async function asked(streams: boolean): Promise<{ status: number; bytes: Buffer | undefined }> {
-  const { port } = door.address() as AddressInfo;
+  const { port } = listener.address() as AddressInfo;
   const head = { method: "GET", url: "http://api.example.com/", headers: {}, streams };
   return new Promise((resolve, reject) => {
     request({ port, host: "127.0.0.1", method: "POST", path: "/http" }, (response) => {

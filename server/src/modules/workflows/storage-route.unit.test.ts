@@ -2,12 +2,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Traffic } from "../../platform/outbound/traffic.ts";
+import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { RunRequests } from "./run-requests.ts";
-import { createStorageDoor } from "./storage-door.ts";
+import { createStorageRoute } from "./storage-route.ts";
 import { valuesInMemory } from "./stored-values.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
-let door: Server;
+let listener: Server;
 let url: string;
 
 beforeEach(async () => {
@@ -20,22 +21,23 @@ beforeEach(async () => {
     signal: new AbortController().signal,
     track: () => undefined,
   };
-  const open = createStorageDoor({
+  const route = createStorageRoute({
     runs: { find: () => run, trialReachedOutside: () => undefined },
     requests: new RunRequests(),
     values: valuesInMemory(),
+    memory: new MemoryBudget(),
     log: { error: () => undefined },
   });
   const session = { runId: "run", runToken: "token", trial: false };
-  door = createServer((asked, response) => void open(session, asked, response));
+  listener = createServer((asked, response) => void route.handle(session, asked, response));
   await new Promise<void>((resolve) => {
-    door.listen(0, "127.0.0.1", resolve);
+    listener.listen(0, "127.0.0.1", resolve);
   });
-  url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/storage/static/key`;
+  url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/storage/static/key`;
 });
 afterEach(() => {
-  door.closeAllConnections();
-  door.close();
+  listener.closeAllConnections();
+  listener.close();
 });
 
 const put = (value: number) => fetch(url, { method: "PUT", body: String(value) });

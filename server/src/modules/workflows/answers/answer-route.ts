@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { LIMITS, ResumeToken } from "@stoa/contract";
-import type { Door } from "@stoa/gateway";
+import type { RunRoute } from "@stoa/gateway";
 import { OutsideQuestion } from "@stoa/workflow";
-import { answerDoorRefusal, DoorRefusal } from "../door-refusal.ts";
-import { requestBody } from "../whole-body.ts";
+import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";
+import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";
 import type { AnsweredWaits } from "./answered-waits.ts";
 import { hashOf, type ResumeTokens } from "./resume-token.ts";
@@ -17,14 +17,20 @@ const MAX_ADDRESSES = 100;
 /** An address lives a little longer than any run, so that its own end decides. */
 const ADDRESS_SECONDS = LIMITS.runTimeoutMaxSeconds + 60;
 
+const ADDRESSES = "/answers/addresses";
+const WAITS = "/answers/waits";
+
 /** A run that nobody has answered says so before its time is over. */
 const ENDING_MS = 1_000;
 
-const TRIAL = new DoorRefusal("This is the trial run of an upload: nobody is asked, and nobody can answer.", {
-  status: 503,
-  code: "trial_run",
-});
-const ENDED = new DoorRefusal("Answers are waited for by workflows alone, while they run.", {
+const IN_TRIAL = new RouteRefusal(
+  "This is the trial run of an upload: nobody is asked, and nobody can answer.",
+  {
+    status: 503,
+    code: "trial_run",
+  },
+);
+const NO_RUN = new RouteRefusal("Answers are waited for by workflows alone, while they run.", {
   status: 403,
   code: "no_answers",
 });
@@ -36,22 +42,24 @@ export interface WaitingRuns extends WorkflowRuns {
   waits(runId: string, node: { node: string; within?: string | undefined; run: number }): void;
 }
 
-export interface AnswerDoorOptions {
+export interface AnswerRouteOptions {
   runs: WaitingRuns;
   store: WaitStore;
   waits: AnsweredWaits;
   tokens: ResumeTokens;
+  memory: MemoryBudget;
   log: { error(fields: object, message: string): void };
 }
 
-/** Where workflows ask for addresses and wait for what is answered there: the door `/answers` of the gateway. */
-export function createAnswerDoor({ runs, store, waits, tokens, log }: AnswerDoorOptions): Door {
+/** Creates the route through which workflows get addresses and wait for answers to them: `/answers`. */
+export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
+  const { runs, store, waits, tokens, memory, log } = options;
   const given = new WeakMap<WorkflowRun, number>();
 
   function countAddress(run: WorkflowRun, runId: string): void {
     const count = given.get(run) ?? 0;
     if (count >= MAX_ADDRESSES)
-      throw new DoorRefusal(`A run waits for at most ${MAX_ADDRESSES} answers.`, {
+      throw new RouteRefusal(`A run waits for at most ${MAX_ADDRESSES} answers.`, {
         status: 429,
         code: "too_many_waits",
       });
@@ -73,15 +81,15 @@ export function createAnswerDoor({ runs, store, waits, tokens, log }: AnswerDoor
     return { address };
   }
 
-  async function wait(run: WorkflowRun, runId: string, request: IncomingMessage) {
-    const question = questionOf(await requestBody(request, MAX_QUESTION_BYTES));
+  async function wait({ run, runId, readBody }: RunCall<WorkflowRun>) {
+    const question = questionOf(await readBody());
     const hash = hashOf(tokenOf(question.address));
     const { node, within, run: index } = question;
     const left = Math.max(0, runs.timeLeftMs(runId) - ENDING_MS);
     const waitMs = Math.min(question.waitMs, left);
     const runEnds = waitMs < question.waitMs;
     if (!(await store.open({ hash, runId, node, asks: JSON.stringify(question.asks), waitMs })))
-      throw new DoorRefusal("This is no address that the run can wait at.", {
+      throw new RouteRefusal("This is no address that the run can wait at.", {
         status: 409,
         code: "no_address",
       });
@@ -91,58 +99,51 @@ export function createAnswerDoor({ runs, store, waits, tokens, log }: AnswerDoor
     return { ...(answer !== undefined && { answer: JSON.parse(answer) as unknown }), runEnds };
   }
 
-  async function serve(run: WorkflowRun, runId: string, request: IncomingMessage, response: ServerResponse) {
-    const [path] = (request.url ?? "").split("?", 1);
-    if (request.method !== "POST" || (path !== "/answers/addresses" && path !== "/answers/waits"))
-      throw new DoorRefusal("There is nothing at this address.", { status: 404, code: "not_found" });
-    const reply = await (path === "/answers/waits" ? wait(run, runId, request) : announce(run, runId));
+  async function serve(call: RunCall<WorkflowRun>) {
+    const { run, runId, path, request, response } = call;
+    if (request.method !== "POST" || (path !== ADDRESSES && path !== WAITS))
+      throw new RouteRefusal("There is nothing at this address.", { status: 404, code: "not_found" });
+    const reply = await (path === WAITS ? wait(call) : announce(run, runId));
     if (response.closed) return;
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify(reply));
   }
 
-  return async ({ runId, trial }, request, response) => {
-    const refuse = (refusal: DoorRefusal) => answerDoorRefusal(request, response, refusal);
-    if (trial && request.url === "/answers/addresses") {
+  return defineRunRoute({
+    path: "/answers",
+    runs,
+    noRun: NO_RUN,
+    inTrial({ request, response, path }) {
+      if (path !== ADDRESSES) return IN_TRIAL;
       request.resume();
       response.writeHead(200, { "content-type": "application/json" });
       response.end(
         JSON.stringify({ address: `https://stoa.invalid/resume/${randomBytes(8).toString("hex")}` }),
       );
-      return;
-    }
-    if (trial) {
-      runs.trialReachedOutside(runId);
-      return refuse(TRIAL);
-    }
-    const run = runs.find(runId);
-    if (run === undefined) return refuse(ENDED);
-    const call = serve(run, runId, request, response).catch((error: unknown) => {
-      if (error instanceof DoorRefusal) return refuse(error);
-      log.error({ err: error }, "a run could not wait for an answer");
-      refuse(new DoorRefusal("It failed on our side.", { status: 500, code: "door_error" }));
-    });
-    run.track(call);
-    await call;
-  };
+      return undefined;
+    },
+    maxBody: MAX_QUESTION_BYTES,
+    memory,
+    log,
+    handle: serve,
+  });
 }
 
-/** @throws DoorRefusal 400 */
+/** @throws RouteRefusal 400 */
 function questionOf(body: Buffer): OutsideQuestion {
   try {
     return OutsideQuestion.parse(JSON.parse(body.toString()));
   } catch (error) {
-    throw new DoorRefusal(
+    throw new RouteRefusal(
       "What is asked cannot be shown: a page has at most 100 fields, and its words are bounded.",
-      { status: 400, code: "bad_question" },
-      { cause: error },
+      { status: 400, code: "bad_question", cause: error },
     );
   }
 }
 
-/** @throws DoorRefusal 400 */
+/** @throws RouteRefusal 400 */
 function tokenOf(address: string): string {
   const read = ResumeToken.safeParse(address.split("/").at(-1));
   if (read.success) return read.data;
-  throw new DoorRefusal("This is no address of a run.", { status: 400, code: "bad_address" });
+  throw new RouteRefusal("This is no address of a run.", { status: 400, code: "bad_address" });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trialInput } from "./trial-input.ts";
+import { createTrialInput } from "./trial-run-check.ts";
 
 const input = (name: string, change = {}) => ({
   name,
@@ -10,13 +10,13 @@ const input = (name: string, change = {}) => ({
 });
 
 test("the first declared example is sent as it is", () => {
-  expect(trialInput([input("message")], [{ topic: "x" }, { topic: "y" }])).toEqual({ topic: "x" });
+  expect(createTrialInput([input("message")], [{ topic: "x" }, { topic: "y" }])).toEqual({ topic: "x" });
 });
 
 test("without an example the message is Hello", () => {
-  expect(trialInput([input("message")], [])).toEqual({ message: "Hello" });
-  expect(trialInput([], [])).toEqual({ message: "Hello" });
-  expect(trialInput([input("message", { required: false })], [])).toEqual({ message: "Hello" });
+  expect(createTrialInput([input("message")], [])).toEqual({ message: "Hello" });
+  expect(createTrialInput([], [])).toEqual({ message: "Hello" });
+  expect(createTrialInput([input("message", { required: false })], [])).toEqual({ message: "Hello" });
 });
 
 test("declared parameters get a value of their type; optional ones keep their default", () => {
@@ -29,7 +29,7 @@ test("declared parameters get a value of their type; optional ones keep their de
     input("tone", { choices: ["warm", "formal"] }),
     input("language", { required: false, default: "en" }),
   ];
-  expect(trialInput(inputs, [])).toEqual({
+  expect(createTrialInput(inputs, [])).toEqual({
     query: "Hello",
     count: 1,
     strict: true,

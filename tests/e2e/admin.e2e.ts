@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { AgentList, ExecutionResult } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.fixture.ts";
+import { openRun, readEvents } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import { Client, type Person, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { seededHome } from "./seeded-home.ts";

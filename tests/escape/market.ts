@@ -1,5 +1,5 @@
 import { ExecutionResult } from "@stoa/contract";
-import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.fixture.ts";
+import { openRun, readEvents } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import { type Answer, Client, type Person } from "../harness/client.ts";
 import type { Ended } from "./probe.ts";
 

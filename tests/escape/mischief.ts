@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { expect } from "vitest";
-import { countInput, countTokens, outputText } from "../../server/src/modules/runs/text-metering.ts";
+import { countInput, countTokens, outputText } from "../../server/src/modules/runs/live/text-metering.ts";
 import type { ControlRun, Ended, Probe } from "./probe.ts";
 
 const MIB = 1 << 20;

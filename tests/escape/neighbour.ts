@@ -1,4 +1,4 @@
-import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.fixture.ts";
+import { openRun, readEvents } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import { Client, type Person } from "../harness/client.ts";
 import type { Market } from "./market.ts";
 import type { Given } from "./probe.ts";

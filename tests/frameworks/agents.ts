@@ -6,7 +6,7 @@ import {
   outputOf,
   type ReadEvent,
   readEvents,
-} from "../../server/src/modules/runs/event-reader.fixture.ts";
+} from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import type { TestServer } from "../harness/server.ts";
 
 /** Higher than any model of these tests, so that the price covers each call. */

@@ -4,7 +4,7 @@ import {
   openRun,
   outputOf,
   readEvents,
-} from "../../server/src/modules/runs/event-reader.fixture.ts";
+} from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import { useTestServer } from "../harness/server.ts";
 import { run, upload } from "./agents.ts";
 import { startScriptedModel } from "./scripted-model.ts";

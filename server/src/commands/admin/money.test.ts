@@ -3,7 +3,7 @@ import { completion, openAiUsage } from "../../../../gateway/src/testing/scripte
 import { insertNotice } from "../../modules/notifications/notification-store.ts";
 import { Refunds } from "../../modules/operator/index.ts";
 import { CALLS, runAgent } from "../../modules/runs/called/called.fixture.ts";
-import { openRun, readEvents } from "../../modules/runs/event-reader.fixture.ts";
+import { openRun, readEvents } from "../../modules/runs/live/event-reader.fixture.ts";
 import { EXPENSIVE_MODEL, PRICE, USD, useRuns } from "../../modules/runs/runs.fixture.ts";
 import { adminOf, auditedOf, OPERATOR } from "./admin.fixture.ts";
 

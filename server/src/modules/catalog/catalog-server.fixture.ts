@@ -22,11 +22,11 @@ import { testAccounts } from "../accounts/accounts.fixture.ts";
 import { type Accounts, mountAccountRoutes } from "../accounts/index.ts";
 import { DECLARABLE_SERVICES } from "../connectors/index.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
-import { NodeMemory } from "../runs/node-memory.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
-import { RunPlaces } from "../runs/run-places.ts";
-import { createTrialRunner } from "../runs/trial-runner.ts";
-import { TrialRuns } from "../runs/trial-runs.ts";
+import { NodeMemory } from "../runs/start/node-memory.ts";
+import { RunPlaces } from "../runs/start/run-places.ts";
+import { createTrialRunner } from "../runs/trial/trial-runner.ts";
+import { TrialRuns } from "../runs/trial/trial-runs.ts";
 import { type Catalog, createCatalog, type OfferedModels, type UploadRates } from "./index.ts";
 
 interface CatalogServer {

@@ -3,7 +3,7 @@ import { type Notification, NotificationList } from "@stoa/contract";
 import { type Client, parsed } from "../../../../tests/harness/client.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { accountOf } from "../catalog/catalog.fixture.ts";
-import { eachEvent, type ReadEvent } from "../runs/event-reader.fixture.ts";
+import { eachEvent, type ReadEvent } from "../runs/live/event-reader.fixture.ts";
 import { insertNotice } from "./notification-store.ts";
 
 /** Somebody signed in, and their account. */

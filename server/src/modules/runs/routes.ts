@@ -14,14 +14,14 @@ import { lastEventId, sendEvents, wantsEvents } from "../../platform/http/event-
 import { FilesUnderWay } from "../../platform/http/files-under-way.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import { preferencesOf } from "../../platform/http/prefer.ts";
-import { advisePolling, answerEarly, mayAnswerEarly, RUN_DOORS, type RunDoor } from "./async-answer.ts";
-import { type FollowOptions, followRun } from "./follow-run.ts";
-import { idempotencyKeyOf, stillRunning } from "./idempotency.ts";
-import { isUnderWay } from "./run-reader.ts";
+import { type FollowOptions, followRun } from "./live/follow-run.ts";
 import type { RunService } from "./run-service.ts";
-import type { RunStorageLimits } from "./run-storage.ts";
-import type { TraceService } from "./trace-service.ts";
-import type { UsageService } from "./usage-service.ts";
+import { isUnderWay } from "./settle/run-reader.ts";
+import { advisePolling, answerEarly, mayAnswerEarly, RUN_DOORS, type RunDoor } from "./start/async-answer.ts";
+import { idempotencyKeyOf, stillRunning } from "./start/idempotency.ts";
+import type { TraceService } from "./trace/trace-service.ts";
+import type { RunStorageLimits } from "./upkeep/run-storage.ts";
+import type { UsageService } from "./usage/usage-service.ts";
 
 interface Exchange {
   caller: Caller;

@@ -11,11 +11,14 @@ import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
-import { medianTokensOf } from "./agent-figures.ts";
-import { requireSameBody } from "./idempotency.ts";
-import type { LiveRuns } from "./live-run.ts";
-import type { NodeLease } from "./node-lease.ts";
-import type { PlaceRequest } from "./place-shares.ts";
+import type { LiveRuns } from "./live/live-run.ts";
+import type { RunNode } from "./live/run-node.ts";
+import { findKey, type IdempotencyKey, notifyWhenRunEnds, requestCancel } from "./run-store.ts";
+import { presentRun } from "./settle/present.ts";
+import { hasEnded, isUnderWay, type RunRow, readRun } from "./settle/run-reader.ts";
+import { medianTokensOf } from "./start/agent-figures.ts";
+import { requireSameBody } from "./start/idempotency.ts";
+import type { PlaceRequest } from "./start/place-shares.ts";
 import {
   type PrepareOptions,
   prepareRun,
@@ -23,15 +26,12 @@ import {
   requireGrants,
   requireModels,
   requireRuntime,
-} from "./prepare-run.ts";
-import { presentRun } from "./present.ts";
-import type { RunNode } from "./run-node.ts";
-import { placeRequestOf, type RunPlaces } from "./run-places.ts";
-import { hasEnded, isUnderWay, type RunRow, readRun } from "./run-reader.ts";
-import { findKey, type IdempotencyKey, notifyWhenRunEnds, requestCancel } from "./run-store.ts";
-import { larger, type RunTerms, smaller } from "./run-terms.ts";
-import { spendingRoom } from "./spending-bound.ts";
-import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
+} from "./start/prepare-run.ts";
+import { placeRequestOf, type RunPlaces } from "./start/run-places.ts";
+import { larger, type RunTerms, smaller } from "./start/run-terms.ts";
+import { spendingRoom } from "./start/spending-bound.ts";
+import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start/start-run.ts";
+import type { NodeLease } from "./upkeep/node-lease.ts";
 import { within } from "./within.ts";
 
 export interface RunServiceOptions {

@@ -3,9 +3,9 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import type { RunLogEntry, RunNews } from "./run-feed.ts";
-import { TOO_MANY_AT_ONCE } from "./runs-at-once.ts";
-import { OVER_LIMIT, type SpendingBound, spendingBoundOf } from "./spending-bound.ts";
+import type { RunLogEntry, RunNews } from "./live/run-feed.ts";
+import { TOO_MANY_AT_ONCE } from "./start/runs-at-once.ts";
+import { OVER_LIMIT, type SpendingBound, spendingBoundOf } from "./start/spending-bound.ts";
 
 /** What start_run and settle_run refuse, by SQLSTATE; and the ledger's word for a hold that has ended. */
 const NOT_OURS = "RN001";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { someVersion } from "../catalog/catalog.fixture.ts";
 import { PRICE, USD } from "../runs/runs.fixture.ts";
-import { limit } from "../runs/spending-limits.fixture.ts";
+import { limit } from "../runs/start/spending-limits.fixture.ts";
 import { scheduled, someKey, useSchedules, wish } from "./schedules.fixture.ts";
 
 const stack = useSchedules();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Person, parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
-import { readEvents } from "../runs/event-reader.fixture.ts";
+import { readEvents } from "../runs/live/event-reader.fixture.ts";
 
 const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openRun, readEvents } from "../../runs/event-reader.fixture.ts";
+import { openRun, readEvents } from "../../runs/live/event-reader.fixture.ts";
+import { countTokens } from "../../runs/live/text-metering.ts";
 import { bodyOf, useRuns } from "../../runs/runs.fixture.ts";
-import { countTokens } from "../../runs/text-metering.ts";
 import { lockAgent } from "../agents/agent-store.ts";
 import { changePrice } from "./price-store.ts";
 

@@ -3,20 +3,20 @@ import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
 import type * as z from "zod";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { ConnectorGrants } from "../../connectors/index.ts";
-import type { HoldGrowth } from "../hold.ts";
-import { LiveRun } from "../live-run.ts";
+import type { HoldGrowth } from "../live/hold.ts";
+import { LiveRun } from "../live/live-run.ts";
+import { RunMeter } from "../live/run-meter.ts";
+import type { RunNode } from "../live/run-node.ts";
+import { insertCalledRun } from "../run-store.ts";
 import {
   type PrepareOptions,
   prepareRun,
   requireGrants,
   requireModels,
   requireRuntime,
-} from "../prepare-run.ts";
-import { RunMeter } from "../run-meter.ts";
-import type { RunNode } from "../run-node.ts";
-import { placeRequestOf, type RunPlaces } from "../run-places.ts";
-import { insertCalledRun } from "../run-store.ts";
-import { factsOf, neededHold, newRun, type PreparedRun, type StartOptions } from "../start-run.ts";
+} from "../start/prepare-run.ts";
+import { placeRequestOf, type RunPlaces } from "../start/run-places.ts";
+import { factsOf, neededHold, newRun, type PreparedRun, type StartOptions } from "../start/start-run.ts";
 
 export interface CalledRunsOptions {
   supervisor: Supervisor;

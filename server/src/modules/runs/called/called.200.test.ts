@@ -8,8 +8,8 @@ import {
   usageChunk,
 } from "../../../../../gateway/src/testing/scripted-upstream.ts";
 import { parsed } from "../../../../../tests/harness/client.ts";
+import { countTokens } from "../live/text-metering.ts";
 import { MODEL, PRICE, USD, useRuns } from "../runs.fixture.ts";
-import { countTokens } from "../text-metering.ts";
 import { CALLS, people, runAgent } from "./called.fixture.ts";
 
 const stack = useRuns();

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { openRun, readEvents } from "../event-reader.fixture.ts";
+import { openRun, readEvents } from "../live/event-reader.fixture.ts";
 import { PRICE, USD, useRuns } from "../runs.fixture.ts";
-import { sweep } from "../sweeper.ts";
+import { sweep } from "../upkeep/sweeper.ts";
 import { CALLS, people } from "./called.fixture.ts";
 
 /** The sweeper's own beat is off: a test sweeps by hand. */

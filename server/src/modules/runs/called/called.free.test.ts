@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { completion, openAiUsage } from "../../../../../gateway/src/testing/scripted-upstream.ts";
-import { openRun, readEvents } from "../event-reader.fixture.ts";
+import { openRun, readEvents } from "../live/event-reader.fixture.ts";
 import { MODEL, PRICE, USD, useRuns } from "../runs.fixture.ts";
 import { CALLS, people, runAgent } from "./called.fixture.ts";
 

@@ -2,7 +2,7 @@ import { TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { AgentSuspensions } from "../../catalog/index.ts";
 import { insertNotice } from "../../notifications/notification-store.ts";
-import { openRun, readEvents } from "../event-reader.fixture.ts";
+import { openRun, readEvents } from "../live/event-reader.fixture.ts";
 import { PRICE, USD, useRuns } from "../runs.fixture.ts";
 import { CALLS, people } from "./called.fixture.ts";
 

@@ -1,6 +1,6 @@
-import type { LiveRun } from "../live-run.ts";
+import type { LiveRun } from "../live/live-run.ts";
 import type { BookedEnd } from "../run-store.ts";
-import type { PreparedRun } from "../start-run.ts";
+import type { PreparedRun } from "../start/start-run.ts";
 
 /** A run that has ended and been charged. */
 export interface EndedCall {

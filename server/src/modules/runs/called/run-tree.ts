@@ -1,4 +1,4 @@
-import type { RunMeter } from "../run-meter.ts";
+import type { RunMeter } from "../live/run-meter.ts";
 
 /** The run that a caller started and its called runs, at any depth. One hold pays for all of them. */
 export class RunTree {

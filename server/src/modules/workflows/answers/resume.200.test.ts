@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
-import { readEvents } from "../../runs/event-reader.fixture.ts";
+import { readEvents } from "../../runs/live/event-reader.fixture.ts";
 import {
   bodyNode,
   firstWait,

@@ -1,4 +1,4 @@
-"""An agent's input, checked and converted as Stoa's server does it (server/src/modules/runs/run-input.ts).
+"""An agent's input, checked and converted as Stoa's server does it (server/src/modules/runs/start/run-input.ts).
 
 Both are tested with the cases in runtime/protocol/input-cases.json.
 """

@@ -1,0 +1,129 @@
+import { boundText } from "@stoa/contract/bounded-text";
+import type { NodeRun, RunEvent } from "@stoa/runtime/protocol";
+import { limitNote, withNote } from "../settle/limit-note.ts";
+import type { HoldGrowth } from "./hold.ts";
+import { StreamedCost } from "./live-cost.ts";
+import type { LiveRun } from "./live-run.ts";
+import type { NodeNews, RunNews } from "./run-feed.ts";
+import { cutToTokens, StreamedText } from "./text-metering.ts";
+
+/** A step is one entry of a run's history: what is longer is a document, and its beginning says which. */
+const MAX_STEP_CHARS = 4_000;
+/** Names of nodes, members and tools; OpenAI allows 64 characters for a tool's. */
+const MAX_SOURCE_CHARS = 200;
+
+/**
+ * What an agent says while it runs, in order: counted, held for, and passed on to the run's log. Text that no
+ * model made ends at the cap or the balance (docs/product-rules.md#stop-at-the-limit).
+ */
+export class AnswerStream {
+  readonly streamed: StreamedText;
+  /** The answer as it was given out when it was cut. */
+  cutText: string | undefined;
+  readonly #run: LiveRun;
+  readonly #hold: HoldGrowth;
+  readonly #cost: StreamedCost;
+  /** Text that waits to be counted: what comes meanwhile is counted with it, so counting keeps up with any agent. */
+  #waiting: { text: string } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #broken: () => void = () => {};
+
+  constructor(run: LiveRun, hold: HoldGrowth) {
+    this.#run = run;
+    this.#hold = hold;
+    this.#cost = new StreamedCost(run);
+    this.streamed = new StreamedText(run.facts.accountId);
+  }
+
+  take(event: RunEvent): void {
+    if (event.type === "output") {
+      this.#takeText(event.text);
+      return;
+    }
+    this.#waiting = undefined;
+    this.#queue(() => this.#run.feed.note(newsOf(event)));
+  }
+
+  #takeText(text: string): void {
+    if (this.#waiting) {
+      this.#waiting.text += text;
+      return;
+    }
+    const piece = { text };
+    this.#waiting = piece;
+    this.#queue(() => {
+      if (this.#waiting === piece) this.#waiting = undefined;
+      return this.#output(piece.text);
+    });
+  }
+
+  #queue(work: () => unknown): void {
+    this.#last = this.#last.then(work);
+    this.#last.catch(() => this.#broken());
+  }
+
+  /** Told when something said could not be counted or held for: the run must not go on. */
+  onBroken(broken: () => void): void {
+    this.#broken = broken;
+  }
+
+  /** Everything taken so far has been counted and passed on. @throws what the ledger threw meanwhile. */
+  async drained(): Promise<void> {
+    await this.#last;
+    this.#cost.stop();
+  }
+
+  async #output(text: string): Promise<void> {
+    if (this.cutText !== undefined) return;
+    const { meter, feed } = this.#run;
+    const before = { text: this.streamed.text, tokens: this.streamed.tokens };
+    meter.outputTokens = await this.streamed.push(text);
+    const affordable = await textTokensWithin(this.#run, this.#hold);
+    if (meter.outputTokens <= affordable) {
+      feed.output(text);
+      return this.#cost.grew();
+    }
+    const kept = await cutToTokens(text, affordable - before.tokens);
+    meter.outputTokens = Math.max(affordable, 0);
+    meter.limited = true;
+    this.cutText = withNote(before.text + kept, limitNote(this.#run));
+    feed.output(this.cutText.slice(before.text.length));
+    this.#run.stop("limit");
+  }
+}
+
+/** An event other than output as an entry of the run's log. */
+function newsOf(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNews, { kind: "output" }> {
+  if (event.type === "step") {
+    const { kind, source, text } = event;
+    const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: boundText(text, MAX_STEP_CHARS) };
+    return { kind: "step", payload: step };
+  }
+  if (event.type === "node") return { kind: "node", payload: nodeNews(event.run) };
+  const message = boundText(event.message);
+  if (event.type === "log") return { kind: "log", payload: { level: event.level, message } };
+  const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
+  return { kind: "progress", payload: { message, ...fraction } };
+}
+
+function nodeNews({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeNews {
+  return {
+    ...run,
+    within: within ?? null,
+    serves: serves ?? null,
+    run: runIndex,
+    duration_ms: ms,
+    items_in: itemsIn,
+    items_out: itemsOut,
+    error: error ?? null,
+  };
+}
+
+/** Output tokens that the hold, grown as far as needed and possible, carries beside the input. */
+export async function textTokensWithin(run: LiveRun, hold: HoldGrowth): Promise<number> {
+  const { meter } = run;
+  if (!meter.chargesText || meter.terms.pricePerToken === 0n) return Number.POSITIVE_INFINITY;
+  const needed = meter.terms.pricePerToken * BigInt(meter.metered);
+  const held = needed <= meter.held ? meter.held : await run.serially(() => hold.reach(run, needed));
+  return meter.tokensFor(held) - meter.inputTokens;
+}

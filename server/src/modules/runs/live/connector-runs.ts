@@ -1,0 +1,33 @@
+import type { ProxiedRun, ProxiedRuns } from "../../connectors/index.ts";
+import type { TrialRuns } from "../trial/trial-runs.ts";
+import type { LiveRun, LiveRuns } from "./live-run.ts";
+
+/** The runs of this node as the connector proxy may know them. */
+export function createConnectorRuns(live: LiveRuns, trials: TrialRuns): ProxiedRuns {
+  const known = new WeakMap<LiveRun, ProxiedRun>();
+  return {
+    find(runId) {
+      const run = live.get(runId);
+      if (run === undefined || run.over.aborted || run.stopCause !== undefined) return undefined;
+      const proxied = known.get(run) ?? proxiedRun(run);
+      known.set(run, proxied);
+      return proxied;
+    },
+    trialReachedConnector: (runId) => trials.reachOutside(runId),
+  };
+}
+
+function proxiedRun(run: LiveRun): ProxiedRun {
+  const { userId, agentId, developerAccountId, connectorUses } = run.facts;
+  return {
+    userId,
+    agentId,
+    agentOwnerAccountId: developerAccountId,
+    uses: connectorUses,
+    traffic: run.traffic,
+    signal: run.over,
+    track: (call) => run.endAfter(call),
+    record: ({ durationMs, ...call }) =>
+      run.feed.note({ kind: "connector_call", payload: { ...call, duration_ms: durationMs } }),
+  };
+}

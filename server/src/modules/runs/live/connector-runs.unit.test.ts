@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { TrialRuns } from "../trial/trial-runs.ts";
+import { createConnectorRuns } from "./connector-runs.ts";
+import { LiveRun, LiveRuns } from "./live-run.ts";
+import { RunMeter } from "./run-meter.ts";
+
+const USES = [{ service: "slack", methods: ["POST" as const], paths: ["/chat.postMessage"] }];
+
+function liveRun() {
+  const terms = {
+    pays: "tokens",
+    pricePerToken: 1n,
+    cap: 100n,
+    capSetBy: "agent",
+    sponsorLimit: 0n,
+  } as const;
+  const run = new LiveRun(
+    {
+      id: "run_1",
+      epoch: 1n,
+      accountId: "acc_caller",
+      developerAccountId: "acc_developer",
+      userId: "usr_caller",
+      username: "caller",
+      agentId: 7,
+      framework: "stoa",
+      connectorUses: USES,
+      calledAgents: [],
+      hosts: [],
+      input: {},
+      timeoutSeconds: 60,
+    },
+    new RunMeter(terms, 1, 100n),
+  );
+  const live = new LiveRuns();
+  live.add(run);
+  return { run, runs: createConnectorRuns(live, new TrialRuns()) };
+}
+
+test("a run is known by its caller, its agent's owner and what its version declares, and stays the same one", () => {
+  const { runs } = liveRun();
+  const found = runs.find("run_1");
+  expect(found).toMatchObject({
+    userId: "usr_caller",
+    agentId: 7,
+    agentOwnerAccountId: "acc_developer",
+    uses: USES,
+  });
+  expect(runs.find("run_1")).toBe(found);
+  expect(runs.find("run_2")).toBeUndefined();
+});
+
+test("when the sandbox has ended its calls are given up, and the run's end waits until they are written", async () => {
+  const { run, runs } = liveRun();
+  const found = runs.find("run_1");
+  if (!found) throw new Error("the run lives");
+  let write: () => void = () => undefined;
+  found.track(
+    new Promise<void>((resolve) => {
+      write = resolve;
+    }),
+  );
+  run.sandboxEnded();
+  expect(found.signal.aborted).toBe(true);
+  expect(runs.find("run_1")).toBeUndefined();
+  expect(await run.callsRecorded(10)).toBe(false);
+  const waiting = run.callsRecorded(10_000);
+  const call = {
+    service: "slack",
+    method: "POST",
+    path: "/x",
+    durationMs: 5,
+    status: null,
+    reason: "given up",
+  };
+  found.record({ ...call, outcome: "failed" });
+  write();
+  expect(await waiting).toBe(true);
+  expect(run.feed.unsaved()).toMatchObject([
+    { kind: "connector_call", payload: { path: "/x", duration_ms: 5 } },
+  ]);
+});
+
+test("a run that was told to stop makes no further call", () => {
+  const { run, runs } = liveRun();
+  run.stop("limit");
+  expect(runs.find("run_1")).toBeUndefined();
+});

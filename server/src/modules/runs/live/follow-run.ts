@@ -1,0 +1,108 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { RunStreamEvent, RunStreamEventName } from "@stoa/contract";
+import type * as z from "zod";
+import type { Database } from "../../../platform/db/database.ts";
+import { noteLogRead, readEvents } from "../run-store.ts";
+import { presentRun } from "../settle/present.ts";
+import { hasEnded, type RunRow, readRun } from "../settle/run-reader.ts";
+import { isLogged, isLogWithheld } from "../trace/withheld-log.ts";
+import type { LiveRuns } from "./live-run.ts";
+import type { RunLogEntry } from "./run-feed.ts";
+
+/** An event as it goes to a follower; `id` is what it names to resume after it. */
+export type FollowedEvent = {
+  [Name in RunStreamEventName]: { id: number; event: Name; data: z.input<(typeof RunStreamEvent)[Name]> };
+}[RunStreamEventName];
+
+/** How often another node's run is looked at: a person reads no faster. */
+const POLL_MS = 300;
+/** Log entries per look. */
+const PAGE = 500;
+
+export interface FollowOptions {
+  db: Database;
+  live: LiveRuns;
+}
+
+/**
+ * A run's events after `seq` to its result: from memory where it runs here, else from the log. The caller's right to see
+ * it has been checked. What the agent logged is shown once it is noted that it was read, as it is paid for then.
+ */
+export async function* followRun(
+  options: FollowOptions,
+  run: { runId: string; accountId: string; after: number },
+  signal: AbortSignal,
+): AsyncGenerator<FollowedEvent> {
+  const { runId, accountId } = run;
+  let seq = run.after;
+  const live = options.live.get(runId);
+  if (live) {
+    yield { id: seq, event: "status", data: { run_id: runId, status: "running" } };
+    for await (const entry of live.feed.follow(seq, signal)) {
+      if (isLogged(entry) && !live.readLog()) break;
+      seq = entry.seq;
+      yield* presentEntry(runId, entry);
+    }
+    await Promise.race([live.done, aborted(signal)]);
+  }
+  const log = savedLog(options.db, runId);
+  while (!signal.aborted) {
+    const row = await readRun(options.db, runId, accountId);
+    if (!row) return;
+    for await (const entry of log.entries(seq, row)) {
+      seq = entry.seq;
+      yield* presentEntry(runId, entry);
+    }
+    if (hasEnded(row)) {
+      // A node that was lost may have shown more than it saved.
+      yield { id: Math.max(seq, row.last_seq) + 1, event: "result", data: presentRun(row) };
+      return;
+    }
+    await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** The entries of a run's log that are in the database, as far as its caller may read them. */
+function savedLog(db: Database, runId: string) {
+  let isNoted = false;
+  const mayRead = async (row: RunRow) => {
+    if (hasEnded(row)) return !isLogWithheld(row);
+    isNoted ||= await noteLogRead(db, runId);
+    return isNoted;
+  };
+  return {
+    /** Entries after `seq`; stops at one of a run that has ended meanwhile, as its end decides then. */
+    async *entries(seq: number, row: RunRow): AsyncGenerator<RunLogEntry> {
+      for (let after = seq; ; ) {
+        const entries = await readEvents(db, runId, after, PAGE);
+        for (const entry of entries) {
+          after = entry.seq;
+          if (!isLogged(entry) || (await mayRead(row))) yield entry;
+          else if (!hasEnded(row)) return;
+        }
+        if (entries.length < PAGE) return;
+      }
+    },
+  };
+}
+
+function* presentEntry(runId: string, entry: RunLogEntry): Generator<FollowedEvent> {
+  const { seq: id } = entry;
+  if (entry.kind === "output") yield { id, event: "output", data: entry.payload };
+  else if (entry.kind === "step") yield { id, event: "step", data: entry.payload };
+  else if (entry.kind === "node") {
+    // The first items are for the trace: streams of programs stay small.
+    const { items: _, duration_ms, ...run } = entry.payload;
+    yield { id, event: "node", data: { ...run, duration: duration_ms / 1000 } };
+  } else if (entry.kind === "cost")
+    yield { id, event: "cost", data: { tokens: entry.payload.tokens, cost: Number(entry.payload.cost) } };
+  else if (entry.kind === "progress")
+    yield { id, event: "status", data: { run_id: runId, status: "running", ...entry.payload } };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

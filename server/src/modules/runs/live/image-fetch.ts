@@ -1,0 +1,88 @@
+import { isApiHost } from "@stoa/contract/api-host";
+import { type FetchImage, ImageRefused } from "@stoa/gateway";
+import { isDeclaredHost } from "../../../platform/outbound/declared-hosts.ts";
+import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
+import { counted, TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
+import type { LiveRun, LiveRuns } from "./live-run.ts";
+import { findWebAddresses } from "./web-addresses.ts";
+
+/** Sites redirect to their main host and from there to where they keep pictures. */
+const MAX_REDIRECTS = 5;
+/** Picture hosts are near; who waits longer waits for a server that is down. */
+const CONNECT_MS = 5_000;
+
+interface ImageFetchOptions {
+  live: LiveRuns;
+  outbound: Pick<Outbound, "request">;
+}
+
+/**
+ * Fetches images that agents show to models by their address. A run reaches an address that its caller sent, and
+ * addresses of hosts that the agent declares. An address that agent code makes up by itself could carry the caller's
+ * data to a stranger, so it is refused.
+ */
+export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchImage {
+  const givenByRun = new WeakMap<LiveRun, ReadonlySet<string>>();
+  const addressesGiven = (run: LiveRun) => {
+    const given = givenByRun.get(run) ?? findWebAddresses(run.facts.input);
+    givenByRun.set(run, given);
+    return given;
+  };
+
+  return async ({ runId }, address, { maxBytes, timeoutMs, signal }) => {
+    const run = live.get(runId);
+    if (run === undefined || run.over.aborted) throw new ImageRefused("cannot be fetched: the run has ended");
+    const hosts = [...run.facts.hosts, ...apiHosts(run)];
+    const isGiven = addressesGiven(run.root).has(address.href);
+    if (!isGiven && !isDeclaredHost(hosts, address)) throw notReachable(address);
+    if (run.traffic.isSpent) throw new ImageRefused(`cannot be fetched: ${withoutStop(TRAFFIC_SPENT)}`);
+    const patience = { connectMs: CONNECT_MS, headMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs };
+    try {
+      const answer = await outbound.request({
+        method: "GET",
+        url: address,
+        headers: { accept: "image/png, image/jpeg, image/gif, image/webp", "user-agent": "stoa" },
+        redirects: { max: MAX_REDIRECTS, mayFollow: ({ url }) => isGiven || isDeclaredHost(hosts, url) },
+        bounds: { ...patience, maxBytes },
+        signal: AbortSignal.any([signal, run.over]),
+      });
+      if (answer.status !== 200) {
+        answer.body.destroy();
+        throw new ImageRefused(`cannot be fetched: ${address.host} answered ${answer.status}`);
+      }
+      return await wholeImage(run, answer.body);
+    } catch (error) {
+      throw error instanceof OutboundError ? refusalOf(error, address, maxBytes) : error;
+    }
+  };
+}
+
+function apiHosts({ facts }: LiveRun): string[] {
+  return facts.connectorUses.map(({ service }) => service).filter(isApiHost);
+}
+
+async function wholeImage(run: LiveRun, body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const count = (bytes: number) => {
+    if (!run.traffic.takes(bytes)) throw new ImageRefused(`cannot be fetched: ${withoutStop(TRAFFIC_SPENT)}`);
+  };
+  const chunks: Buffer[] = [];
+  for await (const chunk of counted(body, count)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function notReachable({ host }: URL): ImageRefused {
+  return new ImageRefused(
+    `is neither in the caller's input nor at a host that this agent declares (${host.slice(0, 200)}). Send the image as a data: URL`,
+  );
+}
+
+function refusalOf({ code, message }: OutboundError, { host }: URL, maxBytes: number): ImageRefused {
+  if (code === "too_large")
+    return new ImageRefused(`is larger than ${maxBytes / 1_048_576} MiB. Send a smaller image`);
+  return new ImageRefused(`cannot be fetched from ${host.slice(0, 200)}: ${withoutStop(message)}`);
+}
+
+/** The gateway ends the sentence. */
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, "");
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { useRuns } from "../runs.fixture.ts";
+import { followFrom, openRun, type ReadEvent, readEvents } from "./event-reader.fixture.ts";
+
+const stack = useRuns();
+
+/** Writes for about two seconds without a model. */
+const WRITES =
+  "import time\ndef run(message: str):\n    for n in range(40):\n        yield 'ten words of an answer that grows while it runs '\n        time.sleep(0.05)\n";
+
+const costsOf = (events: ReadEvent[]) =>
+  events.filter(({ event }) => event === "cost").map(({ data }) => Number(data.cost));
+
+test("the cost grows while an agent without a model writes, here and on another node, and ends at what is charged", async () => {
+  const { url, person, agent, otherNode } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, { source: WRITES });
+  const other = await otherNode("node-2");
+  const response = await openRun(url, caller.token, { agent_id, input_data: { message: "go" } });
+  const [first] = await readEvents(response.clone(), ({ event }) => event === "status");
+  const followed = followFrom(other.url, caller.token, String(first?.data.run_id), "0");
+  const [events, elsewhere] = await Promise.all([
+    readEvents(response),
+    followed.then((it) => readEvents(it)),
+  ]);
+  const costs = costsOf(events);
+  expect(costs.length).toBeGreaterThanOrEqual(3);
+  /** At most one for 0.3 s, and the first. */
+  expect(costs.length).toBeLessThan(40);
+  expect(costs).toEqual([...new Set(costs)].sort((a, b) => a - b));
+  const charged = Number(events.at(-1)?.data.cost);
+  expect(costs.at(-1)).toBeLessThanOrEqual(charged);
+  expect(costs.at(-1)).toBeGreaterThan(charged / 2);
+  expect(costsOf(elsewhere)).toEqual(costs);
+});

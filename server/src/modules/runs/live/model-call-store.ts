@@ -1,0 +1,47 @@
+import type { ModelCall } from "@stoa/gateway";
+import { sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+
+/** A call that ended, and the reservation in its run that it used. */
+export interface ReservedModelCall {
+  runId: string;
+  reservationId: string;
+  call: ModelCall;
+}
+
+/** Writes a call once: the gateway tries again where it heard no answer, with the same reservation. */
+export function insertModelCall(
+  db: Queryable,
+  runId: string,
+  reservationId: string,
+  call: ModelCall,
+): Promise<void> {
+  return insertModelCalls(db, [{ runId, reservationId, call }]);
+}
+
+/** Writes calls once each, all or none of them. */
+export async function insertModelCalls(db: Queryable, calls: readonly ReservedModelCall[]): Promise<void> {
+  const column = <T>(value: (reserved: ReservedModelCall) => T): T[] => calls.map(value);
+  const rows = sql`
+    INSERT INTO model_calls (run_id, id, provider, model_requested, model_answered, prompt_tokens,
+      cached_prompt_tokens, completion_tokens, counted_by, cost, started_at, duration_ms, outcome, error_code)
+    SELECT * FROM unnest(${column(({ runId }) => runId)}::text[], ${column(({ reservationId }) => reservationId)}::text[],
+      ${column(({ call }) => call.provider)}::text[], ${column(({ call }) => call.modelRequested)}::text[],
+      ${column(({ call }) => call.modelAnswered)}::text[], ${column(({ call }) => call.promptTokens)}::int[],
+      ${column(({ call }) => call.cachedPromptTokens)}::int[], ${column(({ call }) => call.completionTokens)}::int[],
+      ${column(({ call }) => call.countedBy)}::text[], ${column(({ call }) => call.costNano)}::bigint[],
+      ${column(({ call }) => call.startedAt)}::timestamptz[],
+      ${column(({ call }) => Math.round(call.durationMs))}::int[],
+      ${column(({ call }) => call.outcome)}::text[], ${column(({ call }) => call.errorCode ?? null)}::text[])
+    ON CONFLICT DO NOTHING`;
+  const kept = calls.filter(({ call }) => call.content !== undefined);
+  if (kept.length === 0) await rows.execute(db);
+  else
+    await sql`
+      WITH called AS (${rows})
+      INSERT INTO model_call_contents (run_id, call_id, content)
+      SELECT * FROM unnest(${kept.map(({ runId }) => runId)}::text[],
+        ${kept.map(({ reservationId }) => reservationId)}::text[],
+        ${kept.map(({ call }) => JSON.stringify(call.content))}::json[])
+      ON CONFLICT DO NOTHING`.execute(db);
+}

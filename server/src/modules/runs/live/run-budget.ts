@@ -1,0 +1,118 @@
+import { nanoToDecimal, TEXTS } from "@stoa/contract";
+import type { CallEstimate, ModelCall, RefusalCode, Reservation, RunBudget } from "@stoa/gateway";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Ledger } from "../../ledger/index.ts";
+import type { RunBounds } from "../run-bounds.ts";
+import { readRunSettings } from "../trace/run-settings-store.ts";
+import type { TrialRuns } from "../trial/trial-runs.ts";
+import type { HoldGrowth } from "./hold.ts";
+import { noteCost } from "./live-cost.ts";
+import type { LiveRun, LiveRuns } from "./live-run.ts";
+import { LossBound } from "./loss-bound.ts";
+import { ModelCallWriter } from "./model-call-writer.ts";
+
+export interface RunBudgetOptions {
+  db: Database;
+  ledger: Ledger;
+  live: LiveRuns;
+  trials: TrialRuns;
+  hold: HoldGrowth;
+  bounds: Pick<RunBounds, "freeFailures" | "limitGraceMs">;
+  log: FastifyBaseLogger;
+}
+
+/** Calls of a run whose content is kept: a person reads no more, and a loop of calls fills no disk. */
+const MAX_KEPT_CALLS = 50;
+
+const LOSS_BOUND_REACHED =
+  "This agent's price does not cover this model call, and your runs today may not cost more that nobody pays for. Such calls are possible again when your other runs have ended, or at 00:00 UTC";
+
+const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
+
+/** Creates the budget of the runs on this node, which the gateway asks (docs/product-rules.md#charging-for-runs). */
+export function createRunBudget(options: RunBudgetOptions): RunBudget {
+  const { db, ledger, live, trials, hold, bounds, log } = options;
+  const writer = new ModelCallWriter(db);
+  const lossBound = new LossBound(db, ledger, bounds.freeFailures);
+
+  /** At its limit a run may return what it has; then it is stopped. */
+  const reachLimit = (run: LiveRun): Reservation => {
+    run.meter.limited = true;
+    setTimeout(() => run.stop("limit"), bounds.limitGraceMs).unref();
+    return refuse("insufficient_credits", TEXTS.run.noCredits);
+  };
+
+  /** Refuses a call that the price does not cover, unless the developer sponsors it and can pay for it. */
+  const priceRefusal = async (run: LiveRun, shortfall: bigint): Promise<Reservation | undefined> => {
+    if (shortfall === 0n) return undefined;
+    const { sponsorLimit } = run.meter.terms;
+    const tooLow = refuse(
+      "price_too_low",
+      `This agent's price does not cover this model call, and its developer sponsors at most ${nanoToDecimal(sponsorLimit)} USD a run`,
+    );
+    if (shortfall > sponsorLimit) return tooLow;
+    const { balance, held, claimable } = await ledger.balance(db, run.facts.developerAccountId);
+    return shortfall > balance - held + claimable ? tooLow : undefined;
+  };
+
+  /** Read once a run; after a failure, at its next call again. */
+  const keepsContent = (run: LiveRun): Promise<boolean> => {
+    run.keepsContent ??= readRunSettings(db, run.facts.accountId).then(
+      (kept) => kept.keep_model_content,
+      (error: unknown) => {
+        run.keepsContent = undefined;
+        throw error;
+      },
+    );
+    return run.keepsContent;
+  };
+
+  const reserve = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation> => {
+    if (run.closed || run.stopCause !== undefined) return refuse("run_ended", "This run has ended");
+    const { meter } = run;
+    const withinCap = meter.completionWithin(meter.terms.cap, estimate);
+    if (withinCap < 1) return reachLimit(run);
+    if (estimate.costNano > 0n) {
+      const refused = await priceRefusal(run, meter.shortfallWith(estimate, withinCap));
+      if (refused) return refused;
+    }
+    const held = await hold.reach(run, meter.amountWith(estimate, withinCap));
+    const completionTokens = Math.min(withinCap, meter.completionWithin(held, estimate));
+    if (completionTokens < 1) return reachLimit(run);
+    if (
+      estimate.costNano > 0n &&
+      !(await lossBound.allows(run, meter.shortfallWith(estimate, completionTokens)))
+    )
+      return refuse("loss_bound_reached", LOSS_BOUND_REACHED);
+    const kept = meter.callsReserved < MAX_KEPT_CALLS && (await keepsContent(run));
+    return {
+      granted: true,
+      id: meter.reserve(estimate, completionTokens),
+      completionTokens,
+      keepsContent: kept,
+    };
+  };
+
+  return {
+    async reserve(runId, estimate) {
+      if (trials.has(runId)) return trials.grant(runId, estimate);
+      const run = live.get(runId);
+      if (!run) return refuse("run_ended", "This run has ended");
+      return run.serially(() => reserve(run, estimate));
+    },
+
+    async record(runId: string, reservationId: string, call: ModelCall) {
+      if (trials.has(runId)) return;
+      const written = writer.write(runId, reservationId, call);
+      const run = live.get(runId);
+      if (run?.record(reservationId, call, written) && !run.closed) noteCost(run);
+      else
+        log.error(
+          { runId, cost: nanoToDecimal(call.costNano) },
+          "a model call ended after its run was settled",
+        );
+      await written;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { JsonValue, LogLevel, NodeRun, StepKind } from "@stoa/runtime/protocol";
+import type { ConnectorCall } from "../../connectors/index.ts";
+
+/** A call of another agent. `run_id` is null where no run was started. */
+export interface AgentCallNews {
+  agent_id: number | null;
+  agent_name: string | null;
+  run_id: string | null;
+  outcome: "answered" | "refused" | "failed";
+  reason: string | null;
+  duration_ms: number;
+}
+
+export type ConnectorCallNews = Omit<ConnectorCall, "durationMs"> & { duration_ms: number };
+
+/** A run of a workflow's node. */
+export interface NodeNews {
+  node: string;
+  within: string | null;
+  serves: string | null;
+  run: number;
+  state: NodeRun["state"];
+  duration_ms: number;
+  items_in: number[];
+  items_out: number[];
+  items: JsonValue[][];
+  error: string | null;
+}
+
+/** What a run's log says, by kind. `cost` is in USD as exact decimal text. */
+export type RunNews =
+  | { kind: "output"; payload: { text: string } }
+  | { kind: "log"; payload: { level: LogLevel; message: string } }
+  | { kind: "progress"; payload: { message: string; fraction?: number } }
+  | { kind: "step"; payload: { kind: StepKind; source: string; text: string } }
+  | { kind: "node"; payload: NodeNews }
+  | { kind: "connector_call"; payload: ConnectorCallNews }
+  | { kind: "agent_call"; payload: AgentCallNews }
+  | { kind: "cost"; payload: { tokens: number; cost: string } };
+
+/** One entry of a run's log: its place, and when it was written in milliseconds since 1970. */
+export type RunLogEntry = RunNews & { seq: number; at: number };
+
+/** Pieces of output that arrive within this time become one entry: at most 50 rows a second and run. */
+const GATHER_MS = 20;
+/** Entries of one kind other than output: an agent that reports a thousand steps says nothing with the next. */
+const MAX_ENTRIES_OF_KIND = 1_000;
+
+/**
+ * The log of a live run on the node that runs it: followers read it from memory, a writer saves what is new.
+ * Its text is bounded by the sandbox's limit on output.
+ */
+export class RunFeed {
+  readonly #entries: RunLogEntry[] = [];
+  readonly #perKind = new Map<RunNews["kind"], number>();
+  readonly #waitingNodes = new Set<string>();
+  #savedSeq = 0;
+  #gathered = "";
+  #lastFlush = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #wake: (() => void)[] = [];
+  closed = false;
+
+  get lastSeq(): number {
+    return this.#entries.length;
+  }
+
+  output(text: string): void {
+    if (this.closed || text === "") return;
+    this.#gathered += text;
+    const wait = GATHER_MS - (Date.now() - this.#lastFlush);
+    if (wait <= 0) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), wait);
+  }
+
+  note(news: Exclude<RunNews, { kind: "output" }>): void {
+    const written = this.#perKind.get(news.kind) ?? 0;
+    if (this.closed || written >= MAX_ENTRIES_OF_KIND) return;
+    if (news.kind === "node" && this.#isLate(news.payload)) return;
+    this.#flush();
+    this.#perKind.set(news.kind, written + 1);
+    this.#append(news);
+  }
+
+  /** That a node has begun is told a moment later (node-beginnings.ts): it may wait for an answer by then. */
+  #isLate({ node, within, run, state }: NodeNews): boolean {
+    const key = JSON.stringify([node, within, run]);
+    if (state === "running") return this.#waitingNodes.has(key);
+    if (state === "waiting") this.#waitingNodes.add(key);
+    else this.#waitingNodes.delete(key);
+    return false;
+  }
+
+  /** Nothing is added any more; followers that have read all end. */
+  close(): void {
+    if (this.closed) return;
+    this.#flush();
+    this.closed = true;
+    this.#wakeFollowers();
+  }
+
+  /** Entries that no database has yet. */
+  unsaved(): readonly RunLogEntry[] {
+    return this.#entries.slice(this.#savedSeq);
+  }
+
+  saved(upTo: number): void {
+    if (upTo > this.#savedSeq) this.#savedSeq = upTo;
+  }
+
+  /** Entries after `seq`, as they come, until the run ends or `signal` aborts. */
+  async *follow(seq: number, signal: AbortSignal): AsyncGenerator<RunLogEntry> {
+    for (let next = Math.max(0, seq); !signal.aborted; ) {
+      const entry = this.#entries[next];
+      if (entry) {
+        next += 1;
+        yield entry;
+      } else if (this.closed) return;
+      else await this.#news(signal);
+    }
+  }
+
+  #news(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      signal.addEventListener("abort", done, { once: true });
+      this.#wake.push(done);
+    });
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#gathered === "") return;
+    const text = this.#gathered;
+    this.#gathered = "";
+    this.#lastFlush = Date.now();
+    this.#append({ kind: "output", payload: { text } });
+  }
+
+  #append(news: RunNews): void {
+    this.#entries.push({ ...news, seq: this.#entries.length + 1, at: Date.now() });
+    this.#wakeFollowers();
+  }
+
+  #wakeFollowers(): void {
+    const followers = this.#wake;
+    this.#wake = [];
+    for (const wake of followers) wake();
+  }
+}

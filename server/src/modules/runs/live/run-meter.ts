@@ -1,0 +1,216 @@
+import { type CallEstimate, isProviderTrouble, type ModelCall } from "@stoa/gateway";
+import { larger, type RunTerms, smaller } from "../start/run-terms.ts";
+
+/** What a run used of one model; calls without tokens are not use. */
+export interface ModelUse {
+  model: string;
+  calls: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+interface InFlight {
+  tokens: number;
+  cost: bigint;
+  askedCompletion: number;
+  grantedCompletion: number;
+  /** When it was granted, by the monotonic clock. */
+  since: number;
+}
+
+/** Tokens of a budget without a price: no run of ten minutes uses so many. */
+const UNBOUNDED_TOKENS = 1_000_000_000;
+
+/**
+ * The most a call costs with fewer completion tokens than estimated. In proportion, which is from above as no
+ * provider sells completion tokens below prompt tokens.
+ */
+function costOf(estimate: CallEstimate, completionTokens: number): bigint {
+  const whole = BigInt(estimate.promptTokens + estimate.completionTokens);
+  const part = BigInt(estimate.promptTokens + completionTokens);
+  return whole === 0n ? estimate.costNano : (estimate.costNano * part + whole - 1n) / whole;
+}
+
+/** Tokens of a call, prompt included, that an amount of provider cost carries. */
+function tokensForCost(amount: bigint, estimate: CallEstimate): number {
+  const whole = estimate.promptTokens + estimate.completionTokens;
+  if (estimate.costNano === 0n) return whole;
+  const tokens = (larger(amount, 0n) * BigInt(whole)) / estimate.costNano;
+  return Number(smaller(tokens, BigInt(UNBOUNDED_TOKENS)));
+}
+
+/**
+ * What one live run has used, has in flight and may still use. Pure arithmetic; the money
+ * behind it is the hold, whose size it is told.
+ */
+export class RunMeter {
+  readonly terms: RunTerms;
+  readonly inputTokens: number;
+  /** The hold as the ledger last said it. */
+  held: bigint;
+  /** Text given out so far, o200k tokens. */
+  outputTokens = 0;
+  modelTokens = 0;
+  readonly models = new Map<string, ModelUse>();
+  modelCost = 0n;
+  /** What was set aside for model calls that the caller's payment does not cover. */
+  uncovered = 0n;
+  /** The run met its cap or the end of the balance. */
+  limited = false;
+  /** The code with which the last call ended, if its provider failed it. */
+  providerTrouble: string | undefined;
+  /** Why the model stopped writing in the last call that it answered. */
+  finishReason: string | undefined;
+  readonly #inFlight = new Map<string, InFlight>();
+  #nextReservation = 1;
+
+  constructor(terms: RunTerms, inputTokens: number, held: bigint) {
+    this.terms = terms;
+    this.inputTokens = inputTokens;
+    this.held = held;
+  }
+
+  /** Model tokens if a model was called, else the tokens of input and output. */
+  get metered(): number {
+    return this.modelTokens > 0 ? this.modelTokens : this.inputTokens + this.outputTokens;
+  }
+
+  get callsInFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Calls so far, those in flight included. */
+  get callsReserved(): number {
+    return this.#nextReservation - 1;
+  }
+
+  /** Whether the text of the answer is what is charged, as no model was called. */
+  get chargesText(): boolean {
+    return this.modelTokens === 0 && this.#inFlight.size === 0;
+  }
+
+  /** Tokens that an amount buys. */
+  tokensFor(amount: bigint): number {
+    if (this.terms.pricePerToken === 0n) return UNBOUNDED_TOKENS;
+    return Number(smaller(amount / this.terms.pricePerToken, BigInt(UNBOUNDED_TOKENS)));
+  }
+
+  /** What must be held for the calls made and in flight and one more with so many completion tokens. */
+  amountWith(estimate: CallEstimate, completionTokens: number): bigint {
+    if (this.terms.pays === "model_cost") return this.costWith(estimate, completionTokens);
+    const tokens = this.#tokensTaken() + estimate.promptTokens + completionTokens;
+    return this.terms.pricePerToken * BigInt(tokens);
+  }
+
+  /** Completion tokens that an amount leaves for a call with this prompt; below 1 it cannot be made. */
+  completionWithin(amount: bigint, estimate: CallEstimate): number {
+    const left =
+      this.terms.pays === "model_cost"
+        ? tokensForCost(amount - this.modelCostTaken, estimate)
+        : this.tokensFor(amount) - this.#tokensTaken();
+    return Math.min(estimate.completionTokens, left - estimate.promptTokens);
+  }
+
+  /** Model cost used and in flight, with one more call. */
+  costWith(estimate: CallEstimate, completionTokens: number): bigint {
+    return this.modelCostTaken + costOf(estimate, completionTokens);
+  }
+
+  /** Returns what the developer would have to pay if one more call used all it may, nano-USD. */
+  shortfallWith(estimate: CallEstimate, completionTokens: number): bigint {
+    if (this.terms.pays === "model_cost") return 0n;
+    const gross = smaller(this.amountWith(estimate, completionTokens), this.terms.cap);
+    return larger(this.costWith(estimate, completionTokens) - gross, 0n);
+  }
+
+  reserve(estimate: CallEstimate, grantedCompletion: number): string {
+    const id = String(this.#nextReservation++);
+    this.#inFlight.set(id, {
+      tokens: estimate.promptTokens + grantedCompletion,
+      cost: costOf(estimate, grantedCompletion),
+      askedCompletion: estimate.completionTokens,
+      grantedCompletion,
+      since: performance.now(),
+    });
+    return id;
+  }
+
+  /** Books a call that ended. @returns false when the reservation is not there (any more). */
+  record(reservationId: string, call: ModelCall): boolean {
+    const reservation = this.#inFlight.get(reservationId);
+    if (!reservation) return false;
+    this.#inFlight.delete(reservationId);
+    this.modelTokens += call.promptTokens + call.completionTokens;
+    this.modelCost += call.costNano;
+    this.#note(call);
+    this.#noteEnd(call);
+    const shortened = reservation.grantedCompletion < reservation.askedCompletion;
+    if (shortened && call.completionTokens >= reservation.grantedCompletion) this.limited = true;
+    return true;
+  }
+
+  /** Model cost used and in flight. */
+  get modelCostTaken(): bigint {
+    return this.modelCost + this.#costInFlight();
+  }
+
+  /** What must be held to charge everything metered. */
+  get amountMetered(): bigint {
+    if (this.terms.pays === "model_cost") return this.modelCost;
+    return this.terms.pricePerToken * BigInt(this.metered);
+  }
+
+  /** What must be held for everything metered and in flight. */
+  get amountTaken(): bigint {
+    if (this.terms.pays === "model_cost") return this.modelCostTaken;
+    return larger(this.amountMetered, this.terms.pricePerToken * BigInt(this.#tokensTaken()));
+  }
+
+  /** The tokens that are charged: those metered, as far as the hold carries them. */
+  get charged(): number {
+    return Math.min(this.metered, this.tokensFor(this.held));
+  }
+
+  /** What the caller pays for what was metered; never above the hold. */
+  get cost(): bigint {
+    if (this.terms.pays === "model_cost") return smaller(this.modelCost, this.held);
+    return this.terms.pricePerToken * BigInt(this.charged);
+  }
+
+  /** For how long the oldest call in flight has waited for its answer, milliseconds. */
+  get longestWaitMs(): number {
+    const now = performance.now();
+    return Math.max(0, ...[...this.#inFlight.values()].map(({ since }) => now - since));
+  }
+
+  #noteEnd(call: ModelCall): void {
+    if (call.outcome === "error") {
+      this.providerTrouble = isProviderTrouble(call.errorCode) ? call.errorCode : undefined;
+    } else if (call.outcome !== "client_gone") {
+      this.providerTrouble = undefined;
+      this.finishReason = call.finishReason;
+    }
+  }
+
+  #note(call: ModelCall): void {
+    if (call.promptTokens + call.completionTokens === 0) return;
+    const model = call.modelAnswered;
+    const use = this.models.get(model) ?? { model, calls: 0, prompt_tokens: 0, completion_tokens: 0 };
+    use.calls += 1;
+    use.prompt_tokens += call.promptTokens;
+    use.completion_tokens += call.completionTokens;
+    this.models.set(model, use);
+  }
+
+  #tokensTaken(): number {
+    let tokens = this.modelTokens;
+    for (const call of this.#inFlight.values()) tokens += call.tokens;
+    return tokens;
+  }
+
+  #costInFlight(): bigint {
+    let cost = 0n;
+    for (const call of this.#inFlight.values()) cost += call.cost;
+    return cost;
+  }
+}

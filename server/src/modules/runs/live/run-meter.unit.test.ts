@@ -1,0 +1,129 @@
+import type { ModelCall } from "@stoa/gateway";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RunTerms } from "../start/run-terms.ts";
+import { RunMeter } from "./run-meter.ts";
+
+const BOUND = { capSetBy: "agent", sponsorLimit: 0n } as const;
+const TOKENS: RunTerms = { pays: "tokens", pricePerToken: 100n, cap: 100_000n, ...BOUND };
+const OWN: RunTerms = { pays: "model_cost", pricePerToken: 0n, cap: 1_000n, ...BOUND };
+
+const call = (promptTokens: number, completionTokens: number, costNano: bigint): ModelCall => ({
+  provider: "p",
+  modelRequested: "m",
+  modelAnswered: "m",
+  promptTokens,
+  cachedPromptTokens: 0,
+  completionTokens,
+  countedBy: "provider",
+  costNano,
+  startedAt: new Date(0),
+  durationMs: 1,
+  outcome: "completed",
+});
+
+describe("what is charged", () => {
+  test("text where no model was called, model tokens where one was", () => {
+    const meter = new RunMeter(TOKENS, 10, 100_000n);
+    meter.outputTokens = 5;
+    expect([meter.metered, meter.cost]).toEqual([15, 1_500n]);
+    const id = meter.reserve({ promptTokens: 7, completionTokens: 20, costNano: 0n }, 20);
+    meter.record(id, call(7, 3, 0n));
+    expect([meter.metered, meter.charged, meter.cost]).toEqual([10, 10, 1_000n]);
+  });
+
+  test("never more than the hold carries in whole tokens", () => {
+    const meter = new RunMeter(TOKENS, 10, 1_250n);
+    meter.outputTokens = 50;
+    expect([meter.metered, meter.charged, meter.cost]).toEqual([60, 12, 1_200n]);
+  });
+
+  test("one's own agent costs its models, within its hold", () => {
+    const meter = new RunMeter(OWN, 10, 300n);
+    meter.record(
+      meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 200n }, 1),
+      call(1, 1, 250n),
+    );
+    expect(meter.cost).toBe(250n);
+    meter.record(
+      meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 200n }, 1),
+      call(1, 1, 250n),
+    );
+    expect(meter.cost).toBe(300n);
+  });
+
+  test("a call is recorded once", () => {
+    const meter = new RunMeter(TOKENS, 0, 100_000n);
+    const id = meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 0n }, 1);
+    expect(meter.record(id, call(1, 1, 0n))).toBe(true);
+    expect(meter.record(id, call(1, 1, 0n))).toBe(false);
+    expect(meter.modelTokens).toBe(2);
+  });
+});
+
+describe("what may still be used", () => {
+  const estimate = { promptTokens: 100, completionTokens: 400, costNano: 1_000n };
+
+  test("counts calls in flight", () => {
+    const meter = new RunMeter(TOKENS, 0, 100_000n);
+    expect(meter.completionWithin(100_000n, estimate)).toBe(400);
+    meter.reserve(estimate, 400);
+    expect(meter.completionWithin(100_000n, estimate)).toBe(400);
+    meter.reserve(estimate, 400);
+    expect(meter.completionWithin(100_000n, estimate)).toBeLessThan(1);
+  });
+
+  test("a shortened call that used all it was left means that the limit was met", () => {
+    const meter = new RunMeter(TOKENS, 0, 100_000n);
+    meter.record(meter.reserve(estimate, 50), call(100, 49, 0n));
+    expect(meter.limited).toBe(false);
+    meter.record(meter.reserve(estimate, 50), call(100, 50, 0n));
+    expect(meter.limited).toBe(true);
+  });
+
+  test("the price must carry the model, the developer what it does not", () => {
+    const meter = new RunMeter({ ...TOKENS, pricePerToken: 1n }, 0, 100_000n);
+    expect(meter.shortfallWith(estimate, 400)).toBe(500n);
+    expect(new RunMeter(TOKENS, 0, 0n).shortfallWith(estimate, 400)).toBe(0n);
+    expect(new RunMeter(OWN, 0, 0n).shortfallWith(estimate, 400)).toBe(0n);
+  });
+
+  test("one's own agent: by cost, shortened to what is left", () => {
+    const meter = new RunMeter(OWN, 0, 0n);
+    expect(meter.completionWithin(1_000n, estimate)).toBe(400);
+    expect(meter.completionWithin(500n, estimate)).toBe(150);
+    expect(meter.completionWithin(100n, estimate)).toBeLessThan(1);
+  });
+
+  test("without a price and without a cost nothing bounds", () => {
+    const meter = new RunMeter({ ...TOKENS, pricePerToken: 0n, cap: 0n }, 0, 0n);
+    expect(meter.completionWithin(0n, { ...estimate, costNano: 0n })).toBe(400);
+    expect(meter.amountWith(estimate, 400)).toBe(0n);
+  });
+
+  test("whatever is granted within an amount needs no more than that amount", () => {
+    const amounts = fc.bigInt({ min: 0n, max: 1_000_000n });
+    const estimates = fc.record({
+      promptTokens: fc.integer({ min: 1, max: 5_000 }),
+      completionTokens: fc.integer({ min: 1, max: 5_000 }),
+      costNano: fc.bigInt({ min: 0n, max: 100_000n }),
+    });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(TOKENS, OWN),
+        amounts,
+        fc.array(estimates, { maxLength: 8 }),
+        (terms, amount, calls) => {
+          const meter = new RunMeter(terms, 0, amount);
+          for (const wanted of calls) {
+            const granted = meter.completionWithin(amount, wanted);
+            if (granted < 1) continue;
+            expect(granted).toBeLessThanOrEqual(wanted.completionTokens);
+            expect(meter.amountWith(wanted, granted) <= amount).toBe(true);
+            meter.reserve(wanted, granted);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import { MESSAGE_FIELDS } from "@stoa/contract";
+import { countText, countTexts, TooMuchWork, WorkFailed } from "@stoa/gateway";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { AppError } from "../../../platform/http/app-error.ts";
+
+/** The counter bounds what is longer from above instead of counting it; in pieces, everything is counted. */
+const PIECE_CHARS = 200_000;
+/** Text is committed in pieces this long while it streams; the last piece is counted again with what follows. */
+const TAIL_CHARS = 480;
+
+function piecesOf(text: string): string[] {
+  if (text.length <= PIECE_CHARS) return [text];
+  const count = Math.ceil(text.length / PIECE_CHARS);
+  return Array.from({ length: count }, (_, index) =>
+    text.slice(index * PIECE_CHARS, (index + 1) * PIECE_CHARS),
+  );
+}
+
+/**
+ * Returns the o200k tokens of a text of any length. Long texts are counted by threads, in which owners take turns:
+ * without one the server counts for itself.
+ */
+export function countTokens(text: string, owner?: string): Promise<number> {
+  return countAll([text], owner);
+}
+
+/** @throws AppError 429 when too much of one owner waits to be counted, 413 when a text cannot be counted in time. */
+async function countAll(texts: readonly string[], owner = "server"): Promise<number> {
+  try {
+    return await countTexts(texts.flatMap(piecesOf), owner);
+  } catch (error) {
+    if (error instanceof TooMuchWork) throw tooMuchAtOnce(error);
+    if (error instanceof WorkFailed)
+      throw new AppError(413, "too_large", "This text takes too long to count. Send less at once.", {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+function tooMuchAtOnce(cause: TooMuchWork): AppError {
+  return new AppError(
+    429,
+    "rate_limited",
+    "Too many of your long texts are being counted. Please try again in 2 seconds.",
+    {
+      headers: { "retry-after": "2" },
+      cause,
+    },
+  );
+}
+
+/**
+ * Returns the o200k tokens of what a run has put out, for its owner. Unlike an input it is never refused: what was
+ * delivered is counted in the server's own turn if its owner keeps the threads busy, and by its bytes, which no text has
+ * fewer of than tokens, if it cannot be counted in time.
+ */
+export async function countOutput(text: string, owner?: string): Promise<number> {
+  try {
+    return await countTokens(text, owner);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.status === 413 || owner === undefined) return Buffer.byteLength(text);
+    return countOutput(text);
+  }
+}
+
+/**
+ * Returns the o200k tokens of an input of an account. The message is counted as its text, once even if it is sent under
+ * several of its names. Everything else is counted as the JSON that the agent receives: names and numbers carry as much
+ * as texts.
+ */
+export async function countInput(input: { [key: string]: JsonValue }, owner?: string): Promise<number> {
+  const messages = new Set<string>();
+  const rest: [string, JsonValue][] = [];
+  for (const [name, value] of Object.entries(input)) {
+    const isMessage = MESSAGE_FIELDS.some((field) => field === name) && typeof value === "string";
+    if (isMessage) messages.add(value);
+    else rest.push([name, value]);
+  }
+  const texts = [...messages];
+  if (rest.length > 0) texts.push(JSON.stringify(Object.fromEntries(rest)));
+  return countAll(texts, owner);
+}
+
+/** An output as the text that is counted: texts as they are, everything else as JSON. */
+export function outputText(output: JsonValue): string {
+  if (output === null) return "";
+  return typeof output === "string" ? output : JSON.stringify(output);
+}
+
+/** Counts a text while it streams, piece by piece, to the same figure however small the pieces are. */
+export class StreamedText {
+  text = "";
+  #committed = 0;
+  #tail = "";
+  tokens = 0;
+  readonly #owner: string | undefined;
+
+  /** `owner` is the account whose turns of the threads the counting takes. */
+  constructor(owner?: string) {
+    this.#owner = owner;
+  }
+
+  async push(piece: string): Promise<number> {
+    this.text += piece;
+    this.#tail += piece;
+    if (this.#tail.length >= TAIL_CHARS) {
+      const blank = this.#tail.lastIndexOf(" ");
+      const at = blank > 0 ? blank : this.#tail.length;
+      const counted = this.#tail.slice(0, at);
+      this.#tail = this.#tail.slice(at);
+      this.#committed += await countOutput(counted, this.#owner);
+    }
+    const left = this.#tail === "" ? 0 : await countOutput(this.#tail, this.#owner);
+    this.tokens = this.#committed + left;
+    return this.tokens;
+  }
+}
+
+/** The beginning of a text that has at most `tokens` tokens. */
+export async function cutToTokens(text: string, tokens: number): Promise<string> {
+  let kept = 0;
+  for (let left = Math.max(0, tokens); kept < text.length && left > 0; ) {
+    const piece = text.slice(kept, kept + TAIL_CHARS);
+    const size = await countText(piece);
+    if (size > left) {
+      kept += await fittingChars(piece, left);
+      break;
+    }
+    kept += piece.length;
+    left -= size;
+  }
+  const last = text.charCodeAt(kept - 1);
+  const splitsPair = kept < text.length && last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? kept - 1 : kept);
+}
+
+/**
+ * The most characters of a short text that have at most `tokens` tokens, by halving. Decoding a part of its
+ * tokens would be shorter, but may end within a character, and the tokenizer's decoder then carries the rest of
+ * it into the next text.
+ */
+async function fittingChars(text: string, tokens: number): Promise<number> {
+  let fits = 0;
+  let passes = text.length;
+  while (passes - fits > 1) {
+    const middle = (fits + passes) >> 1;
+    if ((await countText(text.slice(0, middle))) <= tokens) fits = middle;
+    else passes = middle;
+  }
+  return fits;
+}

@@ -1,0 +1,79 @@
+import {
+  type AcceptedRun,
+  type ExecutionResult,
+  LIMITS,
+  type Route,
+  runRoutes,
+  sdkRoutes,
+} from "@stoa/contract";
+import type { FastifyReply } from "fastify";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { HANDLED } from "../../../platform/http/mount.ts";
+import type { Preferences } from "../../../platform/http/prefer.ts";
+import type { Accepted, RunService } from "../run-service.ts";
+import { isUnderWay } from "../settle/run-reader.ts";
+
+/** The routes of a run by how it was started: a caller with an API key gets addresses that a key opens. */
+export const RUN_DOORS = {
+  run: runRoutes,
+  sdk: { get: sdkRoutes.run, events: sdkRoutes.runEvents, cancel: sdkRoutes.cancelRun },
+} as const;
+export type RunDoor = keyof typeof RUN_DOORS;
+
+/** A run that takes long is asked for less often: a tenth of its age, from one to ten seconds. */
+const POLL_SHARE = 0.1;
+const POLL_MAX_SECONDS = 10;
+
+/** Whether a client does not wait for the end of its run however long that takes; `wait` alone says so, too. */
+export function mayAnswerEarly({ respondAsync, wait }: Preferences): boolean {
+  return respondAsync || wait !== undefined;
+}
+
+/** Answers with a run's result where it ends within the time that its caller waits, else 202 with where to find it. */
+export async function answerEarly(
+  runs: RunService,
+  { caller, reply }: { caller: Caller; reply: FastifyReply },
+  { runId, replayed, door, preferences }: Accepted & { door: RunDoor; preferences: Preferences },
+): Promise<ExecutionResult | typeof HANDLED> {
+  const { wait } = preferences;
+  const run_id = runId;
+  if (wait === undefined) {
+    if (!replayed) await runs.notifyOfEnd(runId);
+    const status = replayed ? (await runs.result(caller, runId)).status : "running";
+    reply.status(202).send(acceptedRun(reply, door, { run_id, status }, "respond-async"));
+    return HANDLED;
+  }
+  const seconds = Math.min(wait, LIMITS.preferWaitMaxSeconds);
+  const result = await runs.standing(caller, runId, seconds * 1000);
+  if (!isUnderWay(result.status)) {
+    reply.header("preference-applied", `wait=${seconds}`);
+    return result;
+  }
+  if (!replayed) await runs.notifyOfEnd(runId);
+  const applied = preferences.respondAsync ? `respond-async, wait=${seconds}` : `wait=${seconds}`;
+  reply.status(202).send(acceptedRun(reply, door, { run_id, status: result.status }, applied));
+  return HANDLED;
+}
+
+/** Where a run that goes on is asked for, followed and stopped; with the headers that say so. */
+function acceptedRun(
+  reply: FastifyReply,
+  door: RunDoor,
+  { run_id, status }: Pick<AcceptedRun, "run_id" | "status">,
+  applied: string,
+): AcceptedRun {
+  const { get, events, cancel } = RUN_DOORS[door];
+  const address = ({ path }: Pick<Route, "path">) => `/api/v1${path.replace(":id", run_id)}`;
+  const url = address(get);
+  reply.headers({ location: url, "preference-applied": applied, "retry-after": "1" });
+  return { run_id, status, url, events_url: address(events), cancel_url: address(cancel) };
+}
+
+/** Says when to ask again for a run that is still active. */
+export function advisePolling(reply: FastifyReply, result: ExecutionResult): ExecutionResult {
+  if (isUnderWay(result.status)) {
+    const seconds = Math.min(Math.ceil(result.execution_time * POLL_SHARE), POLL_MAX_SECONDS);
+    reply.header("retry-after", String(Math.max(seconds, 1)));
+  }
+  return result;
+}

@@ -1,0 +1,38 @@
+import { Estimate } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { PRICE, useRuns } from "../runs.fixture.ts";
+
+const stack = useRuns();
+
+async function estimateFor(credits: bigint, options: { max_cost?: number } = {}) {
+  const { client, person, agent } = stack();
+  const caller = await person(credits);
+  const agent_id = await agent((await person()).accountId, {});
+  const body = { agent_id, input_data: { message: "hi" }, ...options };
+  return parsed(Estimate, await client.post("/api/v1/execute/estimate", body, { token: caller.token }));
+}
+
+test("before a run its hold and its limit are known", async () => {
+  expect(await estimateFor(10_000_000_000n)).toEqual({
+    input_tokens: 1,
+    typical_cost: null,
+    hold: 0.0501,
+    max_cost: 2,
+    max_cost_set_by: "agent",
+    agent_max_cost: 2,
+    affordable: true,
+  });
+});
+
+test("a small balance holds what there is; an empty one carries nothing", async () => {
+  expect(await estimateFor(5n * PRICE)).toMatchObject({ hold: 0.0005, affordable: true });
+  expect(await estimateFor(0n)).toMatchObject({ hold: 0, affordable: false });
+});
+
+test("one's own limit is kept", async () => {
+  expect(await estimateFor(10_000_000_000n, { max_cost: 0.01 })).toMatchObject({
+    hold: 0.01,
+    max_cost: 0.01,
+  });
+});

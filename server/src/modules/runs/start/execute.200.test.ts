@@ -1,0 +1,182 @@
+import { ExecutionResult, SdkExecutionResult } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { countTokens } from "../live/text-metering.ts";
+import { PRICE, useRuns } from "../runs.fixture.ts";
+
+const stack = useRuns();
+
+test("a run answers, and costs its tokens at the agent's price to the nano-dollar", async () => {
+  const { client, money, person, agent } = stack();
+  const developer = await person(0n);
+  const caller = await person();
+  const agentId = await agent(developer.accountId, { name: "Echo" });
+  const text = "Tell me about the wine-dark sea";
+
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: text, query: text, text, extra: "dropped" } },
+    { token: caller.token },
+  );
+
+  const result = parsed(ExecutionResult, answer);
+  expect(result).toMatchObject({
+    success: true,
+    status: "completed",
+    stop_reason: "end",
+    agent_output: text,
+    error: null,
+    metadata: { agent_id: agentId, agent_name: "Echo", version: 1 },
+  });
+  const tokens = 2 * (await countTokens(text));
+  expect(result.tokens_used).toBe(tokens);
+  const cost = PRICE * BigInt(tokens);
+  expect(result.cost).toBe(Number(cost) / 1e9);
+  const balance = await money.balance(caller.accountId);
+  expect(balance).toMatchObject({ balance: 10_000_000_000n - cost, held: 0n, totalSpent: cost });
+  /** A developer on the free plan earns 70 %. */
+  expect((await money.balance(developer.accountId)).totalEarned).toBe((cost * 70n) / 100n);
+  expect(result.receipt).toMatchObject({
+    gross: result.cost,
+    model_cost: 0,
+    tokens_charged: tokens,
+    models: [],
+  });
+});
+
+test("the public API runs by key and wraps the result in data", async () => {
+  const { client, person, agent } = stack();
+  const owner = await person();
+  const caller = await person();
+  const agentId = await agent(owner.accountId, {});
+  for (const path of [`/api/v1/sdk/agents/${agentId}/execute`, `/api/agents/${agentId}/invoke/`]) {
+    const answer = await client.post(path, { input_data: { message: "hi" } }, { key: caller.token });
+    const { success, data } = parsed(SdkExecutionResult, answer);
+    expect(success).toBe(true);
+    expect(data.agent_output).toBe("hi");
+  }
+});
+
+test("an agent's own failure is an answer that costs nothing", async () => {
+  const { client, money, person, agent } = stack();
+  const caller = await person();
+  const source = 'def run(message: str) -> str:\n    raise ValueError("no such country")\n';
+  const agentId = await agent((await person()).accountId, { source });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "Atlantis" } },
+    { token: caller.token },
+  );
+  expect(answer.status).toBe(200);
+  const result = parsed(ExecutionResult, answer);
+  expect(result).toMatchObject({
+    success: false,
+    status: "failed",
+    error: "agent_failed",
+    cost: 0,
+    tokens_used: 0,
+  });
+  expect(result.detail).toContain("no such country");
+  expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
+});
+
+test("a run past its time is a timeout that costs nothing", async () => {
+  const { client, money, person, agent } = stack();
+  const caller = await person();
+  const source = "import time\ndef run(message: str) -> str:\n    time.sleep(30)\n    return message\n";
+  const agentId = await agent((await person()).accountId, { source });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "hi" }, timeout: 1 },
+    { token: caller.token },
+  );
+  expect(parsed(ExecutionResult, answer)).toMatchObject({
+    status: "timeout",
+    error: "agent_timeout",
+    cost: 0,
+  });
+  expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
+});
+
+test("input and output may hold every character that JSON can carry", async () => {
+  const { client, person, agent } = stack();
+  const caller = await person();
+  const source =
+    'def run(message: str):\n    return {"same": message == "nul \\x00 \\U0001F600", "face": "\\U0001F600", "list": [1, None]}\n';
+  const agentId = await agent((await person()).accountId, { source });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "nul \u0000 😀" } },
+    { token: caller.token },
+  );
+  expect(parsed(ExecutionResult, answer).agent_output).toEqual({ same: true, face: "😀", list: [1, null] });
+});
+
+test("an agent that is free costs its caller nothing", async () => {
+  const { client, money, person, agent } = stack();
+  const caller = await person(0n);
+  const agentId = await agent((await person()).accountId, { price: 0n });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "hi" } },
+    { token: caller.token },
+  );
+  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, cost: 0, tokens_used: 2 });
+  expect(await money.balance(caller.accountId)).toMatchObject({ balance: 0n, held: 0n });
+});
+
+test("a run that returns nothing answers what it printed", async () => {
+  const { client, person, agent } = stack();
+  const caller = await person();
+  const source = 'def run(message: str):\n    print("Hello,", message)\n    print("how are you?")\n';
+  const agentId = await agent((await person()).accountId, { source });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "Ada" } },
+    { token: caller.token },
+  );
+  const result = parsed(ExecutionResult, answer);
+  expect(result).toMatchObject({ success: true, agent_output: "Hello, Ada\nhow are you?" });
+  expect(result.cost).toBeGreaterThan(0);
+});
+
+test.each([
+  ["returns None and prints nothing", "def run(message: str):\n    return None\n"],
+  ["returns an empty text", "def run(message: str):\n    return ' \\n'\n"],
+  ["streams nothing", "def run(message: str):\n    yield ''\n"],
+])("a run that %s failed and costs nothing", async (_, source) => {
+  const { client, money, person, agent } = stack();
+  const caller = await person();
+  const agentId = await agent((await person()).accountId, { source });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "a long message" } },
+    { token: caller.token },
+  );
+  expect(parsed(ExecutionResult, answer)).toMatchObject({
+    success: false,
+    status: "failed",
+    error: "agent_failed",
+    detail: "The agent gave no answer",
+    cost: 0,
+    tokens_used: 0,
+  });
+  expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
+});
+
+test("an agent's number may also be sent as text, as forms and templates do", async () => {
+  const { client, person, agent } = stack();
+  const [developer, caller] = [await person(0n), await person()];
+  const agent_id = String(await agent(developer.accountId, {}));
+  const body = { agent_id, input_data: { message: "Hello" } };
+  const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
+  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: "Hello" });
+  for (const wrong of ["", "1x", "0x1", "1.5", "-1", true]) {
+    const refused = await client.post(
+      "/api/v1/execute/run",
+      { ...body, agent_id: wrong },
+      { token: caller.token },
+    );
+    expect(refused.body).toMatchObject({ status: 400, errors: [{ field: "agent_id" }] });
+  }
+});

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { useRuns } from "../runs.fixture.ts";
+import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
+
+const stack = useRuns();
+const KEY = { "idempotency-key": "k" };
+
+test.each([
+  [{}],
+  [{ message: "   " }],
+  [{ message: "", query: " ", input: "" }],
+  [{ topic: "no message at all" }],
+])("an agent that wants a message says so: %j", async (input_data) => {
+  const { client, db, person, agent } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, {});
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id, input_data },
+    { token: caller.token, headers: KEY },
+  );
+  expect(answer.status).toBe(400);
+  expect(problemOf(answer)).toMatchObject({
+    detail: "Please enter a message",
+    errors: [{ field: "input_data.message", message: "Please enter a message" }],
+  });
+  expect(await tracesOf(db, caller.accountId)).toEqual(NO_TRACES);
+});
+
+test("every field that is missing or wrong is named", async () => {
+  const { client, person, agent } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, {
+    content: {
+      inputs: [
+        { name: "city", type: "string", required: true, description: "" },
+        { name: "days", type: "integer", required: true, description: "" },
+        { name: "units", type: "string", required: false, description: "", choices: ["metric", "imperial"] },
+      ],
+    },
+  });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id, input_data: { message: "hi", days: "3.5", units: "nautical" } },
+    { token: caller.token },
+  );
+  expect(answer.status).toBe(400);
+  expect(problemOf(answer).errors).toEqual([
+    { field: "input_data.city", message: "city is required" },
+    { field: "input_data.days", message: "days must be a whole number" },
+    { field: "input_data.units", message: "units must be one of: metric, imperial" },
+  ]);
+});
+
+test("a limit that does not even cover the input is refused with both figures", async () => {
+  const { client, db, person, agent } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, {});
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id, input_data: { message: "one two three four" }, max_cost: 0.0001 },
+    { token: caller.token },
+  );
+  expect(answer.status).toBe(400);
+  expect(problemOf(answer).errors?.[0]).toEqual({
+    field: "max_cost",
+    message: "This input alone costs 0.0004 USD, more than the limit of 0.0001 USD for this run",
+  });
+  expect(await tracesOf(db, caller.accountId)).toEqual(NO_TRACES);
+});
+
+test.each([
+  ["{not json", "malformed_json"],
+  ['{"agent_id": "x", "input_data": {}}', "invalid_request"],
+  ['{"agent_id": 1}', "invalid_request"],
+  ['{"agent_id": 1, "input_data": [], "timeout": 10}', "invalid_request"],
+  ['{"agent_id": 1, "input_data": {}, "timeout": 601}', "invalid_request"],
+  ['{"agent_id": 1, "input_data": {}, "max_cost": -1}', "invalid_request"],
+  ['{"agent_id": 1, "input_data": {}, "unknown": 1}', "invalid_request"],
+])("a body that is none is refused: %s", async (raw, code) => {
+  const { client, person } = stack();
+  const caller = await person();
+  const answer = await client.call("POST", "/api/v1/execute/run", { raw, token: caller.token });
+  expect(answer.status).toBe(400);
+  expect(problemOf(answer).error).toBe(code);
+});
+
+test.each([
+  [{}, "input_data", "input_data must be an object"],
+  [{ input_data: "hi" }, "input_data", "input_data must be an object"],
+  [
+    { input_data: { ["x".repeat(101)]: 1 } },
+    `input_data.${"x".repeat(101)}`,
+    "A name in input_data has at most 100 characters",
+  ],
+  [{ input_data: {}, version: "one" }, "version", "version must be a whole number"],
+])("%j is refused in words for people", async (body, field, message) => {
+  const { client, person } = stack();
+  const { token } = await person();
+  const answer = await client.post("/api/v1/execute/run", { agent_id: 1, ...body }, { token });
+  expect(answer.status).toBe(400);
+  expect(problemOf(answer).errors).toEqual([{ field, message }]);
+});
+
+test("an Idempotency-Key has a bound", async () => {
+  const { client, person, agent } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, {});
+  const headers = { "idempotency-key": "k".repeat(201) };
+  const body = { agent_id, input_data: { message: "hi" } };
+  const answer = await client.post("/api/v1/execute/run", body, { token: caller.token, headers });
+  expect(answer.status).toBe(400);
+});

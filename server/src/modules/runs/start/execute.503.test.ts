@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { bodyOf, useRuns } from "../runs.fixture.ts";
+import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
+
+const stack = useRuns({ capacity: 1, bounds: { placePatienceMs: 500 } });
+
+test("a node whose places stay taken says when to come again, and uses no key up", async () => {
+  const { client, db, person, agent } = stack();
+  const owner = await person();
+  const [busy, turnedAway] = [await person(), await person()];
+  const source = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(20)\n";
+  const slow = await agent(owner.accountId, { source });
+  const quick = await agent(owner.accountId, {});
+  const body = JSON.stringify({ agent_id: slow, input_data: { message: "hi" } });
+  const response = await fetch(`${client.url}/api/v1/execute/run`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${busy.token}`,
+      "content-type": "application/json",
+      accept: "text/event-stream",
+    },
+    body,
+  });
+  const call = () =>
+    client.post(
+      "/api/v1/execute/run",
+      { agent_id: quick, input_data: { message: "hi" } },
+      { token: turnedAway.token, headers: { "idempotency-key": "k" } },
+    );
+
+  const answer = await call();
+  expect(answer.status).toBe(503);
+  expect(problemOf(answer).error).toBe("at_capacity");
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await tracesOf(db, turnedAway.accountId)).toEqual(NO_TRACES);
+
+  const first = new TextDecoder().decode((await response.body?.getReader().read())?.value);
+  const runId = /run_[0-9a-f]{32}/.exec(first)?.[0];
+  await client.post(`/api/v1/execute/runs/${runId}/cancel`, {}, { token: busy.token });
+  expect(bodyOf(await call()).success).toBe(true);
+});
+
+test("a framework that this server cannot run is said with its reason", async () => {
+  const { client, person, agent } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, { content: { framework: "langchain" } });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id, input_data: { message: "hi" } },
+    { token: caller.token },
+  );
+  expect(answer.status).toBe(503);
+  expect(problemOf(answer)).toMatchObject({ error: "runtime_unavailable" });
+  expect(problemOf(answer).detail).toContain("framework");
+});

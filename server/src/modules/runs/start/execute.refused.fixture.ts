@@ -1,0 +1,27 @@
+import { type ErrorCode, Problem } from "@stoa/contract";
+import { sql } from "kysely";
+import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
+import type { Database } from "../../../platform/db/database.ts";
+
+/** The problem that an answer is. */
+export function problemOf(answer: Answer): Problem {
+  return parsed(Problem, answer);
+}
+
+export const codeOf = (answer: Answer): ErrorCode => problemOf(answer).error;
+
+/** How many runs, holds and keys an account has: a refused request leaves none. */
+export async function tracesOf(
+  db: Database,
+  accountId: string,
+): Promise<{ runs: number; holds: number; keys: number }> {
+  const { rows } = await sql<{ runs: number; holds: number; keys: number }>`SELECT
+    (SELECT count(*)::int FROM runs WHERE account_id = ${accountId}) AS runs,
+    (SELECT count(*)::int FROM holds WHERE account_id = ${accountId}) AS holds,
+    (SELECT count(*)::int FROM idempotency_keys WHERE account_id = ${accountId}) AS keys`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("a count answers a row");
+  return row;
+}
+
+export const NO_TRACES = { runs: 0, holds: 0, keys: 0 };

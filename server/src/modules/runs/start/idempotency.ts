@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { LIMITS, type RunRequest } from "@stoa/contract";
+import type { FastifyRequest } from "fastify";
+import { AppError, invalidField } from "../../../platform/http/app-error.ts";
+import type { IdempotencyKey } from "../run-store.ts";
+
+/** A key belongs to an account and to this operation, whichever of the paths that start runs a request takes. */
+const OPERATION = "run";
+
+/**
+ * Returns the caller's key for a request to start a run, with what it asks for.
+ * @throws AppError 400 for a key that is none.
+ */
+export function idempotencyKeyOf(request: FastifyRequest, asked: RunRequest): IdempotencyKey | undefined {
+  const header = request.headers["idempotency-key"];
+  if (header === undefined) return undefined;
+  const key = typeof header === "string" ? header.trim() : "";
+  if (key === "" || key.length > LIMITS.idempotencyKeyMaxLength)
+    throw invalidField(
+      "Idempotency-Key",
+      `An Idempotency-Key has 1 to ${LIMITS.idempotencyKeyMaxLength} characters`,
+    );
+  const { agent_id, input_data, max_cost, timeout, version } = asked;
+  const body = JSON.stringify([agent_id, input_data, max_cost, timeout, version]);
+  return { route: OPERATION, key, bodyHash: createHash("sha256").update(body).digest() };
+}
+
+/** @throws AppError 422 when the key was used for something else. */
+export function requireSameBody(known: { sameBody: boolean }): void {
+  if (!known.sameBody)
+    throw new AppError(422, "idempotency_mismatch", "This Idempotency-Key was used with another request");
+}
+
+export const stillRunning = () =>
+  new AppError(409, "idempotency_in_flight", "The run with this Idempotency-Key has not ended yet", {
+    headers: { "retry-after": "1" },
+  });

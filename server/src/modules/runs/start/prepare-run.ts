@@ -1,0 +1,118 @@
+import { grantNeededText, LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
+import { runtimeNameOf } from "@stoa/runtime/protocol";
+import type { Supervisor } from "@stoa/runtime/supervisor";
+import { AppError, notFound } from "../../../platform/http/app-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import type { RunnableAgents } from "../../catalog/index.ts";
+import type { ConnectorGrants } from "../../connectors/index.ts";
+import { countInput } from "../live/text-metering.ts";
+import type { RunBounds } from "../run-bounds.ts";
+import type { IdempotencyKey } from "../run-store.ts";
+import { checkInput, taskOf } from "./run-input.ts";
+import { agentCap, type CallerLimit, estimatedHold, termsOf } from "./run-terms.ts";
+import type { PreparedRun } from "./start-run.ts";
+
+export interface PrepareOptions {
+  agents: RunnableAgents;
+  bounds: Pick<RunBounds, "ownRunCap" | "defaultOutputTokens">;
+  /** The models that this server offers now. */
+  models: { findModel(name: string): unknown };
+  /** What a run of this account may cost at most if its request does not say, in nano-USD. */
+  unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
+}
+
+/** What a run is part of. */
+export interface RunOccasion {
+  key?: IdempotencyKey | undefined;
+  /** Another run started it: the cap of the run at the root bounds it, and nobody is there to agree to more. */
+  isCalled?: boolean;
+  /** What is left of the budget that the run belongs to, in nano-USD. It lowers a limit and never raises one. */
+  budgetLeft?: bigint;
+}
+
+/**
+ * Reads the agent, checks and counts the input, and fixes the terms of a run. Nothing is written.
+ * @throws AppError 404 for an agent this caller cannot run, 400 for its input.
+ */
+export async function prepareRun(
+  { agents, bounds, unconfirmedRunLimit }: PrepareOptions,
+  caller: Caller,
+  request: RunRequest,
+  { key, isCalled = false, budgetLeft }: RunOccasion = {},
+): Promise<PreparedRun> {
+  const callerAccountId = caller.accountId;
+  const [agent, limit] = await Promise.all([
+    agents.find(request.agent_id, { callerAccountId, version: request.version }),
+    callerLimit(),
+  ]);
+  if (!agent) throw notFound("Agent");
+  const input = checkInput(agent, request.input_data);
+  const inputTokens = await countInput(input, callerAccountId);
+  const { ownRunCap } = bounds;
+  const terms = termsOf(agent, { callerAccountId, limit, ownRunCap });
+  const usual = { p95Tokens: agent.p95Tokens, defaultOutputTokens: bounds.defaultOutputTokens };
+  return {
+    caller,
+    agent,
+    input,
+    task: taskOf(input),
+    inputTokens,
+    terms,
+    agentCap: agentCap(agent, { callerAccountId, ownRunCap }),
+    hold: estimatedHold(terms, inputTokens, usual),
+    timeoutSeconds: request.timeout ?? LIMITS.runTimeoutDefaultSeconds,
+    key,
+  };
+
+  async function callerLimit(): Promise<CallerLimit | undefined> {
+    const own = await ownLimit();
+    return budgetLeft !== undefined && (own === undefined || budgetLeft < own.amount)
+      ? { amount: budgetLeft, setBy: "spending_limit" }
+      : own;
+  }
+
+  async function ownLimit(): Promise<CallerLimit | undefined> {
+    if (request.max_cost !== undefined) return { amount: usdToNano(request.max_cost), setBy: "request" };
+    if (isCalled) return undefined;
+    return { amount: await unconfirmedRunLimit(callerAccountId), setBy: "account" };
+  }
+}
+
+/** @throws AppError 503 where the agent names a model that this server does not offer now. */
+export function requireModels({ models }: Pick<PrepareOptions, "models">, { agent }: PreparedRun): void {
+  const missing = agent.models.find((name) => models.findModel(name) === undefined);
+  if (missing === undefined) return;
+  throw new AppError(
+    503,
+    "model_unavailable",
+    `This agent needs the model ${missing}, which this server does not offer at the moment. Nothing was charged.`,
+  );
+}
+
+/** @throws AppError 503 where this server cannot run agents of this framework, with the reason. */
+export function requireRuntime(supervisor: Supervisor, prepared: PreparedRun): void {
+  const { framework, entry } = prepared.agent;
+  const status = supervisor.status(runtimeNameOf(framework, entry));
+  if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
+}
+
+/**
+ * Nothing is asked for an agent that declares no connector. Its owner is a caller like any other.
+ * @throws AppError 403 naming the first connector that is not there, or not allowed to this version of the agent.
+ */
+export async function requireGrants(
+  grants: Pick<ConnectorGrants, "standing">,
+  { caller, agent }: PreparedRun,
+): Promise<void> {
+  if (agent.connectors.length === 0) return;
+  const { agentId, ownerAccountId, connectors } = agent;
+  const standing = await grants.standing({
+    userId: caller.userId,
+    agentId,
+    agentOwnerAccountId: ownerAccountId,
+    uses: connectors,
+  });
+  const needs = standing.filter(({ state }) => state !== "granted");
+  const [first] = needs;
+  if (first) throw new AppError(403, "grant_needed", grantNeededText(first), { needs });
+}

@@ -1,0 +1,143 @@
+import { Json, LIMITS, MESSAGE_FIELDS, TEXTS } from "@stoa/contract";
+import type { EntryPoint, InputParameter, JsonValue } from "@stoa/runtime/protocol";
+import { AppError, type FieldError } from "../../../platform/http/app-error.ts";
+
+type Input = { [key: string]: JsonValue };
+
+/** Returns the first non-empty text among the names that a message may have; "" if there is none. */
+export function messageOf(input: Input): string {
+  for (const name of MESSAGE_FIELDS) {
+    const value = input[name];
+    if (typeof value === "string" && value.trim() !== "") return value;
+  }
+  return "";
+}
+
+/** What the usage history shows of a run: the beginning of its message, or of the first text it was given. */
+export function taskOf(input: Input): string | null {
+  const text =
+    messageOf(input) || Object.values(input).find((value) => typeof value === "string" && value.trim());
+  if (typeof text !== "string") return null;
+  const clean = text.replaceAll("\u0000", "").trim().replace(/\s+/g, " ");
+  return [...clean.slice(0, LIMITS.taskMaxLength * 2)].slice(0, LIMITS.taskMaxLength).join("");
+}
+
+/**
+ * Returns the input as the entry point gets it: declared parameters checked and, where nothing is
+ * lost, converted; others kept only where the entry takes the whole of `input_data`.
+ * @throws AppError 400 naming every field that is missing or wrong.
+ */
+export function checkInput(
+  version: { entry: Pick<EntryPoint, "takes">; inputParameters: InputParameter[] },
+  given: Input,
+): Input {
+  const checked: Input = version.entry.takes === "input_data" ? { ...given } : {};
+  const errors: FieldError[] = [];
+  const messageName = messageNameOf(version.inputParameters);
+  for (const parameter of version.inputParameters) {
+    delete checked[parameter.name];
+    const value = givenValue(parameter, given, messageName);
+    if (value === undefined) {
+      if (parameter.required) errors.push(missing(parameter));
+      else if (parameter.default !== undefined) checked[parameter.name] = parameter.default;
+      continue;
+    }
+    const converted = convert(value, parameter);
+    if ("problem" in converted)
+      errors.push({ field: `input_data.${parameter.name}`, message: converted.problem });
+    else checked[parameter.name] = converted.value;
+  }
+  if (errors.length > 0)
+    throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.run.messageRequired, { errors });
+  return checked;
+}
+
+/** The parameter that is the message under another of its names: the only text of such a name that is declared. */
+function messageNameOf(parameters: InputParameter[]): string | undefined {
+  const declared = parameters.filter(
+    ({ name, type }) => type === "string" && MESSAGE_FIELDS.some((field) => field === name),
+  );
+  return declared.length === 1 ? declared[0]?.name : undefined;
+}
+
+/** What was given for a parameter; null, and an empty form field where no text is wanted, are nothing. */
+function givenValue(
+  { name, type }: InputParameter,
+  given: Input,
+  messageName: string | undefined,
+): JsonValue | undefined {
+  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  const isMessage = name === "message" || name === messageName;
+  const isEmptyText = typeof value === "string" && value.trim() === "";
+  if (isMessage && (value === undefined || isEmptyText)) return messageOf(given) || undefined;
+  const isNothing = value === null || (isEmptyText && type !== "string");
+  return isNothing ? undefined : value;
+}
+
+function missing(parameter: InputParameter): FieldError {
+  const message = parameter.name === "message" ? TEXTS.run.messageRequired : `${parameter.name} is required`;
+  return { field: `input_data.${parameter.name}`, message };
+}
+
+type Converted = { value: JsonValue } | { problem: string };
+
+function convert(value: JsonValue, parameter: InputParameter): Converted {
+  const converted = CONVERSIONS[parameter.type](value);
+  if (converted === undefined) return { problem: `${parameter.name} must be ${PHRASES[parameter.type]}` };
+  const word = typeof converted === "string" ? converted : JSON.stringify(converted);
+  if (parameter.choices && !parameter.choices.includes(word))
+    return { problem: `${parameter.name} must be one of: ${parameter.choices.join(", ")}` };
+  return { value: converted };
+}
+
+const PHRASES: Record<InputParameter["type"], string> = {
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+/** Each gives the value in the declared type, or nothing where converting it would lose or invent something. */
+const CONVERSIONS: Record<InputParameter["type"], (value: JsonValue) => JsonValue | undefined> = {
+  string: (value) =>
+    typeof value === "string"
+      ? value
+      : typeof value === "number" || typeof value === "boolean"
+        ? String(value)
+        : undefined,
+  integer: (value) => {
+    const number = toNumber(value);
+    return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+  },
+  number: toNumber,
+  boolean: (value) =>
+    typeof value === "boolean" ? value : value === "true" ? true : value === "false" ? false : undefined,
+  array: (value) => {
+    const parsed = parsedJson(value);
+    return Array.isArray(parsed) ? parsed : undefined;
+  },
+  object: (value) => {
+    const parsed = parsedJson(value);
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+  },
+};
+
+function toNumber(value: JsonValue): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value))
+    return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A form sends lists and objects as texts. */
+function parsedJson(value: JsonValue): JsonValue | undefined {
+  if (typeof value !== "string") return value;
+  try {
+    return Json.parse(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import type { InputParameter } from "@stoa/runtime/protocol";
+import { describe, expect, test } from "vitest";
+import { AppError } from "../../../platform/http/app-error.ts";
+import { checkInput, messageOf, taskOf } from "./run-input.ts";
+
+const parameter = (name: string, change: Partial<InputParameter> = {}): InputParameter => ({
+  name,
+  type: "string",
+  required: true,
+  description: "",
+  ...change,
+});
+const takes = (inputParameters: InputParameter[], how: "parameters" | "input_data" = "parameters") => ({
+  entry: { takes: how },
+  inputParameters,
+});
+
+describe("the message", () => {
+  test("is the first non-empty text in the order of its names", () => {
+    expect(messageOf({ input: "last", query: "third", research_query: " ", message: "" })).toBe("third");
+    expect(messageOf({ message: 5, text: "text", content: "content" })).toBe("text");
+    expect(messageOf({ message: "  kept as it is " })).toBe("  kept as it is ");
+    expect(messageOf({ other: "x" })).toBe("");
+  });
+
+  test("reaches the agent under the name it declares; the other names are dropped", () => {
+    expect(checkInput(takes([parameter("message")]), { query: "q", text: "t" })).toEqual({ message: "q" });
+    expect(checkInput(takes([parameter("query")]), { message: "m", query: "m" })).toEqual({ query: "m" });
+  });
+
+  test("reaches an agent that knows it by another name alone, unless two of the names are declared", () => {
+    expect(checkInput(takes([parameter("query")]), { message: "m" })).toEqual({ query: "m" });
+    expect(() => checkInput(takes([parameter("query"), parameter("text")]), { message: "m" })).toThrow(
+      "query is required",
+    );
+    expect(() => checkInput(takes([parameter("query")]), { message: " " })).toThrow("query is required");
+  });
+
+  test("is left out where it is optional and empty", () => {
+    expect(checkInput(takes([parameter("message", { required: false })]), { message: " " })).toEqual({});
+    const greeting = parameter("message", { required: false, default: "Hello" });
+    expect(checkInput(takes([greeting]), {})).toEqual({ message: "Hello" });
+  });
+
+  test("an entry that takes input_data gets the rest too", () => {
+    const given = { query: "q", depth: 2, text: "q" };
+    expect(checkInput(takes([parameter("message")], "input_data"), given)).toEqual({
+      ...given,
+      message: "q",
+    });
+  });
+});
+
+describe("declared types", () => {
+  test.each([
+    ["integer", "42", 42],
+    ["integer", 42, 42],
+    ["number", " 2.5e1 ", 25],
+    ["boolean", "true", true],
+    ["boolean", false, false],
+    ["string", 7, "7"],
+    ["string", true, "true"],
+    ["string", "", ""],
+    ["array", "[1, 2]", [1, 2]],
+    ["array", ["a"], ["a"]],
+    ["object", '{"a": 1}', { a: 1 }],
+  ] as const)("%s takes %j", (type, value, expected) => {
+    expect(checkInput(takes([parameter("x", { type })]), { x: structuredClone(value) as never })).toEqual({
+      x: expected,
+    });
+  });
+
+  test.each([
+    ["integer", "4.5"],
+    ["integer", "0x10"],
+    ["integer", 1e300],
+    ["number", "1e999"],
+    ["number", "twelve"],
+    ["boolean", 1],
+    ["boolean", "yes"],
+    ["string", ["a"]],
+    ["array", "{}"],
+    ["array", "[1"],
+    ["object", []],
+    ["object", "null"],
+  ] as const)("%s refuses %j", (type, value) => {
+    expect(() =>
+      checkInput(takes([parameter("x", { type })]), { x: structuredClone(value) as never }),
+    ).toThrow(AppError);
+  });
+
+  test("null and an empty form field are nothing", () => {
+    const count = parameter("count", { type: "integer", required: false, default: 3 });
+    expect(checkInput(takes([count]), { count: "" })).toEqual({ count: 3 });
+    expect(checkInput(takes([count]), { count: null })).toEqual({ count: 3 });
+  });
+
+  test("a name that every object has is not an input", () => {
+    expect(() => checkInput(takes([parameter("toString")]), {})).toThrow("toString is required");
+  });
+});
+
+describe("the task of a run", () => {
+  test("is the beginning of its message on one line", () => {
+    expect(taskOf({ message: " a\n\n b\u0000 " })).toBe("a b");
+    expect(taskOf({ city: "Naxos" })).toBe("Naxos");
+    expect(taskOf({ count: 3 })).toBeNull();
+  });
+
+  test("never splits a character in two", () => {
+    const task = taskOf({ message: "😀".repeat(300) }) ?? "";
+    expect([...task]).toHaveLength(200);
+    expect(new Set(task)).toEqual(new Set(["😀"]));
+  });
+});

@@ -1,0 +1,78 @@
+import type { MaxCostSetBy } from "@stoa/contract";
+import type { RunnableAgent } from "../../catalog/index.ts";
+
+/** The terms on which a run is charged, fixed when it starts. Amounts in nano-USD. */
+export interface RunTerms {
+  /** `tokens`: tokens x price. `model_cost`: running your own agent costs its model calls. */
+  pays: "tokens" | "model_cost";
+  pricePerToken: bigint;
+  /** The most the caller pays. */
+  cap: bigint;
+  /** Whose limit the cap is. */
+  capSetBy: MaxCostSetBy;
+  /** The most the developer bears where the price does not cover the models. */
+  sponsorLimit: bigint;
+}
+
+type PricedAgent = Pick<
+  RunnableAgent,
+  "ownerAccountId" | "pricePerToken" | "maxCostPerRun" | "sponsorLimit" | "calledAgents"
+>;
+
+/** A limit on a run besides the agent's, in nano-USD. */
+export interface CallerLimit {
+  amount: bigint;
+  setBy: Exclude<MaxCostSetBy, "agent">;
+}
+
+/** Returns the most that a run of this agent may cost a caller who agrees to everything, in nano-USD. */
+export function agentCap(
+  agent: PricedAgent,
+  { callerAccountId, ownRunCap }: { callerAccountId: string; ownRunCap: bigint },
+): bigint {
+  if (agent.ownerAccountId === callerAccountId)
+    return agent.maxCostPerRun === 0n ? ownRunCap : agent.maxCostPerRun;
+  /** A free agent costs what the agents that it calls cost. */
+  return agent.pricePerToken === 0n && agent.calledAgents.length === 0 ? 0n : agent.maxCostPerRun;
+}
+
+/** Returns the terms on which a caller runs an agent. Without a `limit` the agent's own cap holds. */
+export function termsOf(
+  agent: PricedAgent,
+  options: { callerAccountId: string; limit: CallerLimit | undefined; ownRunCap: bigint },
+): RunTerms {
+  const most = agentCap(agent, options);
+  const limited = options.limit !== undefined && options.limit.amount < most ? options.limit : undefined;
+  const bound = { cap: limited?.amount ?? most, capSetBy: limited?.setBy ?? ("agent" as const) };
+  if (agent.ownerAccountId === options.callerAccountId)
+    return { pays: "model_cost", pricePerToken: 0n, ...bound, sponsorLimit: 0n };
+  return {
+    pays: "tokens",
+    pricePerToken: agent.pricePerToken,
+    ...bound,
+    sponsorLimit: agent.sponsorLimit,
+  };
+}
+
+/** Returns what the input alone costs. A run does not start if the balance is lower. */
+export function inputCost(terms: RunTerms, inputTokens: number): bigint {
+  return terms.pricePerToken * BigInt(inputTokens);
+}
+
+/** Returns what a run holds when it starts: its input plus the agent's 95th percentile, within the cap. */
+export function estimatedHold(
+  terms: RunTerms,
+  inputTokens: number,
+  usual: { p95Tokens: number | null; defaultOutputTokens: number },
+): bigint {
+  const tokens = inputTokens + Math.ceil(usual.p95Tokens ?? usual.defaultOutputTokens);
+  return smaller(terms.pricePerToken * BigInt(tokens), terms.cap);
+}
+
+export function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/database.ts";
+
+/** Limits in nano-USD; what is left out is no limit. */
+interface Wish {
+  perRun?: bigint | undefined;
+  perDay?: bigint | undefined;
+  perMonth?: bigint | undefined;
+}
+
+/** Sets the limits of an account, or of a key of it. */
+export async function limit(db: Database, accountId: string, wish: Wish, keyId = ""): Promise<void> {
+  await sql`SELECT set_spending_limits(${accountId}, ${keyId}, ${wish.perRun ?? null}::bigint,
+    ${wish.perDay ?? null}::bigint, ${wish.perMonth ?? null}::bigint)`.execute(db);
+}
+
+/** What is counted today for an account, or for a key of it. */
+export async function counted(db: Database, accountId: string, keyId = ""): Promise<bigint> {
+  const { rows } = await sql<{ amount: bigint }>`
+    SELECT amount FROM spending_days WHERE account_id = ${accountId} AND key_id = ${keyId}
+      AND day = (now() AT TIME ZONE 'UTC')::date`.execute(db);
+  return rows[0]?.amount ?? 0n;
+}
+
+/** What the runs of an account cost, or those that a key started with the runs that they called: from the runs themselves. */
+export async function costOfRuns(db: Database, accountId: string, keyId?: string): Promise<bigint> {
+  const { rows } = await sql<{ cost: bigint }>`
+    SELECT coalesce(sum(r.cost), 0)::bigint AS cost FROM runs r JOIN runs root ON root.id = r.root_id
+    WHERE r.account_id = ${accountId} AND (${keyId ?? null}::text IS NULL OR root.api_key_id = ${keyId ?? null})
+  `.execute(db);
+  return rows[0]?.cost ?? 0n;
+}

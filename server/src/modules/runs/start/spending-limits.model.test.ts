@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../../../../tests/harness/database.ts";
+import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
+import { someAccount } from "../../catalog/catalog.fixture.ts";
+import { moneyIn, USD } from "../../ledger/ledger.fixture.ts";
+import {
+  failAbandoned,
+  insertCalledRun,
+  insertRun,
+  type NewRun,
+  type RunEnd,
+  settle,
+  settleCalled,
+} from "../run-store.ts";
+import { smaller } from "./run-terms.ts";
+import { counted, limit } from "./spending-limits.fixture.ts";
+
+const database = useTestDatabase();
+const KEY = `key_${"c".repeat(32)}`;
+const CONTENTS = { task: null, input: "{}" };
+/** More than this test ever starts. */
+const UNBOUNDED = 1_000_000;
+
+const amount = fc.bigInt(0n, 300n);
+const bound = fc.option(fc.bigInt(0n, 1_000n), { nil: undefined });
+const which = fc.nat(99);
+const operation = fc.oneof(
+  fc.record({
+    op: fc.constant("limit" as const),
+    byKey: fc.boolean(),
+    perRun: bound,
+    perDay: bound,
+    perMonth: bound,
+  }),
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      op: fc.constant("start" as const),
+      byKey: fc.boolean(),
+      hold: amount,
+      needed: amount,
+      more: amount,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant("extend" as const), which, by: amount }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constant("settle" as const),
+      which,
+      percent: fc.bigInt(0n, 100n),
+      called: fc.option(fc.bigInt(0n, 100n), { nil: undefined }),
+      isDelivered: fc.boolean(),
+    }),
+  },
+  fc.record({ op: fc.constant("abandon" as const), which }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+interface ModelRun {
+  id: string;
+  byKey: boolean;
+  /** What it holds, or what it and the runs that it called have cost. */
+  counts: bigint;
+  cap: bigint;
+  live: boolean;
+}
+
+interface Limits {
+  perRun?: bigint | undefined;
+  perDay?: bigint | undefined;
+  perMonth?: bigint | undefined;
+}
+
+/** Plays operations on the database and on a model that adds up anew each time. */
+class Play {
+  readonly #runs: ModelRun[] = [];
+  readonly #limits: { account: Limits; key: Limits } = { account: {}, key: {} };
+  readonly #who: { accountId: string; userId: string; epoch: bigint };
+
+  constructor(who: { accountId: string; userId: string; epoch: bigint }) {
+    this.#who = who;
+  }
+
+  spent(byKey: boolean): bigint {
+    return this.#runs.filter((run) => !byKey || run.byKey).reduce((sum, run) => sum + run.counts, 0n);
+  }
+
+  /** What the limits leave a run beyond what counts; `undefined` where there is none. */
+  #room(byKey: boolean): bigint | undefined {
+    const rooms = [this.#limits.account, ...(byKey ? [this.#limits.key] : [])].flatMap((limits, index) =>
+      [limits.perDay, ...(index === 1 ? [limits.perMonth] : [])]
+        .filter((each) => each !== undefined)
+        .map((each) => each - this.spent(index === 1)),
+    );
+    return rooms.length === 0 ? undefined : rooms.reduce(smaller);
+  }
+
+  async do(step: Operation): Promise<void> {
+    const { db } = database();
+    const { accountId, epoch } = this.#who;
+    if (step.op === "limit") {
+      const { byKey, perRun, perDay } = step;
+      const perMonth = byKey ? step.perMonth : undefined;
+      this.#limits[byKey ? "key" : "account"] = { perRun, perDay, perMonth };
+      await limit(db, accountId, { perRun, perDay, perMonth }, byKey ? KEY : "");
+      return;
+    }
+    if (step.op === "start") return this.#start(step);
+    const live = this.#runs.filter((run) => run.live);
+    const run = live[step.which % Math.max(live.length, 1)];
+    if (!run) return;
+    if (step.op === "extend") return this.#extend(run, run.counts + step.by);
+    run.live = false;
+    if (step.op === "abandon") {
+      run.counts = 0n;
+      expect(await failAbandoned(db, run.id, epoch, "")).toBe(true);
+      return;
+    }
+    await this.#settle(run, step);
+  }
+
+  async #start({ byKey, hold, needed, more }: Extract<Operation, { op: "start" }>): Promise<void> {
+    const wanted = { hold: hold < needed ? needed : hold, needed, atOnce: UNBOUNDED };
+    const asked = wanted.hold + more;
+    const perRun = [this.#limits.account.perRun, byKey ? this.#limits.key.perRun : undefined];
+    const bounds = [this.#room(byKey), ...perRun].filter((each) => each !== undefined);
+    const room = bounds.length === 0 ? undefined : bounds.reduce(smaller);
+    const answer = await insertRun(database().db, this.#row(byKey, asked), CONTENTS, wanted, undefined);
+    const left = room === undefined ? asked : room < 0n ? 0n : room;
+    if (left < needed || (left === 0n && asked > 0n)) {
+      expect(answer).toMatchObject({ kind: "over_limit", bound: { needed } });
+      return;
+    }
+    const [cap, held] = [smaller(asked, left), smaller(wanted.hold, left)];
+    expect(answer).toMatchObject({ kind: "started", held, cap });
+    if (answer.kind === "started")
+      this.#runs.push({ id: answer.runId, byKey, counts: held, cap, live: true });
+  }
+
+  async #extend(run: ModelRun, total: bigint): Promise<void> {
+    const { ledger } = moneyIn(database().db);
+    const room = this.#room(run.byKey);
+    const growth = smaller(smaller(total, run.cap) - run.counts, room ?? total);
+    await ledger.extend(database().db, run.id, total);
+    if (growth > 0n) run.counts += growth;
+  }
+
+  async #settle(
+    run: ModelRun,
+    { percent, called, isDelivered }: Extract<Operation, { op: "settle" }>,
+  ): Promise<void> {
+    const { db } = database();
+    const { epoch, accountId } = this.#who;
+    const cost = (run.counts * percent) / 100n;
+    if (called === undefined) {
+      await settle(db, { id: run.id, epoch, freeFailures: 0n, lastSeq: 0, events: [] }, endOf(cost));
+      run.counts = cost;
+      return;
+    }
+    const part = ((run.counts - cost) * called) / 100n;
+    const row = { ...this.#row(run.byKey, part), parent_id: run.id, root_id: run.id, depth: 1 };
+    const id = await insertCalledRun(db, row, CONTENTS);
+    if (id === undefined) throw new Error("the run that calls is live");
+    const ended = (which: string, costs: bigint) => ({
+      run: { id: which, epoch, freeFailures: 0n, lastSeq: 0, events: [] },
+      end: endOf(costs),
+    });
+    const child = ended(id, part);
+    const end = { ...child.end, status: isDelivered ? child.end.status : "cancelled", isDelivered } as const;
+    await settleCalled(db, child.run, end, {
+      rootId: run.id,
+      wallets: [accountId],
+      part,
+      uncovered: 0n,
+    });
+    await settle(db, ended(run.id, cost).run, endOf(cost));
+    run.counts = cost + (isDelivered ? part : 0n);
+  }
+
+  #row(byKey: boolean, cap: bigint): NewRun {
+    const { accountId, userId, epoch } = this.#who;
+    return {
+      account_id: accountId,
+      user_id: userId,
+      agent_id: 1,
+      agent_name: "Agent",
+      agent_type: "stoa",
+      version_id: "ver",
+      version: 1,
+      price_per_token: "1",
+      share_percent: 70,
+      price_table_version: "test",
+      sponsor_limit: "0",
+      developer_account_id: accountId,
+      pays: "tokens",
+      cap_set_by: "agent",
+      cap: String(cap),
+      timeout_seconds: 60,
+      node_id: "node-1",
+      epoch: String(epoch),
+      input_tokens: 1,
+      api_key_id: byKey ? KEY : null,
+    };
+  }
+}
+
+function endOf(cost: bigint): RunEnd {
+  return {
+    status: "completed",
+    stopReason: "end",
+    errorCode: null,
+    tokensMetered: Number(cost),
+    tokensCharged: Number(cost),
+    cost,
+    modelCost: 0n,
+    isDelivered: true,
+    isOurFault: false,
+    executionMs: 1,
+    output: null,
+    errorDetail: null,
+    developerDetail: null,
+  };
+}
+
+test("whatever is started, grown, settled, lost and limited: what counts is what runs hold and cost", async () => {
+  const { db } = database();
+  const money = moneyIn(db);
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const { accountId, userId } = await someAccount(db);
+      await db.transaction().execute((tx) => money.ledger.openAccount(tx, accountId));
+      await money.grant(accountId, USD, "paid");
+      const { rows } = await sql<{ epoch: bigint }>`
+        INSERT INTO nodes (id) VALUES ('node-1') ON CONFLICT (id) DO UPDATE SET heartbeat_at = now() RETURNING epoch
+      `.execute(db);
+      const play = new Play({ accountId, userId, epoch: rows[0]?.epoch ?? 0n });
+      await limit(db, accountId, {}, KEY);
+      let accountLimited = false;
+      for (const step of steps) {
+        await play.do(step);
+        accountLimited ||= step.op === "limit" && !step.byKey;
+        expect(await counted(db, accountId, KEY)).toBe(play.spent(true));
+        if (accountLimited) expect(await counted(db, accountId)).toBe(play.spent(false));
+      }
+    }),
+    { numRuns: process.env.STOA_TEST_LONG ? 40 : 15 },
+  );
+  await expectBooksBalanced(db);
+});

@@ -1,0 +1,67 @@
+import { Estimate, ExecutionResult, nanoToUsd, Problem } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { bodyOf, PRICE, USD, useRuns } from "../runs.fixture.ts";
+
+/** A hundredth of what the agents of these tests allow: 2 USD. */
+const LIMIT = USD / 50n;
+const stack = useRuns({ unconfirmedRunLimit: LIMIT });
+
+/** Answers with more text than the limit pays for: 400 tokens of 0.0001 USD are 0.04 USD. */
+const LONG = 'def run(message):\n    for _ in range(400):\n        yield " word"\n';
+
+async function callerOf(source: string) {
+  const { client, person, agent } = stack();
+  const caller = await person(10n * USD);
+  const agent_id = await agent((await person()).accountId, { source });
+  const body = (options: object = {}) => ({ agent_id, input_data: { message: "hi" }, ...options });
+  const run = async (options: object = {}) =>
+    parsed(ExecutionResult, await client.post("/api/v1/execute/run", body(options), { token: caller.token }));
+  const estimate = async (options: object = {}) =>
+    parsed(Estimate, await client.post("/api/v1/execute/estimate", body(options), { token: caller.token }));
+  return { client, caller, body, run, estimate };
+}
+
+test("a run without max_cost stops at the account's limit, and the answer says whose limit it was", async () => {
+  const { client, caller, run } = await callerOf(LONG);
+  const result = await run();
+  expect(result).toMatchObject({
+    stop_reason: "limit",
+    cost: nanoToUsd(LIMIT),
+    max_cost: 0.02,
+    max_cost_set_by: "account",
+  });
+  expect(result.agent_output).toContain("your limit of 0.02 USD per run. Send a higher max_cost");
+  const { token } = caller;
+  expect((await client.get(`/api/v1/execute/runs/${result.run_id}`, { token })).body).toEqual(result);
+});
+
+test("max_cost allows more than the account's limit, up to what the agent's developer allows", async () => {
+  const { run } = await callerOf(LONG);
+  expect(await run({ max_cost: 0.5 })).toMatchObject({
+    stop_reason: "end",
+    max_cost: 0.5,
+    max_cost_set_by: "request",
+  });
+  expect(await run({ max_cost: 50 })).toMatchObject({ max_cost: 2, max_cost_set_by: "agent" });
+});
+
+test("the estimate says which limit would hold, and what the agent would be allowed", async () => {
+  const { estimate } = await callerOf(LONG);
+  const agent_max_cost = 2;
+  expect(await estimate()).toMatchObject({ max_cost: 0.02, max_cost_set_by: "account", agent_max_cost });
+  expect(await estimate({ max_cost: 0.5 })).toMatchObject({
+    max_cost: 0.5,
+    max_cost_set_by: "request",
+    agent_max_cost,
+  });
+});
+
+test("an input that alone costs more than the account's limit is refused with the way to allow it", async () => {
+  const { client, caller, body } = await callerOf(LONG);
+  const input_data = { message: "word ".repeat(Number(LIMIT / PRICE) + 1) };
+  const refused = await client.post("/api/v1/execute/run", body({ input_data }), { token: caller.token });
+  expect(refused.status).toBe(400);
+  expect(parsed(Problem, refused).errors?.[0]?.field).toBe("max_cost");
+  expect(bodyOf(refused).detail).toContain("Send max_cost to allow more, or raise the limit in Settings");
+});

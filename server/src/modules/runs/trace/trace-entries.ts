@@ -1,0 +1,119 @@
+import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
+import type { NodeNews } from "../live/run-feed.ts";
+import type { TracedCall, TracedEvent } from "./trace-store.ts";
+
+/** Passes a text of the agent on, or withholds it. */
+export type Words = (text: string) => string | null;
+
+/** What a reader may see of what was said and handed on. */
+export interface TraceView {
+  words: Words;
+  /** Whether they may read the items that nodes made, which hold both sides' secrets. */
+  mayReadItems: boolean;
+}
+
+/** Seconds from the start. Clocks of node and database may differ a little: nothing happens before it. */
+const secondsAfter = (start: Date, at: Date): number => Math.max(0, at.getTime() - start.getTime()) / 1000;
+
+/** Stands where a node must be named and may not be. */
+const WITHHELD = "Withheld";
+
+/** Names of the file's nodes are its developer's words; a workflow that a node calls may have come with the input. */
+function calledNode({ node, within, serves }: NodeNews, words: Words) {
+  const named = (name: string | null) => (name === null ? null : (words(name) ?? WITHHELD));
+  return { node: words(node), within: named(within), serves: named(serves) };
+}
+
+function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: TraceView): TraceEntry {
+  const at = secondsAfter(start, event.at);
+  switch (event.kind) {
+    case "log":
+      return { at, type: "log", level: event.payload.level, message: words(event.payload.message) };
+    case "progress": {
+      const { message, fraction } = event.payload;
+      return { at, type: "progress", message: words(message), fraction: fraction ?? null };
+    }
+    case "step": {
+      const { kind, source, text } = event.payload;
+      return { at, type: "step", kind, source: words(source), text: words(text) };
+    }
+    case "node": {
+      const { duration_ms, node, items, error, ...run } = event.payload;
+      const duration = duration_ms / 1000;
+      return {
+        ...run,
+        at: Math.max(0, at - duration),
+        type: "node",
+        ...(run.within === null ? { node } : calledNode(event.payload, words)),
+        items: mayReadItems ? items : null,
+        error: error === null ? null : words(error),
+        duration,
+      };
+    }
+    case "connector_call": {
+      const { duration_ms, path, ...call } = event.payload;
+      const duration = duration_ms / 1000;
+      /** It is written when it ends. */
+      return { ...call, at: Math.max(0, at - duration), type: "connector_call", duration, path: words(path) };
+    }
+    case "agent_call": {
+      const { duration_ms, reason: why, ...call } = event.payload;
+      const duration = duration_ms / 1000;
+      const booked = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
+      /** The other agent's words, or ours about what it was given: either may repeat the caller's. */
+      const reason = why === null ? null : words(why);
+      return { ...call, ...booked, reason, at: Math.max(0, at - duration), type: "agent_call", duration };
+    }
+  }
+}
+
+function callEntry(start: Date, call: TracedCall): TraceEntry {
+  const { content } = call;
+  return {
+    at: secondsAfter(start, call.started_at),
+    type: "model_call",
+    duration: call.duration_ms / 1000,
+    model: call.model_answered,
+    model_requested: call.model_requested,
+    prompt_tokens: call.prompt_tokens,
+    completion_tokens: call.completion_tokens,
+    cost: nanoToUsd(call.cost),
+    outcome: call.outcome,
+    error: call.error_code,
+    content: content === null ? null : ModelCallContent.parse({ ...content, is_cut: content.isCut }),
+  };
+}
+
+/** Calls and events in the order of their beginnings. */
+export function traceEntries(
+  start: Date,
+  events: readonly TracedEvent[],
+  calls: readonly TracedCall[],
+  view: TraceView,
+): TraceEntry[] {
+  return [
+    ...inTurn(withoutBeginnings(events).map((event) => eventEntry(start, event, view))),
+    ...calls.map((call) => callEntry(start, call)),
+  ].sort((a, b) => a.at - b.at);
+}
+
+/** Nodes of a file run one after the other; of two that are told within a millisecond neither may pass the other. */
+function inTurn(entries: readonly TraceEntry[]): TraceEntry[] {
+  let begun = 0;
+  return entries.map((entry) => {
+    if (entry.type !== "node" || entry.within !== null || entry.serves !== null) return entry;
+    begun = Math.max(begun, entry.at);
+    return { ...entry, at: begun };
+  });
+}
+
+/** Nodes that began and ended are told by their end. */
+function withoutBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
+  const runOf = ({ node, within, run }: NodeNews) => JSON.stringify([node, within, run]);
+  const ended = new Set<string>();
+  for (const { kind, payload } of events)
+    if (kind === "node" && payload.state !== "running") ended.add(runOf(payload));
+  return events.filter(
+    ({ kind, payload }) => kind !== "node" || payload.state !== "running" || !ended.has(runOf(payload)),
+  );
+}

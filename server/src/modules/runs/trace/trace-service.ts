@@ -1,0 +1,105 @@
+import { ErrorCode, type RunSettings, type RunTrace } from "@stoa/contract";
+import type { Database } from "../../../platform/db/database.ts";
+import { notFound } from "../../../platform/http/app-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import type { RunnableAgents } from "../../catalog/index.ts";
+import { noteLogRead } from "../run-store.ts";
+import { type AgentCode, ownFailure, ownTraceback, ownWords } from "./developer-view.ts";
+import { readRunSettings, writeRunSettings } from "./run-settings-store.ts";
+import { traceEntries, type Words } from "./trace-entries.ts";
+import {
+  readTracedCalls,
+  readTracedEvents,
+  readTracedRun,
+  setShared,
+  type TracedRun,
+} from "./trace-store.ts";
+import { isLogWithheld } from "./withheld-log.ts";
+
+/** Events and calls that a trace shows of each: nobody reads on, and an answer stays below a few MB. */
+const MAX_ENTRIES = 1_000;
+
+/** What happened in runs, for those who may know (docs/decisions, who reads a trace). */
+export class TraceService {
+  readonly #db: Database;
+  readonly #agents: Pick<RunnableAgents, "codeOf">;
+
+  constructor(db: Database, agents: Pick<RunnableAgents, "codeOf">) {
+    this.#db = db;
+    this.#agents = agents;
+  }
+
+  /** @throws AppError 404 for a run that is neither this caller's nor one of their agents'. */
+  async trace(caller: Caller, runId: string): Promise<RunTrace> {
+    const found = await readTracedRun(this.#db, runId, caller.accountId);
+    if (!found) throw notFound("Run");
+    const isCaller = found.account_id === caller.accountId;
+    const isDeveloper = found.developer_account_id === caller.accountId;
+    const mayReadContents = isCaller || found.shared;
+    const limit = MAX_ENTRIES + 1;
+    const [events, calls, code] = await Promise.all([
+      readTracedEvents(this.#db, runId, limit),
+      readTracedCalls(this.#db, runId, { withContent: isDeveloper && mayReadContents, limit }),
+      mayReadContents ? undefined : this.#agents.codeOf(found.version_id),
+    ]);
+    const run = isCaller && events.length > 0 ? await this.#noteRead(caller, found) : found;
+    const words = wordsFor(code, !isDeveloper && run.ended && isLogWithheld(run));
+    return {
+      run_id: run.id,
+      reader: isCaller ? (isDeveloper ? "both" : "caller") : "developer",
+      status: run.status,
+      started_at: run.created_at.toISOString(),
+      execution_time: (run.ended ? run.execution_ms : Date.now() - run.created_at.getTime()) / 1000,
+      agent: { id: run.agent_id, name: run.agent_name, version: run.version },
+      entries: traceEntries(run.created_at, events.slice(0, MAX_ENTRIES), calls.slice(0, MAX_ENTRIES), {
+        words,
+        mayReadItems: isDeveloper && mayReadContents,
+      }),
+      is_cut: events.length > MAX_ENTRIES || calls.length > MAX_ENTRIES,
+      is_expired: run.is_expired,
+      shared: run.shared,
+      content: mayReadContents && run.input !== null ? { input: run.input, output: run.output } : null,
+      failure: failureOf(run, isDeveloper, code),
+    };
+  }
+
+  /** Notes that the caller of a live run reads what its agent logged. @returns the run, as it is then. */
+  async #noteRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
+    if (run.ended || (await noteLogRead(this.#db, run.id))) return run;
+    return (await readTracedRun(this.#db, run.id, caller.accountId)) ?? run;
+  }
+
+  /** @throws AppError 404 for a run that is not this caller's. */
+  async share(caller: Caller, runId: string, shared: boolean): Promise<{ shared: boolean }> {
+    if (!(await setShared(this.#db, runId, caller.accountId, shared))) throw notFound("Run");
+    return { shared };
+  }
+
+  settings(caller: Caller): Promise<RunSettings> {
+    return readRunSettings(this.#db, caller.accountId);
+  }
+
+  changeSettings(caller: Caller, settings: RunSettings): Promise<RunSettings> {
+    return writeRunSettings(this.#db, caller.accountId, settings);
+  }
+}
+
+/** How the agent's words are shown: not at all, only those of its own code, or all. */
+function wordsFor(code: AgentCode | undefined, isWithheld: boolean): Words {
+  if (isWithheld) return () => null;
+  return code === undefined ? (text) => text : (text) => ownWords(code, text);
+}
+
+/** `code` is there where only what is in it may be read. */
+function failureOf(run: TracedRun, isDeveloper: boolean, code: AgentCode | undefined): RunTrace["failure"] {
+  if (run.error_code === null) return null;
+  const error = ErrorCode.catch("internal").parse(run.error_code);
+  const { error_detail: detail, developer_detail: traceback } = run;
+  if (code === undefined) return { error, detail, traceback: isDeveloper ? traceback : null };
+  return {
+    error,
+    // Only an agent's own exception can repeat what the caller wrote; the other words are ours.
+    detail: detail !== null && error === "agent_failed" ? ownFailure(detail) : detail,
+    traceback: traceback === null ? null : ownTraceback(code, traceback),
+  };
+}

@@ -1,0 +1,113 @@
+import type { RunStatus } from "@stoa/contract";
+import type { CallContent, ModelCall } from "@stoa/gateway";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+import type { RunNews } from "../live/run-feed.ts";
+
+/** A run as a trace needs it, with the contents that not every reader may see. */
+export interface TracedRun {
+  id: string;
+  created_at: Date;
+  status: RunStatus;
+  error_code: string | null;
+  tokens_charged: bigint;
+  price_per_token: bigint;
+  execution_ms: number;
+  ended: boolean;
+  account_id: string;
+  developer_account_id: string;
+  agent_id: number;
+  agent_name: string;
+  version: number;
+  version_id: string;
+  is_expired: boolean;
+  shared: boolean;
+  input: { [key: string]: JsonValue } | null;
+  output: JsonValue;
+  error_detail: string | null;
+  developer_detail: string | null;
+}
+
+/** Reads a run of this account or of its agents; `undefined` for anybody else's. */
+export async function readTracedRun(
+  db: Queryable,
+  runId: string,
+  accountId: string,
+): Promise<TracedRun | undefined> {
+  const { rows } = await sql<TracedRun>`
+    SELECT r.id, r.created_at, r.status, r.error_code, r.tokens_charged, r.price_per_token, r.execution_ms,
+      r.ended_at IS NOT NULL AS ended,
+      r.account_id, r.developer_account_id, r.agent_id, r.agent_name, r.version, r.version_id,
+      c.run_id IS NULL AS is_expired, EXISTS (SELECT FROM run_shares s WHERE s.run_id = r.id) AS shared,
+      c.input, c.output, c.error_detail, c.developer_detail
+    FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
+    WHERE r.id = ${runId} AND ${accountId} IN (r.account_id, r.developer_account_id)`.execute(db);
+  return rows[0];
+}
+
+const TRACED = ["log", "progress", "step", "node", "connector_call", "agent_call"] as const;
+
+/** What an agent said beside its answer, and what it asked of services and of other agents. */
+export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & {
+  at: Date;
+  /** What a run that it called is charged, once both have ended. Nano-USD. */
+  tokens: number | null;
+  cost: bigint | null;
+};
+
+/** Events in their order, at most `limit`. */
+export async function readTracedEvents(db: Queryable, runId: string, limit: number): Promise<TracedEvent[]> {
+  const { rows } = await sql<TracedEvent>`
+    SELECT e.kind, e.payload, e.at, c.tokens_charged::float8 AS tokens, c.cost
+    FROM run_events e
+    LEFT JOIN runs c ON e.kind = 'agent_call' AND c.id = e.payload ->> 'run_id' AND c.parent_id = e.run_id
+    WHERE e.run_id = ${runId} AND e.kind = ANY(${[...TRACED]}::text[])
+    ORDER BY e.seq LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export interface TracedCall {
+  model_requested: string;
+  model_answered: string;
+  prompt_tokens: number;
+  completion_tokens: number;
+  cost: bigint;
+  started_at: Date;
+  duration_ms: number;
+  outcome: ModelCall["outcome"];
+  error_code: string | null;
+  content: CallContent | null;
+}
+
+/** Model calls in the order of their beginnings, at most `limit`. */
+export async function readTracedCalls(
+  db: Queryable,
+  runId: string,
+  options: { withContent: boolean; limit: number },
+): Promise<TracedCall[]> {
+  const content = options.withContent
+    ? sql`(SELECT k.content FROM model_call_contents k WHERE k.run_id = m.run_id AND k.call_id = m.id)`
+    : sql`NULL::json`;
+  const { rows } = await sql<TracedCall>`
+    SELECT m.model_requested, m.model_answered, m.prompt_tokens, m.completion_tokens, m.cost, m.started_at,
+      m.duration_ms, m.outcome, m.error_code, ${content} AS content
+    FROM model_calls m WHERE m.run_id = ${runId}
+    ORDER BY m.started_at, m.id LIMIT ${options.limit}`.execute(db);
+  return rows;
+}
+
+/** Lets the agent's developer read a run, or no longer. @returns false when it is not this account's run. */
+export async function setShared(
+  db: Queryable,
+  runId: string,
+  accountId: string,
+  shared: boolean,
+): Promise<boolean> {
+  const own = sql`SELECT r.id FROM runs r WHERE r.id = ${runId} AND r.account_id = ${accountId}`;
+  const change = shared
+    ? sql`INSERT INTO run_shares (run_id) SELECT id FROM own ON CONFLICT DO NOTHING`
+    : sql`DELETE FROM run_shares USING own WHERE run_id = own.id`;
+  const { rows } = await sql`WITH own AS (${own}), changed AS (${change}) SELECT id FROM own`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,25 @@
+import type { RunStatus } from "@stoa/contract";
+import type { RunNews } from "../live/run-feed.ts";
+
+/** What decides whether the caller of an ended run may read what its agent logged. Money in nano-USD. */
+interface EndedRun {
+  status: RunStatus;
+  tokens_charged: bigint;
+  price_per_token: bigint;
+}
+
+const LOGGED: readonly RunNews["kind"][] = ["log", "progress", "step"];
+
+/** Whether an entry of a run's log is in the agent's own words, beside its output. */
+export function isLogged({ kind }: Pick<RunNews, "kind">): boolean {
+  return LOGGED.includes(kind);
+}
+
+/**
+ * Whether what an agent logged is kept from the caller of an ended run: it was stopped and cost nothing, because the
+ * caller had nothing of it by then. Read afterwards, the log would be work that nobody paid for.
+ */
+export function isLogWithheld({ status, tokens_charged, price_per_token }: EndedRun): boolean {
+  const wasStopped = status === "cancelled" || status === "timeout";
+  return wasStopped && tokens_charged === 0n && price_per_token > 0n;
+}

@@ -1,0 +1,84 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../../../platform/db/database.ts";
+import { type PeriodicJob, startPeriodicJob } from "../../../platform/jobs/periodic.ts";
+import type { RunnableAgents } from "../../catalog/index.ts";
+import type { LiveRun, LiveRuns } from "../live/live-run.ts";
+import type { RunBounds } from "../run-bounds.ts";
+import { appendEvents, cancelRequests } from "../run-store.ts";
+import type { NodeLease } from "./node-lease.ts";
+import { applyRetention, makePartitions } from "./retention.ts";
+import type { RunStorageLimits } from "./run-storage.ts";
+import { type CheckFailures, foldStatistics } from "./statistics.ts";
+import { stopSuspended } from "./suspended-runs.ts";
+import { type SweeperOptions, sweep, sweepForgotten } from "./sweeper.ts";
+
+export interface BackgroundOptions {
+  db: Database;
+  agents: RunnableAgents;
+  checkFailures: CheckFailures;
+  live: LiveRuns;
+  storage: RunStorageLimits;
+  lease: NodeLease;
+  nodeId: string;
+  sweeper: SweeperOptions;
+  bounds: RunBounds;
+  log: FastifyBaseLogger;
+}
+
+/** Figures follow a run's end by a second. */
+const STATISTICS_MS = 1_000;
+/** An agent that must be stopped is stopped within a second; asking costs a millisecond, and only while runs are live. */
+const SUSPENDED_MS = 1_000;
+/** Partitions are made months ahead and dropped by the month: once an hour is often enough. */
+const RETENTION_MS = 3_600_000;
+
+/** Starts what every node does beside answering requests. */
+export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
+  const { db, agents, live, storage, lease, nodeId, bounds, log } = options;
+
+  const saveEvents = async (run: LiveRun) => {
+    const entries = run.feed.unsaved();
+    const last = entries.at(-1);
+    if (!last || run.closed) return;
+    await appendEvents(db, run.facts.id, entries);
+    run.feed.saved(last.seq);
+  };
+
+  const tendRuns = async () => {
+    const { epoch } = lease;
+    if (live.size === 0 || epoch === undefined) return;
+    for (const run of live.all()) await saveEvents(run);
+    for (const runId of await cancelRequests(db, nodeId, epoch)) live.get(runId)?.stop("cancelled");
+  };
+
+  const stopSuspendedRuns = async () => {
+    const { epoch } = lease;
+    if (live.size > 0 && epoch !== undefined) await stopSuspended(db, live, { nodeId, epoch });
+  };
+
+  const sweepAll = async () => {
+    await sweep(options.sweeper);
+    const { epoch } = lease;
+    if (epoch !== undefined)
+      await sweepForgotten(options.sweeper, epoch, (runId) => live.get(runId) !== undefined);
+  };
+
+  const countEndedRuns = async () => {
+    const due = storage.takeDue();
+    while ((await foldStatistics(db, agents, options.checkFailures)) > 0);
+    await storage.apply(due);
+  };
+
+  const tendTables = async () => {
+    await makePartitions(db);
+    await applyRetention(db, bounds);
+  };
+
+  return [
+    startPeriodicJob("events and cancel requests of runs", bounds.pollMs, tendRuns, log),
+    startPeriodicJob("runs that an operator suspends", SUSPENDED_MS, stopSuspendedRuns, log),
+    startPeriodicJob("runs of lost nodes", bounds.sweepMs, sweepAll, log),
+    startPeriodicJob("run statistics", STATISTICS_MS, countEndedRuns, log),
+    startPeriodicJob("run partitions and retention", RETENTION_MS, tendTables, log),
+  ];
+}

@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/database.ts";
+import { type PeriodicJob, startPeriodicJob } from "../../../platform/jobs/periodic.ts";
+import type { RunBounds } from "../run-bounds.ts";
+
+export interface NodeLeaseOptions {
+  db: Database;
+  /** Stable over restarts and unique among nodes: a restart ends the epoch of the process before it at once. */
+  nodeId: string;
+  bounds: Pick<RunBounds, "heartbeatMs" | "leaseMs">;
+  /** This node may not act for the epoch any more. */
+  onLost: (epoch: bigint) => void;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * This node's epoch and heartbeat. The database's clock decides when others take the node for dead; its own
+ * monotonic clock, counted from before a renewal was sent, when it must have stopped by itself.
+ */
+export class NodeLease {
+  readonly #options: NodeLeaseOptions;
+  #heartbeat: PeriodicJob | undefined;
+  #epoch: bigint | undefined;
+  #validUntil = 0;
+  #deadline: NodeJS.Timeout | undefined;
+
+  constructor(options: NodeLeaseOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a new epoch; what ran under this node's name before is fenced off. */
+  async start(): Promise<void> {
+    await this.#register();
+    const { bounds, log } = this.#options;
+    this.#heartbeat = startPeriodicJob("node heartbeat", bounds.heartbeatMs, () => this.#beat(), log);
+  }
+
+  /** The epoch to start runs under; `undefined` while there is none. */
+  get epoch(): bigint | undefined {
+    return this.#epoch !== undefined && performance.now() < this.#validUntil ? this.#epoch : undefined;
+  }
+
+  owns(epoch: bigint): boolean {
+    return this.epoch === epoch;
+  }
+
+  /** Gives the epoch up, so that nobody has to wait for it to expire. */
+  async close(): Promise<void> {
+    await this.#heartbeat?.stop();
+    clearTimeout(this.#deadline);
+    const epoch = this.#epoch;
+    this.#epoch = undefined;
+    if (epoch !== undefined)
+      await sql`DELETE FROM nodes WHERE id = ${this.#options.nodeId} AND epoch = ${epoch}`.execute(
+        this.#options.db,
+      );
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#epoch === undefined) return this.#register();
+    const asked = performance.now();
+    const { rows } = await sql<{ epoch: bigint }>`
+      UPDATE nodes SET heartbeat_at = now()
+      WHERE id = ${this.#options.nodeId} AND epoch = ${this.#epoch} RETURNING epoch`.execute(
+      this.#options.db,
+    );
+    if (rows.length > 0) return this.#extend(asked);
+    this.#lose("the epoch was taken away");
+    await this.#register();
+  }
+
+  async #register(): Promise<void> {
+    const asked = performance.now();
+    const { rows } = await sql<{ epoch: bigint }>`
+      INSERT INTO nodes (id) VALUES (${this.#options.nodeId})
+      ON CONFLICT (id) DO UPDATE
+        SET epoch = nextval('node_epochs'), started_at = now(), heartbeat_at = now()
+      RETURNING epoch`.execute(this.#options.db);
+    this.#epoch = rows[0]?.epoch;
+    this.#extend(asked);
+  }
+
+  #extend(from: number): void {
+    this.#validUntil = from + this.#options.bounds.leaseMs;
+    clearTimeout(this.#deadline);
+    const left = Math.max(0, this.#validUntil - performance.now());
+    this.#deadline = setTimeout(() => this.#lose("the heartbeat could not be renewed in time"), left);
+    this.#deadline.unref();
+  }
+
+  #lose(why: string): void {
+    const epoch = this.#epoch;
+    this.#epoch = undefined;
+    clearTimeout(this.#deadline);
+    if (epoch === undefined) return;
+    this.#options.log.error(
+      { epoch: String(epoch), nodeId: this.#options.nodeId },
+      `node lost its runs: ${why}`,
+    );
+    this.#options.onLost(epoch);
+  }
+}

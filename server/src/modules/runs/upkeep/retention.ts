@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/database.ts";
+import type { RunBounds } from "../run-bounds.ts";
+
+/** This month and two to come: a server that is down for weeks still has its partitions when it starts. */
+const MONTHS_AHEAD = 3;
+
+/** Makes the partitions of the coming months. Called before the first run and daily. */
+export async function makePartitions(db: Database): Promise<void> {
+  await sql`SELECT make_run_partitions((now() AT TIME ZONE 'UTC')::date, ${MONTHS_AHEAD})`.execute(db);
+}
+
+/** Content: what people and models wrote, the events included, as they hold the answer. */
+const CONTENT_TABLES = ["run_contents", "run_events", "model_call_contents"];
+
+/** Lets go of what is past its time: content with the count of its bytes, idempotency keys. Runs and model calls stay, as books do. */
+export async function applyRetention(
+  db: Database,
+  { contentDays }: Pick<RunBounds, "contentDays">,
+): Promise<void> {
+  for (const table of CONTENT_TABLES)
+    await sql`SELECT drop_run_partitions(${table}, now() - make_interval(days => ${contentDays}))`.execute(
+      db,
+    );
+  await sql`
+    DELETE FROM run_storage WHERE (month + interval '1 month') AT TIME ZONE 'UTC' <= now() - make_interval(days => ${contentDays})`.execute(
+    db,
+  );
+  await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`.execute(db);
+}

@@ -1,0 +1,41 @@
+import type { PlanType } from "@stoa/contract";
+import { sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+
+/** Bytes that an account keeps, and what its plan allows. */
+export interface StoredBytes {
+  accountId: string;
+  plan: PlanType;
+  used: number;
+  /** The part of them that workflows remember. */
+  workflows: number;
+}
+
+/** Reads what accounts keep. Accounts that are gone are left out. */
+export async function readStoredBytes(db: Queryable, accountIds: readonly string[]): Promise<StoredBytes[]> {
+  const { rows } = await sql<StoredBytes>`
+    SELECT a.id AS "accountId", a.plan_type AS plan, stored_bytes(a.id)::float8 AS used,
+      workflow_value_bytes(a.id)::float8 AS workflows
+    FROM accounts a WHERE a.id = ANY(${[...accountIds]}::text[])`.execute(db);
+  return rows;
+}
+
+/** Runs whose content is removed in one transaction: well under a second, also if each has a thousand events. */
+const RUNS_PER_BATCH = 200;
+
+/** Removes the content of an account's oldest runs until it keeps at most `target` bytes. Returns how many runs. */
+export async function removeOldestContent(
+  db: Queryable,
+  accountId: string,
+  { limit, target }: { limit: number; target: number },
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const { rows } = await sql<{ removed: number }>`
+      SELECT remove_oldest_run_content(${accountId}, ${limit}, ${Math.floor(target)}, ${RUNS_PER_BATCH}) AS removed`.execute(
+      db,
+    );
+    const removed = rows[0]?.removed ?? 0;
+    total += removed;
+    if (removed < RUNS_PER_BATCH) return total;
+  }
+}

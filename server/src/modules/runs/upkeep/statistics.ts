@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/database.ts";
+import type { RunnableAgents } from "../../catalog/index.ts";
+
+/** Runs folded per statement; a second's worth of a busy server. */
+const BATCH = 500;
+
+interface FiguresRow {
+  agent_id: number;
+  executions: bigint;
+  completed: bigint;
+  failed: bigint;
+  users: bigint;
+  median_ms: number | null;
+  median_tokens: number | null;
+  p95_tokens: number | null;
+}
+
+/** What is done about agents that have just failed in runs by others. Handed in, as `runs` knows no notifications. */
+export type CheckFailures = (agentIds: readonly number[]) => Promise<void>;
+
+/**
+ * Folds ended runs from the outbox into the hourly figures, tells the catalog its agents' new figures, and has those that
+ * failed looked at.
+ * @returns how many agents have new figures.
+ */
+export async function foldStatistics(
+  db: Database,
+  agents: Pick<RunnableAgents, "recordStatistics">,
+  checkFailures: CheckFailures,
+): Promise<number> {
+  const folded = await sql<{ agent_id: number; failures: bigint }>`
+    SELECT agent_id, failures FROM fold_run_statistics(${BATCH})`.execute(db);
+  const changed = folded.rows.map((row) => row.agent_id);
+  if (changed.length === 0) return 0;
+  const { rows } = await sql<FiguresRow>`SELECT * FROM measure_run_agents(${changed}::integer[])`.execute(db);
+  await agents.recordStatistics(
+    rows.map((row) => ({
+      agentId: row.agent_id,
+      executions: Number(row.executions),
+      completed: Number(row.completed),
+      failed: Number(row.failed),
+      users: Number(row.users),
+      medianMs: row.median_ms,
+      medianTokens: row.median_tokens,
+      p95Tokens: row.p95_tokens,
+    })),
+  );
+  await checkFailures(folded.rows.filter(({ failures }) => failures > 0n).map(({ agent_id }) => agent_id));
+  return changed.length;
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { EventBus } from "../../../platform/events/event-bus.ts";
+import { UserModeration } from "../../accounts/index.ts";
+import { AgentSuspensions, followSuspensions } from "../../catalog/index.ts";
+import { insertNotice } from "../../notifications/notification-store.ts";
+import { openRun, readEvents } from "../live/event-reader.fixture.ts";
+import { countTokens } from "../live/text-metering.ts";
+import { bodyOf, PRICE, USD, useRuns } from "../runs.fixture.ts";
+
+const stack = useRuns();
+const OPERATOR = "operator:tester";
+/** Longer than any test waits: only a stop ends it. */
+const SPEAKS = "import time\ndef run(message: str):\n    yield 'the first words'\n    time.sleep(120)\n";
+
+/** A run on each of two nodes of one database, both after their first words, and what an operator has at hand. */
+async function runningOnTwoNodes() {
+  const all = stack();
+  const [developer, ...callers] = await Promise.all([all.person(), all.person(), all.person()]);
+  const agentId = await all.agent(developer.accountId, { source: SPEAKS });
+  const nodes = [{ url: all.url, client: all.client }, await all.otherNode("node-2")];
+  const runs = await Promise.all(
+    callers.map(async (caller, index) => {
+      const { url, client } = nodes[index % 2] ?? all;
+      const body = { agent_id: agentId, input_data: { message: "go" } };
+      const response = await openRun(url, caller.token, body);
+      await readEvents(response.clone(), ({ event }) => event === "output");
+      const result = async () => (await readEvents(response)).at(-1)?.data;
+      const again = () => client.post("/api/v1/execute/run", body, { token: caller.token });
+      return { caller, result, again };
+    }),
+  );
+  const events = new EventBus();
+  followSuspensions(events);
+  const usernameOf = async ({ userId }: { userId: string }) => {
+    const { username } = await all.db
+      .selectFrom("users")
+      .select("username")
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    return username;
+  };
+  return {
+    ...all,
+    agentId,
+    developer,
+    runs,
+    usernameOf,
+    agents: new AgentSuspensions(all.db, insertNotice),
+    people: new UserModeration(all.db, events),
+  };
+}
+
+const STOPPED_WITH_AGENT = {
+  success: false,
+  status: "failed",
+  error: "agent_suspended",
+  cost: 0,
+  detail: expect.stringContaining("It cost you nothing."),
+};
+
+test("a suspended agent's runs end on every node and cost their callers nothing; none starts until it is restored", async () => {
+  const { agents, agentId, runs, money, client } = await runningOnTwoNodes();
+  await agents.suspend(agentId, OPERATOR, "It copies what it is given.");
+  for (const { caller, result, again } of runs) {
+    expect(await result()).toMatchObject(STOPPED_WITH_AGENT);
+    expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
+    const refused = await again();
+    expect(refused.status).toBe(403);
+    expect(bodyOf(refused)).toMatchObject({ error: "agent_suspended" });
+    expect(JSON.stringify(refused.body)).not.toContain("copies");
+  }
+  await agents.restore(agentId, OPERATOR);
+  const [run] = runs;
+  const estimate = await client.post(
+    "/api/v1/execute/estimate",
+    { agent_id: agentId, input_data: { message: "go" } },
+    { token: run?.caller.token ?? "" },
+  );
+  expect(estimate.status).toBe(200);
+});
+
+test("with their developer all of an account's agents are stopped", async () => {
+  const { people, developer, usernameOf, runs } = await runningOnTwoNodes();
+  await people.suspend(await usernameOf(developer), OPERATOR, "Fraud");
+  for (const { result, again } of runs) {
+    expect(await result()).toMatchObject(STOPPED_WITH_AGENT);
+    expect(await again()).toMatchObject({ status: 403, body: { error: "agent_suspended" } });
+  }
+});
+
+test("a suspended caller's run is cancelled and costs what was metered; another caller's goes on", async () => {
+  const { people, runs, usernameOf, money, client, db } = await runningOnTwoNodes();
+  const [other, suspended] = runs;
+  if (!other || !suspended) throw new Error("two runs are started");
+  await people.suspend(await usernameOf(suspended.caller), OPERATOR, "Stolen card");
+  const cost = PRICE * BigInt(1 + (await countTokens("the first words")));
+  expect(await suspended.result()).toMatchObject({
+    status: "cancelled",
+    error: "account_suspended",
+    agent_output: "the first words",
+    cost: Number(cost) / 1e9,
+  });
+  expect(await money.balance(suspended.caller.accountId)).toMatchObject({
+    balance: 10n * USD - cost,
+    held: 0n,
+  });
+  const live = await db
+    .selectFrom("runs")
+    .select(["id", "account_id"])
+    .where("ended_at", "is", null)
+    .execute();
+  expect(live.map(({ account_id }) => account_id)).toEqual([other.caller.accountId]);
+  const path = `/api/v1/execute/runs/${live[0]?.id}/cancel`;
+  await client.post(path, {}, { token: other.caller.token });
+  expect(await other.result()).toMatchObject({ error: "cancelled" });
+});

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/database.ts";
+import type { LiveRuns } from "../live/live-run.ts";
+
+interface SuspendedRun {
+  id: string;
+  cause: "agent_suspended" | "account_suspended";
+}
+
+/**
+ * Stops this node's runs of agents, developers and callers that an operator has suspended. It looks at what holds now and
+ * waits for no notice, so that none can be missed, a run that began while the suspension was written included.
+ */
+export async function stopSuspended(
+  db: Database,
+  live: LiveRuns,
+  node: { nodeId: string; epoch: bigint },
+): Promise<void> {
+  for (const { id, cause } of await suspendedRuns(db, node)) live.get(id)?.stop(cause);
+}
+
+async function suspendedRuns(
+  db: Database,
+  { nodeId, epoch }: { nodeId: string; epoch: bigint },
+): Promise<SuspendedRun[]> {
+  const { rows } = await sql<SuspendedRun>`
+    SELECT r.id,
+      CASE WHEN caller.suspended_at IS NULL THEN 'agent_suspended' ELSE 'account_suspended' END AS cause
+    FROM runs r
+    JOIN agents agent ON agent.id = r.agent_id
+    JOIN users caller ON caller.id = r.user_id
+    WHERE r.node_id = ${nodeId} AND r.epoch = ${epoch} AND r.status IN ('queued', 'running')
+      AND (agent.suspended_at IS NOT NULL OR caller.suspended_at IS NOT NULL
+        OR EXISTS (SELECT FROM suspended_accounts s WHERE s.account_id = r.developer_account_id))`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/database.ts";
+import type { RunBounds } from "../run-bounds.ts";
+import { failAbandoned } from "../run-store.ts";
+
+export interface SweeperOptions {
+  db: Database;
+  bounds: Pick<RunBounds, "deadAfterMs">;
+  log: FastifyBaseLogger;
+}
+
+/** Any number that no other advisory lock of this database uses. */
+const SWEEP_LOCK = 7_305_001;
+/** Runs ended per sweep: a full node's worth and more; the next sweep takes the rest. */
+const BATCH = 200;
+/** A run is known to its node within milliseconds of its start; settling is given up after about 10 s. */
+const FORGOTTEN_AFTER_SECONDS = 30;
+
+const DETAIL = "The server that ran this was lost. It cost nothing; please run it again.";
+
+/**
+ * Ends the runs of epochs that are gone: they fail, cost their callers nothing, and what their model calls cost
+ * is the platform's loss. Safe on every node at any time.
+ * @returns how many it ended.
+ */
+export async function sweep(options: SweeperOptions): Promise<number> {
+  return endAll(options, await abandonedRuns(options), null);
+}
+
+/**
+ * Ends runs of this node's own living epoch that it does not carry (any more): their end could not be written
+ * when it came.
+ */
+export async function sweepForgotten(
+  options: SweeperOptions,
+  epoch: bigint,
+  carries: (runId: string) => boolean,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT r.id FROM runs r
+    WHERE r.status IN ('queued', 'running') AND r.epoch = ${epoch}
+      AND r.created_at < now() - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS})
+    LIMIT ${BATCH}`.execute(options.db);
+  return endAll(
+    options,
+    rows.map((row) => row.id).filter((runId) => !carries(runId)),
+    epoch,
+  );
+}
+
+async function endAll(options: SweeperOptions, runIds: string[], epoch: bigint | null): Promise<number> {
+  let ended = 0;
+  for (const runId of runIds) {
+    try {
+      if (await failAbandoned(options.db, runId, epoch, DETAIL)) ended += 1;
+    } catch (error) {
+      options.log.error({ err: error, runId }, "an abandoned run could not be ended");
+    }
+  }
+  if (ended > 0) options.log.warn({ ended }, "ended runs whose node was lost");
+  return ended;
+}
+
+/** The lock keeps nodes from doing the same work; each run's end is safe without it. */
+function abandonedRuns({ db, bounds }: SweeperOptions): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    const lock = await sql<{
+      taken: boolean;
+    }>`SELECT pg_try_advisory_xact_lock(${SWEEP_LOCK}) AS taken`.execute(tx);
+    if (lock.rows[0]?.taken !== true) return [];
+    await sql`DELETE FROM nodes
+      WHERE heartbeat_at < now() - make_interval(secs => ${bounds.deadAfterMs / 1000})`.execute(tx);
+    const { rows } = await sql<{ id: string }>`
+      SELECT r.id FROM runs r
+      WHERE r.status IN ('queued', 'running')
+        AND NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch)
+      LIMIT ${BATCH}`.execute(tx);
+    return rows.map((row) => row.id);
+  });
+}

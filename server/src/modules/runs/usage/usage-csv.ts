@@ -1,0 +1,54 @@
+import type { Queryable } from "../../../platform/db/database.ts";
+import type { CsvCell, CsvFile } from "../../../platform/http/csv-reply.ts";
+import { readUsage, type UsageFilter, type UsageRow } from "./usage-store.ts";
+
+/** Some hundred kilobytes in memory, read in some ten milliseconds. */
+const PAGE_ROWS = 500;
+
+const COLUMNS = [
+  "id",
+  "created_at",
+  "agent_id",
+  "agent_name",
+  "version",
+  "status",
+  "execution_seconds",
+  "tokens",
+  "cost_usd",
+  "task",
+  "parent_run_id",
+  "failure_charge_usd",
+  "error",
+] as const;
+
+/** All runs that match, newest first; each page is a statement of its own, so that a slow client holds nothing open. */
+export function usageCsv(db: Queryable, filter: UsageFilter): CsvFile {
+  return { name: "stoa-usage-logs", columns: COLUMNS, pages: pages(db, filter) };
+}
+
+async function* pages(db: Queryable, filter: UsageFilter): AsyncGenerator<CsvCell[][]> {
+  let cursor: string | undefined;
+  do {
+    const rows = await readUsage(db, filter, { limit: PAGE_ROWS, offset: 0, cursor });
+    yield rows.map(cellsOf);
+    cursor = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;
+  } while (cursor !== undefined);
+}
+
+function cellsOf(row: UsageRow): CsvCell[] {
+  return [
+    row.id,
+    row.created_at.toISOString(),
+    row.agent_id,
+    row.agent_name,
+    row.version,
+    row.status,
+    row.execution_ms / 1000,
+    row.tokens_charged.toString(),
+    row.cost,
+    row.task,
+    row.parent_id,
+    row.failure_charge,
+    row.error_code,
+  ];
+}

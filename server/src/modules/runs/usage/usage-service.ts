@@ -1,0 +1,197 @@
+import {
+  LIMITS,
+  nanoToUsd,
+  type RunsUnderWay,
+  type RunsUnderWayQuery,
+  type SpendingStats,
+  type UsageHistogram,
+  type UsageHistogramQuery,
+  type UsageHistory,
+  type UsageHistoryQuery,
+  type UsageRecord,
+  type UsageStats,
+} from "@stoa/contract";
+import type { Database } from "../../../platform/db/database.ts";
+import { invalidField, notFound } from "../../../platform/http/app-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import type { CsvFile } from "../../../platform/http/csv-reply.ts";
+import type { RunnableAgents } from "../../catalog/index.ts";
+import { presentErrorCode } from "../settle/present.ts";
+import { type RunUnderWayRow, readRunsUnderWay } from "./runs-under-way-store.ts";
+import { usageCsv } from "./usage-csv.ts";
+import { readUsageHistogram } from "./usage-histogram-store.ts";
+import {
+  type AgentUsage,
+  readUsage,
+  summariseUsage,
+  type UsageFilter,
+  type UsageRow,
+  usageByAgent,
+} from "./usage-store.ts";
+
+/** Usage history and statistics (docs/product-rules.md#usage-logs-and-traces). */
+export class UsageService {
+  readonly #db: Database;
+  readonly #agents: Pick<RunnableAgents, "ownedBy" | "visibleTo">;
+
+  constructor(db: Database, agents: Pick<RunnableAgents, "ownedBy" | "visibleTo">) {
+    this.#db = db;
+    this.#agents = agents;
+  }
+
+  /** Lists the caller's active runs, which are not part of the history. */
+  async underWay({ accountId }: Caller, { agent_id: agentId }: RunsUnderWayQuery): Promise<RunsUnderWay> {
+    const rows = await readRunsUnderWay(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
+    return { runs: rows.map(presentUnderWay), total: Number(rows[0]?.total ?? 0n) };
+  }
+
+  mine(caller: Caller, query: UsageHistoryQuery): Promise<UsageHistory> {
+    return this.#history({ accountId: caller.accountId, withTasks: true }, query);
+  }
+
+  /** All of one's runs that match, as a file. */
+  mineAsFile(caller: Caller, query: UsageHistoryQuery): CsvFile {
+    return usageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...filterOf(query) });
+  }
+
+  /** One's runs of a period by hours of a day, or by days. */
+  async histogram(caller: Caller, query: UsageHistogramQuery): Promise<UsageHistogram> {
+    const bucket = query.period === "24h" ? "hour" : "day";
+    const filter = { accountId: caller.accountId, withTasks: true, ...filterOf(query), period: query.period };
+    const rows = await readUsageHistogram(this.#db, filter, bucket);
+    return {
+      bucket,
+      buckets: rows.map((row) => ({
+        start: row.start.toISOString(),
+        success: Number(row.success),
+        error: Number(row.error),
+        cost: nanoToUsd(row.cost),
+      })),
+    };
+  }
+
+  /** Lists the runs of an agent: all of them, without content, for its owner; everyone else gets their own. */
+  async ofAgent(caller: Caller, agentId: number, query: UsageHistoryQuery): Promise<UsageHistory> {
+    const asked = { ...query, agent_id: agentId };
+    if (await this.#agents.ownedBy(agentId, caller.accountId))
+      return this.#history({ withTasks: false }, asked);
+    if (!(await this.#agents.visibleTo(agentId, caller.accountId))) throw notFound("Agent");
+    return this.mine(caller, asked);
+  }
+
+  async stats(caller: Caller): Promise<UsageStats> {
+    const agents = await usageByAgent(this.#db, caller.accountId, null);
+    const total = totalOf(agents);
+    const most = agents[0];
+    return {
+      total_executions: Number(total.executions),
+      total_cost: nanoToUsd(total.cost),
+      total_tokens: Number(total.tokens),
+      average_time:
+        total.executions === 0n ? null : Number(total.execution_ms) / Number(total.executions) / 1000,
+      success_rate: percent(total.completed, total.executions),
+      most_used_agent: most === undefined ? null : { id: most.agent_id, name: most.agent_name },
+      agents: agents.map((agent) => ({
+        id: agent.agent_id,
+        name: agent.agent_name,
+        executions: Number(agent.executions),
+      })),
+    };
+  }
+
+  /** Returns the caller's spending in the current UTC month. */
+  async spending(caller: Caller): Promise<SpendingStats> {
+    const now = new Date();
+    const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+    const total = totalOf(await usageByAgent(this.#db, caller.accountId, monthStart));
+    return {
+      recent_spending: nanoToUsd(total.cost),
+      recent_executions: Number(total.executions),
+      period_start: monthStart.toISOString(),
+    };
+  }
+
+  async #history(
+    scope: Pick<UsageFilter, "accountId" | "withTasks">,
+    query: UsageHistoryQuery,
+  ): Promise<UsageHistory> {
+    if (query.cursor !== undefined && !/^run_[0-9a-f]{32}$/.test(query.cursor))
+      throw invalidField("cursor", "This is not a cursor of this list");
+    const filter: UsageFilter = { ...scope, ...filterOf(query) };
+    const page = { limit: query.limit + 1, offset: query.offset, cursor: query.cursor };
+    const [rows, summary] = await Promise.all([
+      readUsage(this.#db, filter, page),
+      summariseUsage(this.#db, filter),
+    ]);
+    const shown = rows.slice(0, query.limit);
+    const { executions, completed, cost } = summary;
+    return {
+      usage_history: shown.map(presentUsage),
+      total: Number(executions),
+      next_cursor: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
+      summary: {
+        executions: Number(executions),
+        success_rate: percent(completed, executions),
+        average_cost: executions === 0n ? null : nanoToUsd(cost / executions),
+      },
+    };
+  }
+}
+
+function filterOf(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">) {
+  return {
+    agentId: query.agent_id,
+    agentName: query.agent?.trim() || undefined,
+    period: query.period,
+    search: query.search?.trim() || undefined,
+    outcome: query.status,
+  };
+}
+
+function presentUnderWay(row: RunUnderWayRow): RunsUnderWay["runs"][number] {
+  return {
+    run_id: row.id,
+    agent_id: row.agent_id,
+    agent_name: row.agent_name,
+    version: row.version,
+    status: row.status,
+    task: row.task,
+    created_at: row.created_at.toISOString(),
+    held: nanoToUsd(row.held),
+  };
+}
+
+function presentUsage(row: UsageRow): UsageRecord {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    agent_id: row.agent_id,
+    agent_name: row.agent_name,
+    status: row.status,
+    error: presentErrorCode(row.error_code),
+    execution_time: row.execution_ms / 1000,
+    tokens_used: Number(row.tokens_charged),
+    cost: nanoToUsd(row.cost),
+    failure_charge: row.failure_charge > 0n ? nanoToUsd(row.failure_charge) : null,
+    task: row.task,
+    version: row.version,
+    parent_run_id: row.parent_id,
+  };
+}
+
+/** Returns a rounded percentage, or null before anything was measured. */
+function percent(part: bigint, whole: bigint): number | null {
+  return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 100);
+}
+
+function totalOf(agents: AgentUsage[]) {
+  const total = { executions: 0n, completed: 0n, tokens: 0n, cost: 0n, execution_ms: 0n };
+  for (const agent of agents) {
+    total.executions += agent.executions;
+    total.completed += agent.completed;
+    total.tokens += agent.tokens;
+    total.cost += agent.cost;
+    total.execution_ms += agent.execution_ms;
+  }
+  return total;
+}

@@ -1,0 +1,153 @@
+import type { Period, RunStatus, UsageOutcome } from "@stoa/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+
+/** Whose ended runs are asked for, and which of them. */
+export interface UsageFilter {
+  /** Runs of this account; absent: of everybody, which only an agent's owner may ask. */
+  accountId?: string;
+  agentId?: number | undefined;
+  /** A part of the agent's name, or its slug. */
+  agentName?: string | undefined;
+  period?: Period | undefined;
+  search?: string | undefined;
+  outcome?: UsageOutcome | undefined;
+  /** Whether tasks are read and searched: only for the caller's own runs. */
+  withTasks: boolean;
+}
+
+export interface UsagePage {
+  limit: number;
+  offset: number;
+  /** The last id of the page before. */
+  cursor: string | undefined;
+}
+
+export interface UsageRow {
+  id: string;
+  created_at: Date;
+  agent_id: number;
+  agent_name: string;
+  status: RunStatus;
+  error_code: string | null;
+  execution_ms: number;
+  tokens_charged: bigint;
+  cost: bigint;
+  failure_charge: bigint;
+  version: number;
+  task: string | null;
+  parent_id: string | null;
+}
+
+export interface UsageSummary {
+  executions: bigint;
+  completed: bigint;
+  cost: bigint;
+}
+
+/** As PostgreSQL says an interval. */
+export const PERIODS: Record<Period, string> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+};
+
+/** Ended runs, newest first. Ids are in the order of time, so a period is a range of ids. */
+export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
+  const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
+  /** The run that started a run, and what its failure cost, are shown to its caller only, as its task is. */
+  const own = filter.withTasks
+    ? sql`c.task, r.parent_id, r.failure_charge`
+    : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;
+  const { rows } = await sql<UsageRow>`
+    SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.error_code, r.execution_ms,
+      r.tokens_charged, r.cost,
+      r.version, ${own}
+    FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
+    WHERE ${matches(filter)} ${after}
+    ORDER BY r.id DESC LIMIT ${page.limit} OFFSET ${page.cursor === undefined ? page.offset : 0}`.execute(db);
+  return rows;
+}
+
+/** What a run took from its caller's balance. What its failure cost is its caller's affair alone. */
+export function spentOn({ withTasks }: Pick<UsageFilter, "withTasks">): RawBuilder<bigint> {
+  return withTasks ? sql`r.cost + r.failure_charge` : sql`r.cost`;
+}
+
+/** Returns figures over all runs that match, not over a page of them. */
+export async function summariseUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
+  const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
+  const { rows } = await sql<UsageSummary>`
+    SELECT count(*) AS executions, count(*) FILTER (WHERE r.status = 'completed') AS completed,
+      coalesce(sum(${spentOn(filter)}), 0)::bigint AS cost
+    FROM runs r ${contents} WHERE ${matches(filter)}`.execute(db);
+  return rows[0] ?? { executions: 0n, completed: 0n, cost: 0n };
+}
+
+/** The condition of a filter on `runs r`, and on `run_contents c` where it searches. */
+export function matches(filter: UsageFilter): RawBuilder<unknown> {
+  const conditions = [sql`r.status NOT IN ('queued', 'running')`];
+  if (filter.accountId !== undefined) conditions.push(sql`r.account_id = ${filter.accountId}`);
+  if (filter.agentId !== undefined) conditions.push(sql`r.agent_id = ${filter.agentId}`);
+  if (filter.agentName !== undefined)
+    conditions.push(sql`r.agent_name ILIKE ${namePattern(filter.agentName)}`);
+  if (filter.period !== undefined)
+    conditions.push(sql`r.id >= run_id_at(now() - ${PERIODS[filter.period]}::interval)`);
+  if (filter.outcome !== undefined)
+    conditions.push(
+      filter.outcome === "success" ? sql`r.status = 'completed'` : sql`r.status <> 'completed'`,
+    );
+  if (filter.search !== undefined) {
+    const pattern = `%${escapeLike(filter.search)}%`;
+    conditions.push(
+      filter.withTasks
+        ? sql`(r.agent_name ILIKE ${pattern} OR c.task ILIKE ${pattern})`
+        : sql`r.agent_name ILIKE ${pattern}`,
+    );
+  }
+  return sql.join(conditions, sql` AND `);
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll("\u0000", "").replace(/[\\%_]/g, "\\$&");
+}
+
+/** `customer-support-bot` finds "Customer Support Bot": a dash of a slug stands for any one character. */
+function namePattern(nameOrSlug: string): string {
+  return `%${escapeLike(nameOrSlug.trim()).replaceAll("-", "_")}%`;
+}
+
+export interface AgentUsage {
+  agent_id: number;
+  agent_name: string;
+  executions: bigint;
+  completed: bigint;
+  tokens: bigint;
+  cost: bigint;
+  execution_ms: bigint;
+}
+
+/**
+ * An account's figures by agent since a moment, most used first. `null`: all time. `cost` is all that its runs took from
+ * its balance, also what failed runs were charged, which the folded figures do not contain.
+ */
+export async function usageByAgent(
+  db: Queryable,
+  accountId: string,
+  since: Date | null,
+): Promise<AgentUsage[]> {
+  const { rows } = await sql<AgentUsage>`
+    WITH charged AS (
+      SELECT agent_id, sum(failure_charge)::bigint AS amount FROM runs
+      WHERE account_id = ${accountId} AND failure_charge > 0
+        AND ended_at >= coalesce(${since}::timestamptz, '-infinity')
+      GROUP BY agent_id
+    )
+    SELECT f.agent_id, f.agent_name, f.executions, f.completed, f.tokens, f.cost + coalesce(c.amount, 0) AS cost,
+      f.execution_ms
+    FROM run_figures_of(${accountId}, coalesce(${since}::timestamptz, '-infinity')) f
+      LEFT JOIN charged c USING (agent_id)
+    ORDER BY f.executions DESC, f.agent_id`.execute(db);
+  return rows;
+}

@@ -1,11 +1,11 @@
-import type { OutsideAnswers } from "../model/services.ts";
-import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
+import type { WaitService } from "../model/services.ts";
 
 /** People and systems that answer in turn; undefined is nobody, in all the time that is waited. */
-export function scriptedAnswers(...script: (Partial<OutsideAnswer> | undefined)[]) {
-  const asked: OutsideQuestion[] = [];
+export function scriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) {
+  const asked: WaitRequest[] = [];
   let addresses = 0;
-  const answers: OutsideAnswers = {
+  const answers: WaitService = {
     address: () => {
       addresses += 1;
       return Promise.resolve(`https://stoa.example/resume/${addresses}`);

@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { RunRoute } from "@stoa/gateway";
-import { OutsideQuestion } from "@stoa/workflow";
+import { WaitRequest } from "@stoa/workflow";
 import type { WorkflowRun } from "../modules/workflows/index.ts";
 import { defineRunRoute, type RunRouteDefinition } from "../platform/run-routes/define-run-route.ts";
 import { RouteRefusal } from "../platform/run-routes/route-refusal.ts";
@@ -31,7 +31,7 @@ export function createNoAnswersRoute(options: LocalRouteOptions): RunRoute {
       };
       const body = await readBody();
       if (path === "/answers/addresses") return reply(PLACEHOLDER);
-      const { isLimited, waitMs } = OutsideQuestion.parse(JSON.parse(body.toString()));
+      const { isLimited, waitMs } = WaitRequest.parse(JSON.parse(body.toString()));
       if (!isLimited) throw NOBODY;
       await after(waitMs);
       if (!response.closed) reply({ runEnds: false });

@@ -46,7 +46,7 @@ async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promi
     ? limitedWait(context, "", { amount: 1, unit: "hours" })
     : undefined;
   if (resume === "webhook") {
-    const answer = await context.outsideAnswer(callAsked(context), limit);
+    const answer = await context.waitForAnswer(callAsked(context), limit);
     return answer && callItem(context, answer);
   }
   const page = formAsked(context, {
@@ -57,6 +57,6 @@ async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promi
       context.text("options.respondWithOptions.values.formSubmittedText", 0) ||
       "Thank you: your answer was passed on.",
   });
-  const answer = await context.outsideAnswer({ kind: "page", page }, limit);
+  const answer = await context.waitForAnswer({ kind: "page", page }, limit);
   return answer && formItem(context, answer);
 }

@@ -1,5 +1,5 @@
 import type { BinaryFile } from "../../model/item.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import { baseName, newFile } from "../files/binary-file.ts";
 
 /** The name that a server gives to what it sends. */
@@ -27,7 +27,7 @@ function namedByAddress(url: string): string | undefined {
 }
 
 /** What a server sent, as a file: its name is the server's, or the address's where that has an ending. */
-export function answeredFile(url: string, { headers, body }: HttpAnswer): BinaryFile {
+export function answeredFile(url: string, { headers, body }: HttpResponse): BinaryFile {
   return newFile(body, {
     fileName: namedByServer(headers["content-disposition"]) ?? namedByAddress(url),
     mimeType: headers["content-type"]?.split(";")[0]?.trim(),

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { ensureHeapRoom } from "../../memory/heap-room.ts";
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import { charsetOf, decodeText } from "../files/text-encoding.ts";
 import { answeredFile } from "./answered-file.ts";
 import { jsonItem } from "./json-item.ts";
@@ -15,7 +15,7 @@ const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "
 export function legacyItems(
   context: NodeContext,
   planned: PlannedRequest,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   from: { item: Item; index: number },
 ): Item[] {
   const { index, item } = from;

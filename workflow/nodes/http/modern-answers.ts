@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { ensureHeapRoom } from "../../memory/heap-room.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import { charsetOf, decodeText } from "../files/text-encoding.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { answeredFile } from "./answered-file.ts";
@@ -23,11 +23,16 @@ function formatOf(planned: PlannedRequest, type: string): Format {
   return FILE_TYPES.test(type) ? "file" : "text";
 }
 
-function textOf({ headers, body }: HttpAnswer): string {
+function textOf({ headers, body }: HttpResponse): string {
   return decodeText(body, charsetOf(headers["content-type"]));
 }
 
-function parsed(context: NodeContext, planned: PlannedRequest, answer: HttpAnswer, index: number): JsonValue {
+function parsed(
+  context: NodeContext,
+  planned: PlannedRequest,
+  answer: HttpResponse,
+  index: number,
+): JsonValue {
   const text = textOf(answer);
   try {
     return JSON.parse(text) as JsonValue;
@@ -40,7 +45,7 @@ function parsed(context: NodeContext, planned: PlannedRequest, answer: HttpAnswe
 }
 
 /** The status line beside a body, in n8n's order. */
-export function fullAnswer(answer: HttpAnswer, body: JsonObject): JsonObject {
+export function fullAnswer(answer: HttpResponse, body: JsonObject): JsonObject {
   return {
     ...body,
     headers: answerHeaders(answer),
@@ -50,7 +55,7 @@ export function fullAnswer(answer: HttpAnswer, body: JsonObject): JsonObject {
 }
 
 /** What an answer's body is to a node's expressions: `$response.body`. */
-export function bodyValue(planned: PlannedRequest, answer: HttpAnswer): JsonValue {
+export function bodyValue(planned: PlannedRequest, answer: HttpResponse): JsonValue {
   const format = formatOf(planned, answer.headers["content-type"] ?? "");
   if (format === "file") return {};
   const text = textOf(answer);
@@ -66,7 +71,7 @@ export function bodyValue(planned: PlannedRequest, answer: HttpAnswer): JsonValu
 export function modernItems(
   context: NodeContext,
   planned: PlannedRequest,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   from: { item: Item; index: number },
 ): Item[] {
   const { index, item } = from;

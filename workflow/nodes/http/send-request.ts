@@ -1,5 +1,5 @@
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import type { PlannedRequest } from "./planned-request.ts";
 import type { RequestCredential } from "./request-credential.ts";
 import { encodeBody } from "./request-encoding.ts";
@@ -15,7 +15,7 @@ export async function sendRequest(
   context: NodeContext,
   credential: RequestCredential,
   planned: PlannedRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const body = planned.body && (await encodeBody(planned.body));
   const url = urlWithQuery(planned.url, planned.query, planned.arrayFormat);
   // A boundary is in the type that was made with the body.
@@ -40,7 +40,7 @@ export async function sendRequest(
 }
 
 /** @throws StatusRefused unless the status says that all went well. */
-export function refuseStatus(planned: PlannedRequest, answer: HttpAnswer): void {
+export function refuseStatus(planned: PlannedRequest, answer: HttpResponse): void {
   if (answer.status < 200 || answer.status > 299)
     throw new StatusRefused(answer, planned.answer.format === "json");
 }

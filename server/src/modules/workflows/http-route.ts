@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { RunRoute } from "@stoa/gateway";
-import { framed, MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
+import { encodeFrame, MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
 import {
   type Outbound,
   type OutboundAnswer,
@@ -117,7 +117,7 @@ async function sendWhole(
     use.kept(bytes);
     memory.hold(bytes);
   });
-  const head = framed(headOf(answer), new Uint8Array());
+  const head = encodeFrame(headOf(answer), new Uint8Array());
   const pieces = [head, ...body];
   response.writeHead(200, {
     "content-type": "application/octet-stream",
@@ -134,7 +134,7 @@ async function streamAnswer(
   use: RunRequest,
 ): Promise<void> {
   response.writeHead(200, { "content-type": "application/octet-stream" });
-  response.write(framed(headOf(answer), new Uint8Array()));
+  response.write(encodeFrame(headOf(answer), new Uint8Array()));
   // The run learns it from the closed connection.
   await pipeline(counted(answer.body, use.moved), response).catch(() => response.destroy());
 }

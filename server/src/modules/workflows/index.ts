@@ -1,5 +1,5 @@
 export { createAnswers } from "./answers/create-answers.ts";
-export type { ServerOf } from "./engine/developer-server.ts";
+export { createServerLookup, type ServerOf } from "./engine/developer-server.ts";
 export { EngineRoute } from "./engine/engine-route.ts";
 export { createHttpRoute } from "./http-route.ts";
 export { personalData } from "./personal-data.ts";

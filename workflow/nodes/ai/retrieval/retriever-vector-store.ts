@@ -8,7 +8,7 @@ export const retrieverVectorStore: NodeType = {
   versions: [1],
   supplies: {
     async ai_retriever(context, itemIndex) {
-      const [store] = await context.attached("ai_vectorStore", itemIndex);
+      const [store] = await context.getSubNodes("ai_vectorStore", itemIndex);
       if (!store)
         throw context.failure("A vector store must be connected", { field: "ai_vectorStore", itemIndex });
       const count = context.number("topK", itemIndex, STANDARD_COUNT);

@@ -1,8 +1,8 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import type { WaitAnswer, WebhookReply } from "../../../gateway/wait-messages.ts";
 import type { BinaryFile, Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import type { CallReply, OutsideAnswer } from "../../../outside/outside-question.ts";
 import { callerFile } from "../../triggers/caller-file.ts";
 import { textOf } from "../../triggers/caller-input.ts";
 
@@ -29,7 +29,7 @@ export function whyNoCall(node: WorkflowNode): string | undefined {
     : "it lets certain addresses call alone, which is not looked at here";
 }
 
-function replyOf(context: NodeContext): CallReply {
+function replyOf(context: NodeContext): WebhookReply {
   const isAtOnce = context.text("responseMode", 0, "onReceived") === "onReceived";
   const code = context.number("responseCode", 0, 200);
   const isSilent = context.flag("options.noResponseBody", 0) || context.text("responseData", 0) === "noData";
@@ -50,7 +50,7 @@ export function callAsked(context: NodeContext) {
 }
 
 /** The item of a call that came, as the Webhook node gives it. */
-export function callItem(context: NodeContext, { headers, query, body, files }: OutsideAnswer): Item {
+export function callItem(context: NodeContext, { headers, query, body, files }: WaitAnswer): Item {
   const binary: Record<string, BinaryFile> = {};
   for (const [name, sent] of Object.entries(files))
     for (const [index, given] of sent.entries()) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { LIMITS, ResumeToken } from "@stoa/contract";
 import type { RunRoute } from "@stoa/gateway";
-import { OutsideQuestion } from "@stoa/workflow";
+import { WaitRequest } from "@stoa/workflow";
 import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";
 import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
@@ -130,9 +130,9 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
 }
 
 /** @throws RouteRefusal 400 */
-function questionOf(body: Buffer): OutsideQuestion {
+function questionOf(body: Buffer): WaitRequest {
   try {
-    return OutsideQuestion.parse(JSON.parse(body.toString()));
+    return WaitRequest.parse(JSON.parse(body.toString()));
   } catch (error) {
     throw new RouteRefusal(
       "What is asked cannot be shown: a page has at most 100 fields, and its words are bounded.",

@@ -1,5 +1,5 @@
 import type { RunRoute } from "@stoa/gateway";
-import { framed } from "@stoa/workflow";
+import { encodeFrame } from "@stoa/workflow";
 import * as z from "zod";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
 import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";
@@ -91,7 +91,7 @@ export class EngineRoute {
       });
       const said = answer.response;
       const head = { response: said ? { type: said.type, text: said.body.toString() } : null };
-      const whole = framed(head, answer.execution);
+      const whole = encodeFrame(head, answer.execution);
       response.writeHead(200, {
         "content-type": "application/octet-stream",
         "content-length": whole.byteLength,

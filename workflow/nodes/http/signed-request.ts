@@ -5,7 +5,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpAnswer, HttpRequest, HttpStream } from "../../model/services.ts";
 import { readAnswer, refusalText } from "../../outside/read-answer.ts";
 import { connectorPath, serviceAt } from "./connected-services.ts";
-import type { RequestCredential } from "./request-credential.ts";
+import type { RequestCredential } from "./credentials.ts";
 
 /** A file of an agent's run: what is larger would not fit into the run beside anything else. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;

@@ -6,14 +6,10 @@ import { createGateway, type Gateway } from "@stoa/gateway";
 import type { RuntimeName } from "@stoa/runtime/protocol";
 import { type AgentRuntime, createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
 import { WorkflowRuntime } from "@stoa/workflow";
-import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./agent-runtimes.ts";
 import { createApp } from "./app.ts";
 import type { Context, ContextOptions } from "./context-types.ts";
-import { grantOnEvents } from "./credits.ts";
-import { developerServers } from "./developer-servers.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createMetrics } from "./metrics/product-metrics.ts";
-import { describeDefaultModel, openModelSettings } from "./model-settings.ts";
 import { Accounts, createProviders, mountAccountRoutes, Plans } from "./modules/accounts/index.ts";
 import { Analytics, mountAnalyticsRoutes } from "./modules/analytics/index.ts";
 import {
@@ -35,24 +31,25 @@ import {
   mountGrantRoutes,
   serviceNamed,
 } from "./modules/connectors/index.ts";
-import { createLedger, mountLedgerRoutes } from "./modules/ledger/index.ts";
+import { createLedger, grantOnEvents, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createNotifications } from "./modules/notifications/index.ts";
 import { mountOperatorRoutes, Operators } from "./modules/operator/index.ts";
 import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
 import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./modules/runs/index.ts";
 import { createSchedules } from "./modules/schedules/index.ts";
+import { mountSystemRoutes } from "./modules/system/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
 import {
   createAnswers,
   createHttpDoor,
+  createServerLookup,
   createStorageDoor,
   createValuesStore,
   EngineDoor,
   RunRequests,
 } from "./modules/workflows/index.ts";
-import { listPersonalData } from "./personal-data.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { openDatabase } from "./platform/db/database.ts";
@@ -64,8 +61,10 @@ import { createMailer } from "./platform/mail/create-mailer.ts";
 import { createOutbound } from "./platform/outbound/create-outbound.ts";
 import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
-import { proxyNotices } from "./proxy-notices.ts";
-import { mountSystemRoutes } from "./system-routes.ts";
+import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./startup/agent-runtimes.ts";
+import { describeDefaultModel, openModelSettings } from "./startup/model-settings.ts";
+import { listPersonalData } from "./startup/personal-data.ts";
+import { proxyNotices } from "./startup/proxy-notices.ts";
 
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
@@ -179,7 +178,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
   const requests = new RunRequests();
   const reaching = { runs: runs.workflowRuns, log };
-  const engine = new EngineDoor({ ...reaching, outbound, serverOf: developerServers(connectors) });
+  const engine = new EngineDoor({
+    ...reaching,
+    outbound,
+    serverOf: createServerLookup((accountId, service) => connectors.useOfAccount(accountId, service)),
+  });
   const answers = createAnswers({
     ...reaching,
     db,

@@ -83,7 +83,7 @@ export async function answerTo(
 
 /** The model that is attached to a node. @throws NodeError where there is none. */
 export async function attachedModel(context: NodeContext, itemIndex: number): Promise<LanguageModel> {
-  const [model] = await context.attached("ai_languageModel", itemIndex);
+  const [model] = await context.getSubNodes("ai_languageModel", itemIndex);
   if (!model)
     throw context.failure("A Chat Model sub-node must be connected and enabled", {
       field: "ai_languageModel",

@@ -43,5 +43,5 @@ export function schemaOfFromAi(fields: readonly FromAiField[]): JsonObject {
 
 /** The tools that are attached to a node, those of servers one by one. */
 export async function attachedTools(context: NodeContext, itemIndex: number): Promise<Tool[]> {
-  return (await context.attached("ai_tool", itemIndex)).flat();
+  return (await context.getSubNodes("ai_tool", itemIndex)).flat();
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import type { OutsideAnswers, Storage, WorkflowServices } from "../model/services.ts";
-import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
+import type { Storage, WaitService, WorkflowServices } from "../model/services.ts";
 
 /** The same value, in which nothing can be changed: a node that writes into another's items fails its test. */
 export function frozen<Value>(value: Value): Value {
@@ -12,10 +12,10 @@ export function frozen<Value>(value: Value): Value {
 }
 
 /** People and systems that answer in turn; undefined is nobody, in all the time that is waited. */
-export function scriptedAnswers(...script: (Partial<OutsideAnswer> | undefined)[]) {
-  const asked: OutsideQuestion[] = [];
+export function scriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) {
+  const asked: WaitRequest[] = [];
   let addresses = 0;
-  const answers: OutsideAnswers = {
+  const answers: WaitService = {
     address: () => {
       addresses += 1;
       return Promise.resolve(`https://stoa.example/resume/${addresses}`);

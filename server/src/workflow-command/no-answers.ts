@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Door } from "@stoa/gateway";
-import { OutsideQuestion } from "@stoa/workflow";
+import { WaitRequest } from "@stoa/workflow";
 import { answerDoorRefusal, DoorRefusal, requestBody } from "../modules/workflows/index.ts";
 
 const NOBODY = new DoorRefusal(
@@ -20,7 +20,7 @@ export const noAnswersDoor: Door = async (_session, request, response) => {
   };
   const body = await requestBody(request, MAX_QUESTION_BYTES);
   if (request.url === "/answers/addresses") return reply(PLACEHOLDER);
-  const { isLimited, waitMs } = OutsideQuestion.parse(JSON.parse(body.toString()));
+  const { isLimited, waitMs } = WaitRequest.parse(JSON.parse(body.toString()));
   if (!isLimited) return answerDoorRefusal(request, response, NOBODY);
   await after(waitMs);
   if (!response.closed) reply({ runEnds: false });

@@ -58,7 +58,7 @@ export async function runCode(context: NodeContext, wish: CodeWish): Promise<Cod
     variables,
     scope: codeScope(context, items, itemIndex),
     mode,
-    goOn: context.node.onError !== "stopWorkflow",
+    continueOnFail: context.node.onError !== "stopWorkflow",
     signal: context.signal,
   });
   for (const { level, message } of answer.logs) context.log(level, message);

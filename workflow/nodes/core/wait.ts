@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import type { WaitAnswer, WebhookReply } from "../../gateway/wait-messages.ts";
 import type { BinaryFile, Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import type { CallReply, OutsideAnswer } from "../../outside/outside-question.ts";
 import { callerFile, textOf } from "../triggers/caller-input.ts";
 import { passedOn } from "./pass-on.ts";
 import { formAsked, formItem } from "./waiting/form-answer.ts";
@@ -32,7 +32,7 @@ function whyNoCall(node: WorkflowNode): string | undefined {
     : "it lets certain addresses call alone, which is not looked at here";
 }
 
-function replyOf(context: NodeContext): CallReply {
+function replyOf(context: NodeContext): WebhookReply {
   const isAtOnce = context.text("responseMode", 0, "onReceived") === "onReceived";
   const code = context.number("responseCode", 0, 200);
   const isSilent = context.flag("options.noResponseBody", 0) || context.text("responseData", 0) === "noData";
@@ -53,7 +53,7 @@ function callAsked(context: NodeContext) {
 }
 
 /** The item of a call that came, as the Webhook node gives it. */
-function callItem(context: NodeContext, { headers, query, body, files }: OutsideAnswer): Item {
+function callItem(context: NodeContext, { headers, query, body, files }: WaitAnswer): Item {
   const binary: Record<string, BinaryFile> = {};
   for (const [name, sent] of Object.entries(files))
     for (const [index, given] of sent.entries()) {
@@ -105,7 +105,7 @@ async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promi
     ? limitedWait(context, "", { amount: 1, unit: "hours" })
     : undefined;
   if (resume === "webhook") {
-    const answer = await context.outsideAnswer(callAsked(context), limit);
+    const answer = await context.waitForAnswer(callAsked(context), limit);
     return answer && callItem(context, answer);
   }
   const page = formAsked(context, {
@@ -116,6 +116,6 @@ async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promi
       context.text("options.respondWithOptions.values.formSubmittedText", 0) ||
       "Thank you: your answer was passed on.",
   });
-  const answer = await context.outsideAnswer({ kind: "page", page }, limit);
+  const answer = await context.waitForAnswer({ kind: "page", page }, limit);
   return answer && formItem(context, answer);
 }

@@ -2,7 +2,7 @@ import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { WorkflowLimit } from "../../model/node-error.ts";
 import type { NodeNeeds, NodeType } from "../../model/node-type.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { optimizedAnswer } from "../ai/tools/optimized-answer.ts";
@@ -47,7 +47,11 @@ async function inBatches<Task, Done>(
 }
 
 /** What a model is given of an answer, where the node as a tool is to make it shorter. */
-async function answerForModel(context: NodeContext, index: number, answer: HttpAnswer): Promise<HttpAnswer> {
+async function answerForModel(
+  context: NodeContext,
+  index: number,
+  answer: HttpResponse,
+): Promise<HttpResponse> {
   if (!context.node.type.endsWith("Tool") || !context.flag("optimizeResponse", index)) return answer;
   const isJson = context.text("responseType", index, "json") === "json";
   const type = isJson ? "application/json" : "text/plain; charset=utf-8";

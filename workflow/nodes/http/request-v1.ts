@@ -3,7 +3,7 @@ import { ensureHeapRoom } from "../../memory/heap-room.ts";
 import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import { fileOf } from "../files/binary-file.ts";
 import { charsetOf, decodeText } from "../files/text-encoding.ts";
 import { asText, headersOf, jsonParameter, pairsOf, recordOf } from "./name-value-pairs.ts";
@@ -23,7 +23,7 @@ const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "
 export function legacyItems(
   context: NodeContext,
   planned: PlannedRequest,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   from: { item: Item; index: number },
 ): Item[] {
   const { index, item } = from;

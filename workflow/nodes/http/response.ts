@@ -2,13 +2,13 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { ensureHeapRoom } from "../../memory/heap-room.ts";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import { baseName, newFile } from "../files/binary-file.ts";
 import { charsetOf, decodeText } from "../files/text-encoding.ts";
 import type { PlannedRequest } from "./request-options.ts";
 
 /** An answer's headers as items show them: cookies as a list, however many there are. */
-export function answerHeaders({ headers }: HttpAnswer): JsonObject {
+export function answerHeaders({ headers }: HttpResponse): JsonObject {
   const cookies = headers["set-cookie"];
   return cookies === undefined ? { ...headers } : { ...headers, "set-cookie": cookies.split("\n") };
 }
@@ -38,7 +38,7 @@ function namedByAddress(url: string): string | undefined {
 }
 
 /** What a server sent, as a file: its name is the server's, or the address's where that has an ending. */
-export function answeredFile(url: string, { headers, body }: HttpAnswer): BinaryFile {
+export function answeredFile(url: string, { headers, body }: HttpResponse): BinaryFile {
   return newFile(body, {
     fileName: namedByServer(headers["content-disposition"]) ?? namedByAddress(url),
     mimeType: headers["content-type"]?.split(";")[0]?.trim(),
@@ -67,11 +67,16 @@ function formatOf(planned: PlannedRequest, type: string): Format {
   return FILE_TYPES.test(type) ? "file" : "text";
 }
 
-function textOf({ headers, body }: HttpAnswer): string {
+function textOf({ headers, body }: HttpResponse): string {
   return decodeText(body, charsetOf(headers["content-type"]));
 }
 
-function parsed(context: NodeContext, planned: PlannedRequest, answer: HttpAnswer, index: number): JsonValue {
+function parsed(
+  context: NodeContext,
+  planned: PlannedRequest,
+  answer: HttpResponse,
+  index: number,
+): JsonValue {
   const text = textOf(answer);
   try {
     return JSON.parse(text) as JsonValue;
@@ -84,7 +89,7 @@ function parsed(context: NodeContext, planned: PlannedRequest, answer: HttpAnswe
 }
 
 /** The status line beside a body, in n8n's order. */
-export function fullAnswer(answer: HttpAnswer, body: JsonObject): JsonObject {
+export function fullAnswer(answer: HttpResponse, body: JsonObject): JsonObject {
   return {
     ...body,
     headers: answerHeaders(answer),
@@ -94,7 +99,7 @@ export function fullAnswer(answer: HttpAnswer, body: JsonObject): JsonObject {
 }
 
 /** What an answer's body is to a node's expressions: `$response.body`. */
-export function bodyValue(planned: PlannedRequest, answer: HttpAnswer): JsonValue {
+export function bodyValue(planned: PlannedRequest, answer: HttpResponse): JsonValue {
   const format = formatOf(planned, answer.headers["content-type"] ?? "");
   if (format === "file") return {};
   const text = textOf(answer);
@@ -110,7 +115,7 @@ export function bodyValue(planned: PlannedRequest, answer: HttpAnswer): JsonValu
 export function modernItems(
   context: NodeContext,
   planned: PlannedRequest,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   from: { item: Item; index: number },
 ): Item[] {
   const { index, item } = from;

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { stringify } from "qs";
 import type { BinaryFile } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import type { RequestCredential } from "./credentials.ts";
 import { asText } from "./name-value-pairs.ts";
 import { StatusRefused } from "./request-failure.ts";
@@ -61,7 +61,7 @@ export async function sendRequest(
   context: NodeContext,
   credential: RequestCredential,
   planned: PlannedRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const body = planned.body && (await encodeBody(planned.body));
   const url = urlWithQuery(planned.url, planned.query, planned.arrayFormat);
   // A boundary is in the type that was made with the body.
@@ -86,7 +86,7 @@ export async function sendRequest(
 }
 
 /** @throws StatusRefused unless the status says that all went well. */
-export function refuseStatus(planned: PlannedRequest, answer: HttpAnswer): void {
+export function refuseStatus(planned: PlannedRequest, answer: HttpResponse): void {
   if (answer.status < 200 || answer.status > 299)
     throw new StatusRefused(answer, planned.answer.format === "json");
 }

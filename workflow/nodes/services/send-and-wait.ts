@@ -1,8 +1,8 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import type { FormPage, PageField, WaitAnswer } from "../../gateway/wait-messages.ts";
 import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { AskedField, AskedPage, OutsideAnswer } from "../../outside/outside-question.ts";
 import { passedOn } from "../core/pass-on.ts";
 import { filledForm, formAsked } from "../core/waiting/form-answer.ts";
 import { limitedWait } from "../core/waiting/wait-parameters.ts";
@@ -63,7 +63,7 @@ function decisions(context: NodeContext): { label: string; value: "true" | "fals
   return [yes, { label: text("disapproveLabel", "Decline"), value: "false" as const }];
 }
 
-const answerField = (label: string): AskedField => ({
+const answerField = (label: string): PageField => ({
   name: "text",
   label,
   kind: "textarea",
@@ -74,7 +74,7 @@ const answerField = (label: string): AskedField => ({
   value: "",
 });
 
-function pageOf(context: NodeContext, how: Answering): AskedPage {
+function pageOf(context: NodeContext, how: Answering): FormPage {
   const option = (field: string, fallback: string) => context.text(`options.${field}`, 0) || fallback;
   const message = context.text("message", 0);
   const subject = context.text("subject", 0) || context.workflow.name;
@@ -107,7 +107,7 @@ function said(body: JsonValue, name: string): JsonValue | undefined {
   return isObject(body) && Object.hasOwn(body, name) ? body[name] : undefined;
 }
 
-function answeredItem(context: NodeContext, how: Answering, answer: OutsideAnswer): Item {
+function answeredItem(context: NodeContext, how: Answering, answer: WaitAnswer): Item {
   const data = (): { data: JsonObject; binary?: Item["binary"] } => {
     const { body } = answer;
     if (how === "approval")
@@ -138,7 +138,7 @@ export function sendAndWait({ methods, paths, send }: SendAndWaitWish): ServiceO
       const limit = limitOf(context);
       const page = pageOf(context, how);
       await send(context, invitationOf(context, how, await context.resumeAddress()));
-      const answer = await context.outsideAnswer({ kind: "page", page }, limit);
+      const answer = await context.waitForAnswer({ kind: "page", page }, limit);
       return answer
         ? [answeredItem(context, how, answer)]
         : context.items.map((item, index) => passedOn(item, index));

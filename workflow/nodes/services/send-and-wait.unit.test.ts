@@ -21,7 +21,7 @@ async function ran(
     version,
     items: [{ draft: "Hello" }, { draft: "Hi" }],
     parameters: { operation: "sendAndWait", ...parameters },
-    services: { gateway: service.gateway, answers: scripted.answers },
+    services: { gateway: service.gateway, waits: scripted.answers },
   });
   return { ...result, asked: service.asked };
 }

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { framed } from "@stoa/workflow";
+import { encodeFrame } from "@stoa/workflow";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { type NextHop, nextHop } from "../../platform/outbound/redirect.ts";
@@ -69,7 +69,7 @@ async function ask(url: string, body = ""): Promise<{ status: number; text: stri
       text(response).then((said) => resolve({ status: response.statusCode ?? 0, text: said }), reject);
     })
       .on("error", reject)
-      .end(framed(head, Buffer.from(body)));
+      .end(encodeFrame(head, Buffer.from(body)));
   });
 }
 

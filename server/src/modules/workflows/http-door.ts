@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Door } from "@stoa/gateway";
-import { framed, MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
+import { encodeFrame, MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
 import {
   type Outbound,
   type OutboundAnswer,
@@ -111,7 +111,7 @@ const headOf = ({ status, headers }: OutboundAnswer) => ({
 /** Hands an answer over when it is whole, and is done when it has left. */
 async function handOver(answer: OutboundAnswer, response: ServerResponse, use: RunRequest): Promise<void> {
   const body = await wholeBody(answer.body, MAX_HTTP_ANSWER_BYTES, use.kept);
-  const head = framed(headOf(answer), new Uint8Array());
+  const head = encodeFrame(headOf(answer), new Uint8Array());
   const pieces = [head, ...body];
   response.writeHead(200, {
     "content-type": "application/octet-stream",
@@ -124,7 +124,7 @@ async function handOver(answer: OutboundAnswer, response: ServerResponse, use: R
 /** Hands an answer on as it comes. One that breaks off, or is given up, breaks off here too. */
 async function handOn(answer: OutboundAnswer, response: ServerResponse, use: RunRequest): Promise<void> {
   response.writeHead(200, { "content-type": "application/octet-stream" });
-  response.write(framed(headOf(answer), new Uint8Array()));
+  response.write(encodeFrame(headOf(answer), new Uint8Array()));
   // Its asker knows it by the connection.
   await pipeline(counted(answer.body, use.moved), response).catch(() => response.destroy());
 }

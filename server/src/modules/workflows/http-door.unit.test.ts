@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { framed, unframed } from "@stoa/workflow";
+import { decodeFrame, encodeFrame } from "@stoa/workflow";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
@@ -75,7 +75,7 @@ async function asked(streams: boolean): Promise<{ status: number; bytes: Buffer 
         .then((bytes) => resolve({ status: response.statusCode ?? 0, bytes }), reject);
     })
       .on("error", reject)
-      .end(framed(head, new Uint8Array()));
+      .end(encodeFrame(head, new Uint8Array()));
   });
 }
 
@@ -85,7 +85,7 @@ const problemOf = ({ bytes }: { bytes: Buffer | undefined }) =>
 test.each([false, true])("an answer comes as its head and its bytes (streams: %s)", async (streams) => {
   answer = () => body(3);
   const { status, bytes } = await asked(streams);
-  const parts = unframed(bytes ?? Buffer.alloc(0));
+  const parts = decodeFrame(bytes ?? Buffer.alloc(0));
   expect(status).toBe(200);
   expect(parts?.head).toMatchObject({ status: 200, statusText: "OK", headers: { "x-a": "b" } });
   expect(parts?.body.equals(Buffer.concat([PIECE, PIECE, PIECE]))).toBe(true);

@@ -1,4 +1,4 @@
-import { unframed } from "@stoa/workflow";
+import { decodeFrame } from "@stoa/workflow";
 import * as z from "zod";
 import { DoorRefusal } from "./door-refusal.ts";
 
@@ -37,7 +37,7 @@ export interface WantedRequest {
 
 /** Reads what a run asks for. @throws DoorRefusal 400 that names what is wrong */
 export function wantedRequest(message: Buffer): WantedRequest {
-  const parts = unframed(message);
+  const parts = decodeFrame(message);
   const read = Head.safeParse(parts?.head);
   if (!parts || !read.success) {
     const field = read.error?.issues[0]?.path.join(".");

@@ -1,6 +1,6 @@
 export { createAnswers } from "./answers/create-answers.ts";
 export { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
-export type { ServerOf } from "./engine/developer-server.ts";
+export { createServerLookup, type ServerOf } from "./engine/developer-server.ts";
 export { EngineDoor } from "./engine/engine-door.ts";
 export { createHttpDoor } from "./http-door.ts";
 export { personalData } from "./personal-data.ts";

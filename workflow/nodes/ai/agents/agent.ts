@@ -18,7 +18,7 @@ export const agentTool: NodeType = {
       parameters: schemaOfFromAi(fromAiFields(context.node.parameters)),
       async call(args) {
         const item = context.items[itemIndex] ?? { json: {} };
-        const inner = context.within([item], args);
+        const inner = context.withItems([item], args);
         try {
           const prompt = promptOf(inner, 0, { choosesSince: Number.POSITIVE_INFINITY });
           const { output } = await agentAnswer(inner, 0, prompt, false);

@@ -81,7 +81,7 @@ async function answered(
   form?: JsonObject,
 ) {
   const first = await attachedModel(context, itemIndex);
-  const all = await context.attached("ai_languageModel", itemIndex);
+  const all = await context.getSubNodes("ai_languageModel", itemIndex);
   const question = {
     messages,
     ...(form && { responseFormat: form }),
@@ -109,7 +109,7 @@ function answerJson(value: JsonValue, asObject: boolean): JsonObject {
 
 async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const usesParser = context.flag("hasOutputParser", itemIndex, context.node.version < CHOOSES_PROMPT_SINCE);
-  const [parser] = usesParser ? await context.attached("ai_outputParser", itemIndex) : [];
+  const [parser] = usesParser ? await context.getSubNodes("ai_outputParser", itemIndex) : [];
   const messages = await questionOf(context, itemIndex, parser);
   const form = parser?.schema && answerForm(parser.schema);
   const { model, text } = await answered(context, itemIndex, messages, !parser, form);

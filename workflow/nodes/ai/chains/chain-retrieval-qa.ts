@@ -29,7 +29,7 @@ const CHOOSES_PROMPT_SINCE = 1.2;
 const PLAIN_SINCE = 1.5;
 
 async function answered(context: NodeContext, itemIndex: number): Promise<string> {
-  const [retriever] = await context.attached("ai_retriever", itemIndex);
+  const [retriever] = await context.getSubNodes("ai_retriever", itemIndex);
   if (!retriever)
     throw context.failure("A retriever must be connected", { field: "ai_retriever", itemIndex });
   const model = await attachedModel(context, itemIndex);

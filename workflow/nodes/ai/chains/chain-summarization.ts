@@ -27,7 +27,7 @@ async function piecesOf(context: NodeContext, itemIndex: number): Promise<string
   const mode =
     context.node.version < 2 ? "documentLoader" : context.text("operationMode", itemIndex, "nodeInputJson");
   if (mode === "documentLoader") {
-    const [loader] = await context.attached("ai_document", itemIndex);
+    const [loader] = await context.getSubNodes("ai_document", itemIndex);
     if (!loader)
       throw context.failure("A document loader must be connected", { field: "ai_document", itemIndex });
     return (await loader.load(itemIndex)).map(({ text }) => text);
@@ -38,7 +38,7 @@ async function piecesOf(context: NodeContext, itemIndex: number): Promise<string
       : textsIn(context.items[itemIndex]?.json ?? {});
   const [splitter] =
     context.text("chunkingMode", itemIndex, "simple") === "advanced"
-      ? await context.attached("ai_textSplitter", itemIndex)
+      ? await context.getSubNodes("ai_textSplitter", itemIndex)
       : [];
   if (splitter) return (await Promise.all(texts.map((text) => splitter.split(text)))).flat();
   const size = Math.max(1, context.number("chunkSize", itemIndex, STANDARD_CHUNK));

@@ -83,7 +83,7 @@ export const memoryManager: NodeType = {
   versions: versions(1, 1.1),
   execute: async (context) => [
     await context.each(async (_, index) => {
-      const [memory] = await context.attached("ai_memory", index);
+      const [memory] = await context.getSubNodes("ai_memory", index);
       if (!memory)
         throw context.failure("A memory must be connected", { field: "ai_memory", itemIndex: index });
       const mode = context.text("mode", index, "load");

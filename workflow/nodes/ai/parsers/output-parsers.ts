@@ -138,7 +138,7 @@ export const outputParserAutofixing: NodeType = {
   versions: [1],
   supplies: {
     async ai_outputParser(context, itemIndex) {
-      const [parser] = await context.attached("ai_outputParser", itemIndex);
+      const [parser] = await context.getSubNodes("ai_outputParser", itemIndex);
       if (!parser)
         throw context.failure("An output parser must be connected", { field: "ai_outputParser", itemIndex });
       const model = await attachedModel(context, itemIndex);

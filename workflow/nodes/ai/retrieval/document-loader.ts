@@ -102,7 +102,7 @@ async function splitOf(
   context: NodeContext,
   itemIndex: number,
 ): Promise<(text: string) => Promise<string[]>> {
-  const [splitter] = await context.attached("ai_textSplitter", itemIndex);
+  const [splitter] = await context.getSubNodes("ai_textSplitter", itemIndex);
   if (splitter) return (text) => splitter.split(text);
   const isSimple =
     context.node.version >= 1.1 && context.text("textSplittingMode", itemIndex, "simple") === "simple";

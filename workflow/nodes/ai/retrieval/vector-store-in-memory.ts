@@ -16,7 +16,7 @@ export const retrieverVectorStore: NodeType = {
   versions: [1],
   supplies: {
     async ai_retriever(context, itemIndex) {
-      const [store] = await context.attached("ai_vectorStore", itemIndex);
+      const [store] = await context.getSubNodes("ai_vectorStore", itemIndex);
       if (!store)
         throw context.failure("A vector store must be connected", { field: "ai_vectorStore", itemIndex });
       const count = context.number("topK", itemIndex, STANDARD_COUNT);
@@ -30,7 +30,7 @@ const STANDARD_KEY = "vector_store_key";
 const NAMED_BY_NODE_SINCE = 1.3;
 
 async function shelfOf(context: NodeContext, itemIndex: number): Promise<VectorShelf> {
-  const [embedding] = await context.attached("ai_embedding", itemIndex);
+  const [embedding] = await context.getSubNodes("ai_embedding", itemIndex);
   if (!embedding)
     throw context.failure("An Embedding sub-node must be connected and enabled", {
       field: "ai_embedding",
@@ -43,7 +43,7 @@ async function shelfOf(context: NodeContext, itemIndex: number): Promise<VectorS
 const shown = ({ text, metadata }: Document): JsonObject => ({ pageContent: text, metadata });
 
 async function insert(context: NodeContext): Promise<Item[]> {
-  const [loader] = await context.attached("ai_document", 0);
+  const [loader] = await context.getSubNodes("ai_document", 0);
   if (!loader)
     throw context.failure("A Document sub-node must be connected and enabled", { field: "ai_document" });
   let clear = context.flag("clearStore", 0);

@@ -22,7 +22,7 @@ function toolOf(type: NodeType, context: NodeContext, itemIndex: number): Tool {
     description: describedBy(context, itemIndex),
     parameters: schemaOfFromAi(fromAiFields(context.node.parameters)),
     async call(args) {
-      const inner = context.within([context.items[itemIndex] ?? { json: {} }], args);
+      const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {
         const [items = []] = (await type.execute?.(inner)) ?? [];
         return JSON.stringify(items.map(({ json }) => json));

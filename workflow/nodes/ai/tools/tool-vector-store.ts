@@ -14,7 +14,7 @@ export const toolVectorStore: NodeType = {
   versions: versions(1, 1.1),
   supplies: {
     async ai_tool(context, itemIndex) {
-      const [store] = await context.attached("ai_vectorStore", itemIndex);
+      const [store] = await context.getSubNodes("ai_vectorStore", itemIndex);
       if (!store)
         throw context.failure("A vector store must be connected", { field: "ai_vectorStore", itemIndex });
       const model = await attachedModel(context, itemIndex);

@@ -87,9 +87,9 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
     description: context.text("description", itemIndex),
     parameters: argumentsOf(context, itemIndex),
     async call(args) {
-      const inner = context.within([context.items[itemIndex] ?? { json: {} }], args);
+      const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {
-        const made = await inner.subWorkflow(calledWorkflow(inner, 0), [inputOf(inner, args)]);
+        const made = await inner.runSubWorkflow(calledWorkflow(inner, 0), [inputOf(inner, args)]);
         return answerOf(inner, made);
       } catch (error) {
         return toolFailure(context, error);

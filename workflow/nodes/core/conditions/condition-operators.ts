@@ -1,11 +1,11 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { boundedSearch } from "../../../patterns/bounded-search.ts";
+import { searchWithTimeout } from "../../../patterns/bounded-search.ts";
 import { asText } from "../fields/field-path.ts";
 
 /** Whether a text fits a regular expression as people write it: `/a+/i`, or without slashes. */
 export function fitsPattern(text: string, written: string): boolean {
   const pattern = authorPattern(written);
-  return boundedSearch(pattern, text, () => pattern.test(text));
+  return searchWithTimeout(pattern, text, () => pattern.test(text));
 }
 
 function authorPattern(text: string): RegExp {

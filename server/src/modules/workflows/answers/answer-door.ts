@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LIMITS, ResumeToken } from "@stoa/contract";
 import type { Door } from "@stoa/gateway";
-import { OutsideQuestion } from "@stoa/workflow";
+import { WaitRequest } from "@stoa/workflow";
 import { answerDoorRefusal, DoorRefusal } from "../door-refusal.ts";
 import { requestBody } from "../whole-body.ts";
 import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";
@@ -128,9 +128,9 @@ export function createAnswerDoor({ runs, store, waits, tokens, log }: AnswerDoor
 }
 
 /** @throws DoorRefusal 400 */
-function questionOf(body: Buffer): OutsideQuestion {
+function questionOf(body: Buffer): WaitRequest {
   try {
-    return OutsideQuestion.parse(JSON.parse(body.toString()));
+    return WaitRequest.parse(JSON.parse(body.toString()));
   } catch (error) {
     throw new DoorRefusal(
       "What is asked cannot be shown: a page has at most 100 fields, and its words are bounded.",

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Door } from "@stoa/gateway";
-import { framed } from "@stoa/workflow";
+import { encodeFrame } from "@stoa/workflow";
 import * as z from "zod";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
 import { answerDoorRefusal, DoorRefusal } from "../door-refusal.ts";
@@ -102,7 +102,7 @@ export class EngineDoor {
       });
       const said = answer.response;
       const head = { response: said ? { type: said.type, text: said.body.toString() } : null };
-      const whole = framed(head, answer.execution);
+      const whole = encodeFrame(head, answer.execution);
       response.writeHead(200, {
         "content-type": "application/octet-stream",
         "content-length": whole.byteLength,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
-import { listPersonalData } from "../../../personal-data.ts";
+import { listPersonalData } from "../../../startup/personal-data.ts";
 import { CachedAuthenticator } from "../authenticator.ts";
 import { SignInGuard } from "../sign-in-guard.ts";
 import { placesOf, type Somebody, somebody } from "./leaving.fixture.ts";

@@ -19,6 +19,8 @@ export interface Ways {
 }
 
 const CONNECTIONS = 32;
+/** Enough to read why a call was refused. */
+const MAX_SHOWN_REFUSAL = 500;
 
 const system =
   "You are the support agent of a shop. Answer in at most three sentences, in the customer's language, without promises " +
@@ -75,6 +77,7 @@ export class Caller {
 export async function rateOf(way: Way, seconds: number): Promise<number> {
   await delay(200);
   const { url, socketPath, headers } = way;
+  let refusal = "";
   const result = await autocannon({
     url,
     method: "POST",
@@ -82,9 +85,14 @@ export async function rateOf(way: Way, seconds: number): Promise<number> {
     body: BODY,
     connections: CONNECTIONS,
     duration: seconds,
+    verifyBody: (body) => {
+      const text = String(body);
+      if (text.startsWith('{"error"')) refusal = text.slice(0, MAX_SHOWN_REFUSAL);
+      return true;
+    },
     ...(socketPath === undefined ? {} : { socketPath }),
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${way.name}: ${result.non2xx} bad answers, ${result.errors} errors`);
+    throw new Error(`${way.name}: ${result.non2xx} bad answers, ${result.errors} errors; ${refusal}`);
   return result.requests.total / result.duration;
 }

@@ -5,13 +5,15 @@ import pg from "pg";
 import * as z from "zod";
 import { createLedger } from "../server/src/modules/ledger/index.ts";
 import { openRun, readEvents } from "../server/src/modules/runs/live/event-reader.fixture.ts";
-import { runDirectory } from "../server/src/node-folders.ts";
 import { openDatabase } from "../server/src/platform/db/database.ts";
+import { runDirectory } from "../server/src/startup/run-directory.ts";
 import { Client, type Person } from "../tests/harness/client.ts";
 import type { ServerProcess } from "../tests/harness/server-process.ts";
 
 /** Longer than all rounds together; the runs are cancelled when they are done. */
 const RUN_SECONDS = 600;
+/** All rounds together bill about 15 USD; without it a run ends at the default limit. */
+const MAX_COST_USD = 100;
 const BALANCE_NANO = 1_000n * 1_000_000_000n;
 /** Gives its token away, which its run's socket asks for, and leaves the calling to the bench. */
 const STAY = "stay";
@@ -64,7 +66,7 @@ export class GatewayRuns {
 
   async #start(agentId: number): Promise<GatewayRun> {
     const before = new Set(this.#sockets());
-    const body = { agent_id: agentId, input_data: { message: STAY }, timeout: RUN_SECONDS };
+    const body = { agent_id: agentId, input_data: { message: STAY }, timeout: RUN_SECONDS, max_cost: MAX_COST_USD };
     const response = await openRun(this.#server.url, this.#person.token, body);
     const events = await readEvents(response, ({ event }) => event === "output");
     const id = events[0]?.data.run_id;
@@ -138,6 +140,6 @@ async function upload(client: Client, developer: Person): Promise<number> {
   const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
   if (answer.status !== 201) throw new Error(`upload answered ${JSON.stringify(answer.body)}`);
   const { id } = UploadReply.parse(answer.body).agent;
-  await client.put(`/api/v1/agents/${id}`, { max_cost_per_run: 1_000 }, { token: developer.token });
+  await client.put(`/api/v1/agents/${id}`, { max_cost_per_run: MAX_COST_USD }, { token: developer.token });
   return id;
 }

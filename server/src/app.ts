@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
-import { type AgentPageOptions, serveAgentPages } from "./agent-page.ts";
 import type { Authenticator } from "./platform/http/caller.ts";
 import { serveDocument } from "./platform/http/fixed-document.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
@@ -12,8 +11,9 @@ import { serveSite } from "./platform/http/static-site.ts";
 import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
 import { refuseWrongMethods } from "./platform/http/wrong-method.ts";
 import { measureRequests } from "./platform/metrics/request-metrics.ts";
-import { serveSdks } from "./sdk-packages.ts";
-import { type SiteMapOptions, serveSiteMap } from "./site-map.ts";
+import { type AgentPageOptions, serveAgentPages } from "./site/agent-page.ts";
+import { serveSdks } from "./site/sdk-packages.ts";
+import { type SiteMapOptions, serveSiteMap } from "./site/site-map.ts";
 
 interface AppParts {
   log: FastifyBaseLogger;

@@ -6,14 +6,10 @@ import { createGateway, type Gateway } from "@stoa/gateway";
 import type { RuntimeName } from "@stoa/runtime/protocol";
 import { type AgentRuntime, createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
 import { WorkflowRuntime } from "@stoa/workflow";
-import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./agent-runtimes.ts";
 import { createApp } from "./app.ts";
 import type { Context, ContextOptions } from "./context-types.ts";
-import { grantOnEvents } from "./credits.ts";
-import { developerServers } from "./developer-servers.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createMetrics } from "./metrics/product-metrics.ts";
-import { describeDefaultModel, openModelSettings } from "./model-settings.ts";
 import { Accounts, createProviders, mountAccountRoutes, Plans } from "./modules/accounts/index.ts";
 import { Analytics, mountAnalyticsRoutes } from "./modules/analytics/index.ts";
 import {
@@ -28,31 +24,32 @@ import {
   ConnectorGrants,
   Connectors,
   createAllowance,
-  createConnectorDoor,
+  createConnectorRoute,
   createConsentProviders,
   DECLARABLE_SERVICES,
   mountConnectorRoutes,
   mountGrantRoutes,
   serviceNamed,
 } from "./modules/connectors/index.ts";
-import { createLedger, mountLedgerRoutes } from "./modules/ledger/index.ts";
+import { createLedger, grantOnEvents, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createNotifications } from "./modules/notifications/index.ts";
 import { mountOperatorRoutes, Operators } from "./modules/operator/index.ts";
 import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
 import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./modules/runs/index.ts";
 import { createSchedules } from "./modules/schedules/index.ts";
+import { mountSystemRoutes } from "./modules/system/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
 import {
   createAnswers,
-  createHttpDoor,
-  createStorageDoor,
+  createHttpRoute,
+  createServerLookup,
+  createStorageRoute,
   createValuesStore,
-  EngineDoor,
+  EngineRoute,
   RunRequests,
 } from "./modules/workflows/index.ts";
-import { listPersonalData } from "./personal-data.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { openDatabase } from "./platform/db/database.ts";
@@ -64,8 +61,11 @@ import { createMailer } from "./platform/mail/create-mailer.ts";
 import { createOutbound } from "./platform/outbound/create-outbound.ts";
 import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
-import { proxyNotices } from "./proxy-notices.ts";
-import { mountSystemRoutes } from "./system-routes.ts";
+import { MemoryBudget } from "./platform/run-routes/memory-budget.ts";
+import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./startup/agent-runtimes.ts";
+import { describeDefaultModel, openModelSettings } from "./startup/model-settings.ts";
+import { listPersonalData } from "./startup/personal-data.ts";
+import { proxyNotices } from "./startup/proxy-notices.ts";
 
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
@@ -108,7 +108,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     providers: createProviders({ outbound, publicUrl, google, github, servers: options.network?.signIn }),
     passwordMinLength: config.passwordMinLength,
     signUpsPerDay: config.signUpsPerDay,
-    accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
+    prepareRevocation: (accountId) => connectors.withdrawals.ofAccount(accountId),
     personalData: listPersonalData(),
     log,
   });
@@ -145,6 +145,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
 
   let gateway: Gateway | undefined;
+  const requestMemory = new MemoryBudget();
   const agents = createRunnableAgents(db, planOf);
   const failingAgents = new FailingAgents(db, notify);
   const grants = new ConnectorGrants({ db, agents });
@@ -155,6 +156,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     supervisor,
     grants,
     outbound,
+    requestMemory,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is asked for before it is made");
       return gateway;
@@ -170,16 +172,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     ended: metrics?.runEnded,
   });
-  const connectorDoor = createConnectorDoor({
+  const connectorRoute = createConnectorRoute({
     runs: runs.connectorRuns,
     connectors,
     allowanceFor: createAllowance(db),
     outbound,
+    memory: requestMemory,
     log,
   });
   const requests = new RunRequests();
-  const reaching = { runs: runs.workflowRuns, log };
-  const engine = new EngineDoor({ ...reaching, outbound, serverOf: developerServers(connectors) });
+  const reaching = { runs: runs.workflowRuns, memory: requestMemory, log };
+  const engine = new EngineRoute({
+    ...reaching,
+    outbound,
+    serverOf: createServerLookup((accountId, service) => connectors.useOfAccount(accountId, service)),
+  });
   const answers = createAnswers({
     ...reaching,
     db,
@@ -193,14 +200,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     budget: metrics?.counting(runs.budget) ?? runs.budget,
     log,
     fetchImage: runs.fetchImage,
-    doors: new Map([
-      ["connectors", connectorDoor],
-      ["agents", runs.agentDoor],
-      ["http", createHttpDoor({ ...reaching, requests, outbound })],
-      ["engine", engine.open],
-      ["answers", answers.door],
-      ["storage", createStorageDoor({ ...reaching, requests, values: createValuesStore(db) })],
-    ]),
+    routes: [
+      connectorRoute,
+      runs.agentRoute,
+      createHttpRoute({ ...reaching, requests, outbound }),
+      engine.route,
+      answers.route,
+      createStorageRoute({ ...reaching, requests, values: createValuesStore(db) }),
+    ],
   });
   gateway = modelGateway;
   const catalog = createCatalog({

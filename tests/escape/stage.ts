@@ -3,7 +3,7 @@ import { chownSync, readdirSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Health } from "@stoa/contract";
 import { idleProcesses, sandboxProcesses, until } from "../../runtime/supervisor/python/testing/processes.ts";
-import { runDirectory } from "../../server/src/node-folders.ts";
+import { runDirectory } from "../../server/src/startup/run-directory.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { Market } from "./market.ts";
 import type { Given } from "./probe.ts";

@@ -20,7 +20,7 @@ import { readConfig } from "../../server/src/config.ts";
 import { createContext } from "../../server/src/context.ts";
 import type { Context, ContextOptions } from "../../server/src/context-types.ts";
 import type { SeedResult } from "../../server/src/modules/catalog/index.ts";
-import { runDirectory } from "../../server/src/node-folders.ts";
+import { runDirectory } from "../../server/src/startup/run-directory.ts";
 import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectBooksBalanced } from "./ledger.ts";

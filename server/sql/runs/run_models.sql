@@ -1,13 +1,3 @@
--- Returns how often a run called each model, and with how many tokens. Calls that used no token are left out.
-CREATE OR REPLACE FUNCTION run_models(p_run_id text) RETURNS json
-  LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  RETURN (
-    SELECT coalesce(json_agg(m ORDER BY m.model COLLATE "C"), '[]') FROM (
-      SELECT c.model_answered AS model, count(*) AS calls, sum(c.prompt_tokens) AS prompt_tokens,
-        sum(c.completion_tokens) AS completion_tokens
-      FROM model_calls c WHERE c.run_id = p_run_id AND c.prompt_tokens + c.completion_tokens > 0
-      GROUP BY c.model_answered
-    ) m
-  );
-END $$;
+-- How often each run called each model.
+CREATE OR REPLACE VIEW run_models AS
+  SELECT run_id, model_answered AS model, count(*) AS calls FROM model_calls GROUP BY run_id, model_answered;

@@ -1,8 +1,7 @@
 import { PlanType } from "@stoa/contract";
-import { grantOnEvents } from "../../credits.ts";
 import { Plans } from "../../modules/accounts/index.ts";
 import { followPlanChanges } from "../../modules/catalog/index.ts";
-import { createLedger } from "../../modules/ledger/index.ts";
+import { createLedger, grantOnEvents } from "../../modules/ledger/index.ts";
 import { notify } from "../../modules/notifications/index.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { OperatorError } from "../operator-error.ts";

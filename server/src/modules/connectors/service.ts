@@ -46,6 +46,15 @@ export interface ConnectorsOptions {
   log: WithdrawalsOptions["log"];
 }
 
+/** A service at the address that its connector names. */
+interface UsedServer {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+type UnusableReason = "gone" | "inactive" | "quota_reached";
+
 /** People's credentials for other people's services: kept sealed, opened for the service alone. */
 export class Connectors implements ConnectorSource {
   readonly #db: Database;
@@ -168,6 +177,20 @@ export class Connectors implements ConnectorSource {
   /** One that the account's people have made: switched on where there is such a one. */
   async openOfAccount(accountId: string, serviceName: string): Promise<OpenConnector | undefined> {
     return this.#usable(await findOfAccount(this.#db, accountId, serviceName));
+  }
+
+  /**
+   * Counts one use of the account's connector and returns the server that it names, with the headers that
+   * authenticate there; or why it cannot be used.
+   */
+  async useOfAccount(accountId: string, serviceName: string): Promise<UsedServer | UnusableReason> {
+    const connector = await this.openOfAccount(accountId, serviceName);
+    if (!connector) return "gone";
+    if (!connector.isActive) return "inactive";
+    const counted = await this.countUse(connector.id);
+    if (counted !== "counted") return counted;
+    const { service, secrets } = connector;
+    return { baseUrl: service.baseUrl(secrets.config), headers: service.attach(secrets).headers };
   }
 
   async countUse(connectorId: string) {

@@ -14,6 +14,7 @@ import { audit, balance, revenue } from "./reading-store.ts";
 import { readReceipt } from "./receipt-store.ts";
 import { readMonths } from "./statement-store.ts";
 
+export { grantOnEvents } from "./account-credits.ts";
 export type {
   AccountBalance,
   Grant,

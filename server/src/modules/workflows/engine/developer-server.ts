@@ -1,3 +1,4 @@
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "../workflow-runs.ts";
 
 /** A developer's own n8n server, as their connector names it. */
@@ -8,5 +9,33 @@ export interface DeveloperServer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The server of the developer whose agent runs. Counts a use of their connector. @throws DoorRefusal */
+/** The server of the developer whose agent runs. Counts a use of their connector. @throws RouteRefusal */
 export type ServerOf = (run: WorkflowRun) => Promise<DeveloperServer>;
+
+/** Counts a use of an account's connector and returns where its service is, or why it cannot be used; from `connectors`. */
+export type UseConnector = (
+  accountId: string,
+  serviceName: string,
+) => Promise<
+  { baseUrl: string; headers: Readonly<Record<string, string>> } | "gone" | "inactive" | "quota_reached"
+>;
+
+const SERVICE = "n8n";
+
+const WHY_NOT = {
+  quota_reached: "Its developer's connector for n8n has reached its quota of this month",
+  inactive: "Its developer's connector for n8n is switched off",
+  gone: "Its developer has no connector for n8n",
+} as const;
+
+/**
+ * Finds the server on which a developer's workflows run: the one that the developer's own connector for n8n names. The
+ * caller's connectors and grants are not used; each run is one use of the developer's connector.
+ */
+export function createServerLookup(useConnector: UseConnector): ServerOf {
+  return async ({ developerAccountId }) => {
+    const used = await useConnector(developerAccountId, SERVICE);
+    if (typeof used === "string") throw new RouteRefusal(WHY_NOT[used], { status: 503, code: "no_engine" });
+    return { address: used.baseUrl.replace(/\/api\/v1$/, ""), headers: used.headers };
+  };
+}

@@ -1,0 +1,1 @@
+export { mountSystemRoutes } from "./routes.ts";

@@ -1,0 +1,62 @@
+import { type Expected, nanoToUsd, systemRoutes } from "@stoa/contract";
+import type { ModelListing } from "@stoa/gateway";
+import type { RuntimeStatus } from "@stoa/runtime/supervisor";
+import { databaseUnavailable } from "../../platform/http/error-handler.ts";
+import type { Mount } from "../../platform/http/mount.ts";
+import { leaveOutPast } from "./expected-date.ts";
+
+interface SystemParts {
+  version: string;
+  /** Throws while the database does not answer. */
+  checkDatabase: () => Promise<void>;
+  runtimes: () => Record<string, RuntimeStatus>;
+  models: () => ModelListing[];
+  defaultModel: () => string;
+  expected: Readonly<Record<keyof Expected, string>>;
+}
+
+/** Health, the models that agents here may call, and what is expected of this server. */
+export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
+  /** Throws AppError 503 while the database does not answer. */
+  const requireReady = () =>
+    parts.checkDatabase().catch((error: unknown) => {
+      throw databaseUnavailable(error);
+    });
+
+  mount.open(systemRoutes.health, async () => {
+    await requireReady();
+    return {
+      status: "ok" as const,
+      version: parts.version,
+      runtimes: Object.entries(parts.runtimes()).map(([name, status]) => ({
+        name,
+        available: status.available,
+        ...(!status.available && { reason: status.reason }),
+      })),
+    };
+  });
+
+  mount.open(systemRoutes.live, async () => ({ status: "live" as const }));
+
+  mount.open(systemRoutes.ready, async () => {
+    await requireReady();
+    return { status: "ready" as const };
+  });
+
+  mount.open(systemRoutes.expected, async () => {
+    const now = new Date();
+    const { payments, plan_changes } = parts.expected;
+    return { payments: leaveOutPast(payments, now), plan_changes: leaveOutPast(plan_changes, now) };
+  });
+
+  mount.open(systemRoutes.models, async () => ({
+    default_model: parts.defaultModel(),
+    models: parts.models().map((model) => ({
+      id: model.id,
+      provider: model.provider,
+      is_language_model: model.isLanguageModel,
+      prompt_usd_per_million: nanoToUsd(model.promptRateNano),
+      completion_usd_per_million: nanoToUsd(model.completionRateNano),
+    })),
+  }));
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { type Agent, AgentId } from "@stoa/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { escaped } from "../platform/http/html.ts";
+import type { RequestLimits } from "../platform/http/request-limits.ts";
+import { AgentPreviews, pricePerMillion } from "./agent-preview.ts";
+
+export interface AgentPageOptions {
+  /** Where people reach this server, without a slash at its end. */
+  publicUrl: string;
+  /** Returns an agent as visitors see it, `undefined` where they see none. */
+  findPublicAgent(id: number): Promise<Agent | undefined>;
+  limits: RequestLimits;
+  /** The file of the app's own page, which becomes the agent's page. */
+  appPage: string;
+  /** Headers of every page of the site. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Links are passed on within minutes, and a changed description should not wait for long. */
+const PREVIEW_CACHE = "public, max-age=600";
+
+const PATH = "/agent/:id";
+const HEAD = /<title>[\s\S]*?<\/title>\s*<meta\s+name="description"[^>]*>/;
+const NOSCRIPT = /<noscript>[\s\S]*?<\/noscript>/;
+
+const meta = (attribute: "name" | "property", name: string, content: string): string =>
+  `<meta ${attribute}="${name}" content="${escaped(content)}" />`;
+
+function headOf(agent: Agent, address: string): string {
+  const { name, description } = agent;
+  return [
+    `<title>${escaped(name)} · Stoa</title>`,
+    meta("name", "description", description),
+    `<link rel="canonical" href="${escaped(address)}" />`,
+    ...(agent.visibility === "public" ? [] : [meta("name", "robots", "noindex")]),
+    meta("property", "og:type", "website"),
+    meta("property", "og:site_name", "Stoa"),
+    meta("property", "og:url", address),
+    meta("property", "og:title", name),
+    meta("property", "og:description", description),
+    meta("property", "og:image", `${address}/preview.png`),
+    meta("property", "og:image:width", "1200"),
+    meta("property", "og:image:height", "630"),
+    meta("property", "og:image:alt", `${name}: ${description}`),
+    meta("name", "twitter:card", "summary_large_image"),
+  ].join("\n    ");
+}
+
+/** The agent in plain HTML, for readers that run no scripts. */
+const plainText = ({ name, description, developer, price_per_token }: Agent): string =>
+  `<noscript><h1>${escaped(name)}</h1><p>${escaped(description)}</p><p>By ${escaped(developer)}, ${pricePerMillion(price_per_token)}</p><p>Running agents needs JavaScript, or the API.</p></noscript>`;
+
+/**
+ * Serves the page of each agent with its own title, description and preview image, for search engines and for chats
+ * that unfold links. The app then takes over. An agent that visitors cannot see has status 404 and the app's own page:
+ * its owner, whom only the app knows, sees it all the same.
+ */
+export function serveAgentPages(app: FastifyInstance, options: AgentPageOptions): void {
+  const { publicUrl, findPublicAgent, limits, headers } = options;
+  const shell = readFileSync(options.appPage, "utf8");
+  if (!HEAD.test(shell) || !NOSCRIPT.test(shell))
+    throw new Error("index.html has no place for an agent's page.");
+  const previews = new AgentPreviews();
+
+  const find = async (request: FastifyRequest): Promise<Agent | undefined> => {
+    const { id: given } = Object(request.params) as { id?: unknown };
+    const id = AgentId.safeParse(given);
+    return id.success ? findPublicAgent(id.data) : undefined;
+  };
+  const admit = {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      const refusal = await limits.ofAddress(request, reply, "anonymous");
+      if (refusal) throw refusal;
+    },
+  };
+
+  app.get(PATH, admit, async (request, reply) => {
+    const agent = await find(request);
+    reply.headers(headers).header("cache-control", "no-cache").type("text/html; charset=utf-8");
+    if (!agent) return reply.code(404).send(shell);
+    const head = headOf(agent, `${publicUrl}/agent/${agent.id}`);
+    return reply.send(shell.replace(HEAD, () => head).replace(NOSCRIPT, () => plainText(agent)));
+  });
+
+  app.get(`${PATH}/preview.png`, admit, async (request, reply) => {
+    const agent = await find(request);
+    if (!agent) return reply.callNotFound();
+    return reply
+      .headers({ ...headers, "cross-origin-resource-policy": "cross-origin" })
+      .header("cache-control", PREVIEW_CACHE)
+      .type("image/png")
+      .send(await previews.draw(agent));
+  });
+}

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
+import type { FastifyBaseLogger } from "fastify";
+import { type Config, ConfigError } from "../config.ts";
+
+export interface ModelSettingsOptions {
+  config: Config;
+  env: NodeJS.ProcessEnv;
+  log: FastifyBaseLogger;
+}
+
+/** Providers and models as the operator's file names them. @throws ConfigError for what is wrong in it. */
+export async function openModelSettings({ config, env, log }: ModelSettingsOptions): Promise<ModelSettings> {
+  const path = config.modelsFile ?? join(config.home, "stoa.models.json");
+  try {
+    return await ModelSettings.open({ path, isRequired: config.modelsFile !== undefined, env, log });
+  } catch (error) {
+    if (error instanceof GatewayConfigError) throw new ConfigError(error.message);
+    throw error;
+  }
+}
+
+/** Says for the operator which model answers agents that ask for `default`. */
+export function describeDefaultModel(gateway: Pick<Gateway, "defaultModel" | "models">): string {
+  const name = gateway.defaultModel();
+  const model = gateway.models().find(({ id }) => id === name);
+  if (model?.isLanguageModel)
+    return `Agents that ask for the model "default" get ${name} (${model.provider}).`;
+  return `Agents that ask for the model "default" get ${name}, which is no language model. To offer one, set OPENAI_API_KEY or write a models file.`;
+}

@@ -1,0 +1,31 @@
+import { personalData as accounts } from "../modules/accounts/index.ts";
+import { personalData as catalog } from "../modules/catalog/index.ts";
+import { personalData as connectors } from "../modules/connectors/index.ts";
+import { personalData as ledger } from "../modules/ledger/index.ts";
+import { personalData as notifications } from "../modules/notifications/index.ts";
+import { personalData as recommendations } from "../modules/recommendations/index.ts";
+import { personalData as reviews } from "../modules/reviews/index.ts";
+import { personalData as runs } from "../modules/runs/index.ts";
+import { personalData as schedules } from "../modules/schedules/index.ts";
+import { personalData as webhooks } from "../modules/webhooks/index.ts";
+import { personalData as workflows } from "../modules/workflows/index.ts";
+import { personalData as auditLog } from "../platform/audit/personal-data.ts";
+import type { PersonalData } from "../platform/personal-data/personal-data.ts";
+
+/** Lists what every module stores about people, in the order in which the deletion of an account erases it. */
+export function listPersonalData(): readonly PersonalData[] {
+  return [
+    accounts,
+    ledger,
+    notifications,
+    schedules,
+    connectors,
+    catalog,
+    recommendations,
+    workflows,
+    reviews,
+    runs,
+    webhooks,
+    auditLog,
+  ];
+}

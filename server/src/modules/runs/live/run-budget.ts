@@ -44,7 +44,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
   };
 
   /** Refuses a call that the price does not cover, unless the developer sponsors it and can pay for it. */
-  const priceRefusal = async (run: LiveRun, shortfall: bigint): Promise<Reservation | undefined> => {
+  const createPriceRefusal = async (run: LiveRun, shortfall: bigint): Promise<Reservation | undefined> => {
     if (shortfall === 0n) return undefined;
     const { sponsorLimit } = run.meter.terms;
     const tooLow = refuse(
@@ -74,7 +74,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     const withinCap = meter.completionWithin(meter.terms.cap, estimate);
     if (withinCap < 1) return reachLimit(run);
     if (estimate.costNano > 0n) {
-      const refused = await priceRefusal(run, meter.shortfallWith(estimate, withinCap));
+      const refused = await createPriceRefusal(run, meter.shortfallWith(estimate, withinCap));
       if (refused) return refused;
     }
     const held = await hold.reach(run, meter.amountWith(estimate, withinCap));

@@ -16,7 +16,7 @@ import { createConnectorRuns } from "./live/connector-runs.ts";
 import { followRun } from "./live/follow-run.ts";
 import { HoldGrowth } from "./live/hold.ts";
 import { createImageFetch } from "./live/image-fetch.ts";
-import { LiveRuns } from "./live/live-run.ts";
+import { LiveRuns, within } from "./live/live-run.ts";
 import { createRunBudget } from "./live/run-budget.ts";
 import { type MeasuredRun, RunNode } from "./live/run-node.ts";
 import { createWorkflowRuns } from "./live/workflow-runs.ts";
@@ -36,13 +36,11 @@ import { RunStorageLimits } from "./upkeep/run-storage.ts";
 import type { CheckFailures } from "./upkeep/statistics.ts";
 import { sweep } from "./upkeep/sweeper.ts";
 import { UsageService } from "./usage/usage-service.ts";
-import { within } from "./within.ts";
 
 export { personalData } from "./personal-data.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 export { presentRun } from "./settle/present.ts";
-export { readBilledRun } from "./usage/billed-run.ts";
-export { hasPaidRun } from "./usage/paid-runs.ts";
+export { hasPaidRun, readBilledRun } from "./settle/run-reader.ts";
 export { readRun };
 
 export interface RunsOptions {

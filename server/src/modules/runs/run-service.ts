@@ -11,7 +11,7 @@ import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
-import { LiveRun, type LiveRuns } from "./live/live-run.ts";
+import { LiveRun, type LiveRuns, within } from "./live/live-run.ts";
 import { notifyWhenRunEnds, requestCancel } from "./live/live-store.ts";
 import type { RunNode } from "./live/run-node.ts";
 import { presentRun } from "./settle/present.ts";
@@ -32,7 +32,6 @@ import { spendingRoom } from "./start/spending-bound.ts";
 import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start/start-run.ts";
 import { findKey, type IdempotencyKey, medianTokensOf } from "./start/start-store.ts";
 import type { NodeLease } from "./upkeep/node-lease.ts";
-import { within } from "./within.ts";
 
 export interface RunServiceOptions {
   db: Database;

@@ -2,9 +2,9 @@ import type { ModelCall } from "@stoa/gateway";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Traffic } from "../../../platform/outbound/traffic.ts";
-import { RunTree } from "../called/run-tree.ts";
 import type { RunRow } from "../settle/run-reader.ts";
 import type { RunTerms } from "../start/run-terms.ts";
+import { RunTree } from "./hold.ts";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
 
@@ -211,5 +211,18 @@ export class LiveRuns {
 
   get size(): number {
     return this.#runs.size;
+  }
+}
+
+/** Waits for work, at most `ms`. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }

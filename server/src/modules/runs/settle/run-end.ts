@@ -1,10 +1,9 @@
 import { type ErrorCode, TEXTS } from "@stoa/contract";
 import type { JsonValue, RunOutcome, RunReceipt } from "@stoa/runtime/protocol";
-import { type AnswerStream, textTokensWithin } from "../live/answer-stream.ts";
+import { type AnswerStream, limitNote, textTokensWithin, withNote } from "../live/answer-stream.ts";
 import type { HoldGrowth } from "../live/hold.ts";
 import type { LiveRun } from "../live/live-run.ts";
 import { countOutput, cutToTokens, outputText } from "../live/text-metering.ts";
-import { limitNote, withNote } from "./limit-note.ts";
 import { findProviderFailure } from "./provider-failure.ts";
 
 /** What a run's end means for its caller: what it returned, and what of it is charged. Amounts in nano-USD. */

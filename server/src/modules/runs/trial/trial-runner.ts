@@ -7,9 +7,7 @@ import { gatewayAccess } from "../live/run-node.ts";
 import { outputText } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
 import type { RunPlaces } from "../start/run-places.ts";
-import { IdleWatch } from "./idle-watch.ts";
 import { TrialPlaces } from "./trial-places.ts";
-import { TrialReport } from "./trial-report.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
 /** An agent that takes longer on its own example is not ready to be listed. Seconds. */
@@ -113,4 +111,63 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       }
     },
   };
+}
+
+/** Ends what has done nothing for a while. */
+class IdleWatch {
+  isOver = false;
+  readonly #idleMs: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs;
+  }
+
+  /** Calls `end` once nothing has been done for the time. */
+  start(end: () => void): void {
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      end();
+    }, this.#idleMs);
+  }
+
+  /** Something was done: the time begins anew. */
+  touch(): void {
+    this.#timer?.refresh();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** How a tool's exception begins in a trial (runtime/python/stoa_sandbox/frameworks/tool_trial.py). */
+const RAISED = "This tool raised an exception in the trial run, with arguments that were made up for it: ";
+/** A sentence for a developer, no list. */
+const MOST_NAMED = 5;
+
+/** Notes which tools a trial run called, and which raised because of arguments that were made up. */
+class TrialReport {
+  readonly #called = new Set<string>();
+  readonly #raised = new Map<string, string>();
+
+  hear(event: RunEvent): void {
+    if (event.type !== "step") return;
+    if (event.kind === "tool_call") this.#called.add(event.text.split("(", 1)[0] ?? "");
+    if (event.kind === "tool_result" && event.text.startsWith(RAISED))
+      this.#raised.set(event.source, event.text.slice(RAISED.length));
+  }
+
+  /** Returns what the check says of the tools; nothing if none was called. */
+  toolsTried(): { tools?: string } {
+    if (this.#called.size === 0) return {};
+    const names = [...this.#called].slice(0, MOST_NAMED);
+    const more = this.#called.size - names.length;
+    const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    const called = `Called its ${this.#called.size === 1 ? "tool" : "tools"} ${all}`;
+    const [raised] = this.#raised;
+    if (raised === undefined) return { tools: called };
+    return { tools: `${called}. ${raised[0]} raised ${raised[1]}, with arguments that the trial made up` };
+  }
 }

@@ -17,12 +17,13 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import type { CsvFile } from "../../../platform/http/csv-reply.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 import { presentErrorCode } from "../settle/present.ts";
-import { type RunUnderWayRow, readRunsUnderWay } from "./runs-under-way-store.ts";
 import { usageCsv } from "./usage-csv.ts";
-import { readUsageHistogram } from "./usage-histogram-store.ts";
 import {
   type AgentUsage,
+  type RunUnderWayRow,
+  readRunsUnderWay,
   readUsage,
+  readUsageHistogram,
   summariseUsage,
   type UsageFilter,
   type UsageRow,

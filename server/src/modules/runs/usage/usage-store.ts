@@ -1,4 +1,4 @@
-import type { Period, RunStatus, UsageOutcome } from "@stoa/contract";
+import type { Period, RunStatus, RunUnderWay, UsageOutcome } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
@@ -149,5 +149,67 @@ export async function usageByAgent(
     FROM run_figures_of(${accountId}, coalesce(${since}::timestamptz, '-infinity')) f
       LEFT JOIN charged c USING (agent_id)
     ORDER BY f.executions DESC, f.agent_id`.execute(db);
+  return rows;
+}
+
+export interface UsageBucket {
+  start: Date;
+  success: bigint;
+  error: bigint;
+  cost: bigint;
+}
+
+/** The ended runs that match by hours or days of UTC, oldest first; a bucket without any is there with zeros. */
+export async function readUsageHistogram(
+  db: Queryable,
+  filter: UsageFilter & { period: Period },
+  bucket: "hour" | "day",
+): Promise<UsageBucket[]> {
+  const period = PERIODS[filter.period];
+  const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
+  const { rows } = await sql<UsageBucket>`
+    WITH counted AS (
+      SELECT date_trunc(${bucket}, r.created_at, 'UTC') AS start,
+        count(*) FILTER (WHERE r.status = 'completed') AS success,
+        count(*) FILTER (WHERE r.status <> 'completed') AS error,
+        sum(${spentOn(filter)})::bigint AS cost
+      FROM runs r ${contents} WHERE ${matches(filter)} GROUP BY 1
+    )
+    SELECT start, coalesce(success, 0) AS success, coalesce(error, 0) AS error, coalesce(cost, 0) AS cost
+    FROM generate_series(date_trunc(${bucket}, now() - ${period}::interval, 'UTC'), now(),
+      ('1 ' || ${bucket})::interval, 'UTC') AS start
+      LEFT JOIN counted USING (start)
+    ORDER BY start`.execute(db);
+  return rows;
+}
+
+export interface RunUnderWayRow {
+  id: string;
+  agent_id: number;
+  agent_name: string;
+  version: number;
+  status: RunUnderWay["status"];
+  task: string | null;
+  created_at: Date;
+  held: bigint;
+  total: bigint;
+}
+
+/**
+ * An account's runs that have not ended, newest first, each with how many there are. They are found by their live
+ * holds, of which a plan allows so many (bound_live_runs), and never among all runs of the account.
+ */
+export async function readRunsUnderWay(
+  db: Queryable,
+  { accountId, agentId, limit }: { accountId: string; agentId: number | undefined; limit: number },
+): Promise<RunUnderWayRow[]> {
+  const ofAgent = agentId === undefined ? sql`` : sql`AND r.agent_id = ${agentId}`;
+  const { rows } = await sql<RunUnderWayRow>`
+    SELECT r.id, r.agent_id, r.agent_name, r.version, r.status, c.task, r.created_at, h.amount AS held,
+      count(*) OVER () AS total
+    FROM live_holds h JOIN runs r ON r.id = h.run_id LEFT JOIN run_contents c ON c.run_id = r.id
+    WHERE h.account_id = ${accountId} AND r.parent_id IS NULL
+      AND r.status IN ('queued', 'running') ${ofAgent}
+    ORDER BY r.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

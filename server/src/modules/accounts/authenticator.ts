@@ -5,9 +5,9 @@ import type { Authenticator, Caller, Known } from "../../platform/http/caller.ts
 import { findKeyOwner, noteKeyUse } from "./api-key-store.ts";
 import type { CredentialRow } from "./identity-store.ts";
 import { planOf } from "./present.ts";
-import { knownScopes } from "./scopes.ts";
+import { filterKnownScopes } from "./scopes.ts";
 import { findSession } from "./session-store.ts";
-import { accountSuspended } from "./suspended-account.ts";
+import { createAccountSuspendedError } from "./suspended-account.ts";
 
 /** A revoked credential works on another node for at most this long (docs/product-rules.md#credential-cache). */
 const CACHE_MS = 5000;
@@ -80,9 +80,9 @@ export class CachedAuthenticator implements Authenticator {
     if (suspensionReason !== null) {
       /** It is invalid for now: a client that keeps trying it counts like one that guesses credentials. */
       this.#trusted.delete(entry);
-      throw accountSuspended(suspensionReason);
+      throw createAccountSuspendedError(suspensionReason);
     }
-    const known = { ...caller, plan: planOf(planType), ...(scopes && { scopes: knownScopes(scopes) }) };
+    const known = { ...caller, plan: planOf(planType), ...(scopes && { scopes: filterKnownScopes(scopes) }) };
     this.#known.set(entry, known);
     this.#trusted.set(entry, true);
     return known;

@@ -22,7 +22,7 @@ export type NotificationRow = {
 }[NotificationKind];
 
 /** What is new to a follower, and where they stand after it. */
-export interface News {
+export interface NewNotifications {
   /** A snapshot of the database: what it does not see is new to who has read up to here. */
   position: string;
   unread: number;
@@ -107,7 +107,11 @@ export async function isPosition(db: Queryable, text: string): Promise<boolean> 
 }
 
 /** What has been committed since a position; only where one stands now, without one. */
-export async function readNews(db: Database, userId: string, position: string | undefined): Promise<News> {
+export async function readNewNotifications(
+  db: Database,
+  userId: string,
+  position: string | undefined,
+): Promise<NewNotifications> {
   const isNew =
     position === undefined
       ? sql`false`

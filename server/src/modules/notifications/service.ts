@@ -21,7 +21,7 @@ import {
   markAllRead,
   markRead,
   type NotificationRow,
-  readNews,
+  readNewNotifications,
   readSettings,
   writeSettings,
 } from "./notification-store.ts";
@@ -118,7 +118,7 @@ export class Notifications {
       let position = await this.#positionAfter(after);
       let told: number | undefined;
       do {
-        const news = await readNews(this.#db, userId, position);
+        const news = await readNewNotifications(this.#db, userId, position);
         for (const row of news.notifications)
           yield { event: "notification", data: presentNotification(row, this.#serviceTitle) };
         if (news.notifications.length > 0 || news.unread !== told)

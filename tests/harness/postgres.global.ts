@@ -2,6 +2,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -31,6 +32,9 @@ declare module "vitest" {
   }
 }
 
+/** The most that a run writes: databases are dropped when their file ends, and the write-ahead log keeps 1 GB. */
+const ROOM_BYTES = 4 * 1024 ** 3;
+
 const SERVER = fileURLToPath(new URL("../../server", import.meta.url));
 /** Every run of tests has a server of its own below this folder of its user, so that two runs never meet. */
 const HOMES = join(fastFolder(), `stoa-test-postgres-${process.getuid?.() ?? "user"}`);
@@ -46,20 +50,21 @@ const FAST_AND_LOOSE = {
   autovacuum: "off",
 };
 
-/** What a run writes at most: databases are dropped when their file ends, and the write-ahead log keeps 1 GB. */
-const ROOM_BYTES = 4 * 1024 ** 3;
-
 /** Returns a folder in memory if it has room, since copying the seven hundred files of a template takes a disk twice as long. */
 function fastFolder(): string {
+  const memory = "/dev/shm";
+  if (!existsSync(memory) || !isWritable(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= ROOM_BYTES ? memory : tmpdir();
+}
+
+function isWritable(folder: string): boolean {
   try {
-    const memory = "/dev/shm";
-    accessSync(memory, constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize >= ROOM_BYTES) return memory;
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
   } catch {
-    // This system has no such folder.
+    return false;
   }
-  return tmpdir();
 }
 
 /**

@@ -1,15 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -22,6 +11,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../server/src/platform/postgres/embedded-postgres.ts";
+import { fastFolder } from "./fast-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -31,9 +21,6 @@ declare module "vitest" {
     templateDatabase: string;
   }
 }
-
-/** The most that a run writes: databases are dropped when their file ends, and the write-ahead log keeps 1 GB. */
-const ROOM_BYTES = 4 * 1024 ** 3;
 
 const SERVER = fileURLToPath(new URL("../../server", import.meta.url));
 /** Every run of tests has a server of its own below this folder of its user, so that two runs never meet. */
@@ -49,23 +36,6 @@ const FAST_AND_LOOSE = {
   max_connections: "200",
   autovacuum: "off",
 };
-
-/** Returns a folder in memory if it has room, since copying the seven hundred files of a template takes a disk twice as long. */
-function fastFolder(): string {
-  const memory = "/dev/shm";
-  if (!existsSync(memory) || !isWritable(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize >= ROOM_BYTES ? memory : tmpdir();
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Gives the test run a PostgreSQL server and one migrated template database. TEST_DATABASE_URL, else

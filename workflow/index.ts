@@ -1,23 +1,23 @@
 export type { NodeTrace, RunError } from "./engine/index.ts";
+export { decodeFrame, encodeFrame } from "./gateway/framed-message.ts";
+export { MAX_HTTP_ANSWER_BYTES } from "./gateway/gateway-http.ts";
+export { MAX_STORED_BYTES } from "./gateway/gateway-storage.ts";
+export {
+  FormPage,
+  type PageField,
+  WaitAnswer,
+  WaitRequest,
+  WebhookReply,
+} from "./gateway/wait-messages.ts";
 export { chosenServerWords } from "./inspection/chosen-server-words.ts";
 export type { CoverageReport } from "./inspection/coverage-report.ts";
 export { waitingWords } from "./inspection/waiting-words.ts";
 export { type WorkflowDrawing, workflowDrawing } from "./inspection/workflow-drawing.ts";
 export type { StorageKind } from "./model/services.ts";
-export { framed, unframed } from "./outside/framed-message.ts";
-export { MAX_HTTP_ANSWER_BYTES } from "./outside/gateway-http.ts";
-export { MAX_STORED_BYTES } from "./outside/gateway-storage.ts";
-export {
-  type AskedField,
-  AskedPage,
-  CallReply,
-  OutsideAnswer,
-  OutsideQuestion,
-} from "./outside/outside-question.ts";
 export { MAX_RESPONSE_BYTES } from "./own-server/ask-own-server.ts";
-export { sandboxedPython } from "./python/sandboxed-python.ts";
+export { createPythonSandbox } from "./python/sandboxed-python.ts";
 export { WorkerLost } from "./worker/worker-lost.ts";
 export { WorkerProcesses } from "./worker/worker-processes.ts";
-export { doTask } from "./worker/worker-task.ts";
-export { nodeLine } from "./workflow-news.ts";
+export { runWorkerTask } from "./worker/worker-task.ts";
+export { formatNodeLine } from "./workflow-events.ts";
 export { WorkflowRuntime } from "./workflow-runtime.ts";

@@ -5,13 +5,13 @@ import { storableJson } from "@stoa/runtime/sandbox";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "@stoa/runtime/supervisor";
 import { cancelledEnding, failedEnding, outOfTime, tooMuchOutput } from "@stoa/runtime/supervisor";
 import type { PythonSandbox } from "./code/index.ts";
-import { NodeBeginnings } from "./node-beginnings.ts";
-import { sandboxedPython } from "./python/sandboxed-python.ts";
+import { createPythonSandbox } from "./python/sandboxed-python.ts";
+import { StartedNodes } from "./started-nodes.ts";
 import { WorkerLost } from "./worker/worker-lost.ts";
-import type { RunNews, RunResult } from "./worker/worker-messages.ts";
+import type { RunResult, WorkerEvent } from "./worker/worker-messages.ts";
 import { WorkerProcesses } from "./worker/worker-processes.ts";
-import { doTask } from "./worker/worker-task.ts";
-import { atNode, runErrorText, tellNews } from "./workflow-news.ts";
+import { runWorkerTask } from "./worker/worker-task.ts";
+import { addNodeName, formatRunError, forwardEvent } from "./workflow-events.ts";
 
 /** A file of 1 MiB is read and looked through in well under a second. */
 const INSPECTION_MS = 20_000;
@@ -34,7 +34,7 @@ export class WorkflowRuntime implements AgentRuntime {
 
   /** `python` runs the Python of Code nodes. */
   constructor({ python }: { python?: AgentRuntime } = {}) {
-    this.#python = python && sandboxedPython(python);
+    this.#python = python && createPythonSandbox(python);
   }
 
   status(): RuntimeStatus {
@@ -43,7 +43,7 @@ export class WorkflowRuntime implements AgentRuntime {
 
   async inspect(source: string): Promise<Inspection> {
     const signal = AbortSignal.timeout(INSPECTION_MS);
-    const result = await doTask(this.#workers.take(), { type: "inspect", source }, { signal });
+    const result = await runWorkerTask(this.#workers.take(), { type: "inspect", source }, { signal });
     return result.inspection;
   }
 
@@ -71,10 +71,10 @@ export class WorkflowRuntime implements AgentRuntime {
     const watch = setInterval(() => {
       if (worker.cpuSeconds() > mostCpuSeconds) stop(TIMEOUT);
     }, CPU_CHECK_MS);
-    const beginnings = new NodeBeginnings((node) => run.node(node));
-    const onNews = (news: RunNews) => {
+    const startedNodes = new StartedNodes((node) => run.node(node));
+    const onEvent = (news: WorkerEvent) => {
       try {
-        tellNews(run, beginnings, news);
+        forwardEvent(run, startedNodes, news);
       } catch (error) {
         stop({ error });
       }
@@ -94,14 +94,14 @@ export class WorkflowRuntime implements AgentRuntime {
     try {
       const { signal } = stopped;
       const python = this.#python;
-      const result = await doTask(worker, task, { signal, connectGateway, python, onNews });
-      return receiptOf(job, run, result);
+      const result = await runWorkerTask(worker, task, { signal, connectGateway, python, onEvent });
+      return toReceipt(job, run, result);
     } catch (error) {
-      const node = beginnings.running;
-      if (stopped.signal.aborted) return stoppedReceipt(job, run, stopped.signal.reason as Stop, node);
-      return run.broken(endOf(error, node));
+      const node = startedNodes.running;
+      if (stopped.signal.aborted) return toStoppedReceipt(job, run, stopped.signal.reason as Stop, node);
+      return run.broken(explainEnd(error, node));
     } finally {
-      beginnings.close();
+      startedNodes.close();
       clearTimeout(timer);
       clearInterval(watch);
     }
@@ -109,21 +109,21 @@ export class WorkflowRuntime implements AgentRuntime {
 }
 
 /** What a lost worker means: the agent's failure where it took too much memory, else an error of ours with its cause. */
-function endOf(error: unknown, node: string | undefined): unknown {
+function explainEnd(error: unknown, node: string | undefined): unknown {
   if (!(error instanceof WorkerLost)) return error;
-  if (error.isOfMemory) return new AgentFailure(atNode(error.message, node));
+  if (error.isOfMemory) return new AgentFailure(addNodeName(error.message, node));
   console.error("A workflow's process broke:", error.cause);
   return error.cause;
 }
 
-function receiptOf({ limits }: Job, run: DeclaredRun, { answer, error }: RunResult): RunReceipt {
-  if (error) return run.broken(new AgentFailure(runErrorText(error)));
-  const output = storable(answer);
+function toReceipt({ limits }: Job, run: DeclaredRun, { answer, error }: RunResult): RunReceipt {
+  if (error) return run.broken(new AgentFailure(formatRunError(error)));
+  const output = toStorable(answer);
   if (Buffer.byteLength(JSON.stringify(output)) > limits.outputBytes) return run.ended(tooMuchOutput(limits));
   return run.completed(output);
 }
 
-function storable(answer: JsonValue): JsonValue {
+function toStorable(answer: JsonValue): JsonValue {
   try {
     return storableJson(answer);
   } catch (error) {
@@ -131,7 +131,7 @@ function storable(answer: JsonValue): JsonValue {
   }
 }
 
-function stoppedReceipt(
+function toStoppedReceipt(
   { limits }: Job,
   run: DeclaredRun,
   reason: Stop,
@@ -140,5 +140,5 @@ function stoppedReceipt(
   if (reason === CANCELLED) return run.ended(cancelledEnding());
   if (reason !== TIMEOUT) return run.broken(reason.error);
   const { outcome, error } = outOfTime(limits);
-  return run.ended(failedEnding(outcome, atNode(error?.message ?? "", node)));
+  return run.ended(failedEnding(outcome, addNodeName(error?.message ?? "", node)));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import type { Gateway, HttpClient, HttpRequest } from "../model/services.ts";
+import type { GatewayClient, HttpClient, HttpRequest } from "../model/services.ts";
 import { mcpClient } from "../nodes/ai/tools/mcp-client.ts";
 import { mcpServer } from "../nodes/ai/tools/scripted-mcp.fixture.ts";
 import { runNode } from "../testing/run-node.ts";
@@ -94,7 +94,7 @@ test("messages are posted to no other server than the stream's", async () => {
 
 test("a server of the older transport that wants a credential is asked through the connector of its host", async () => {
   const { http, asked } = olderServer();
-  const gateway: Gateway = {
+  const gateway: GatewayClient = {
     async call({ method, path, accept, content }) {
       const [, , host, ...rest] = path.split("/");
       const request = {

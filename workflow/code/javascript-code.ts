@@ -3,7 +3,7 @@ import type { JsonObject } from "../model/item.ts";
 import type { CodeAnswer, CodeRequest, HttpClient } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
 import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
-import { failureOf, type ThrownWords } from "./error-words.ts";
+import { failureOf, type ThrownWords } from "./error-messages.ts";
 import { abandonQuickJs, quickJs } from "./quickjs-module.ts";
 import { SandboxCall } from "./sandbox-call.ts";
 import { type CheckedSource, checkSource } from "./source-check.ts";

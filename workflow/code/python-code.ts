@@ -98,7 +98,7 @@ export async function runPython(
   sandbox: PythonSandbox,
   { wallMs }: Pick<CodeLimits, "wallMs">,
 ): Promise<CodeAnswer> {
-  const { source, scope, variables, mode = "all", goOn = false, signal } = request;
+  const { source, scope, variables, mode = "all", continueOnFail: goOn = false, signal } = request;
   if (source.length > CODE_LIMITS.sourceCharacters) throw new CodeFailure("The code is too long");
   const { output, logs } = await sandbox.run({
     source: PYTHON_PROGRAM,

@@ -7,7 +7,7 @@ import type {
 import type { CodeRequest, HttpClient } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
 import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
-import { AUTHOR_FILE, failureOf, SOURCE_HEAD, type ThrownWords } from "./error-words.ts";
+import { AUTHOR_FILE, failureOf, SOURCE_HEAD, type ThrownWords } from "./error-messages.ts";
 import { GUEST_FILE, GUEST_PROGRAM } from "./guest/program.ts";
 import { GivenFiles } from "./host/given-items.ts";
 import { hostFunctions, KeptLogs } from "./host/host-functions.ts";
@@ -151,7 +151,7 @@ export class SandboxCall {
   }
 
   #setup(): string {
-    const { scope, variables, mode = "all", goOn = false } = this.#request;
+    const { scope, variables, mode = "all", continueOnFail: goOn = false } = this.#request;
     return JSON.stringify({
       items: scope.items.map((item) => this.files.described(item)),
       itemIndex: scope.itemIndex,

@@ -13,7 +13,7 @@ describe("attached sub-nodes", () => {
     versions: [1],
     execute: async (context: NodeContext) => [
       await context.each(async (_, index) =>
-        (await context.attached("ai_tool", index)).flat().map(({ name }) => ({ json: { name } })),
+        (await context.getSubNodes("ai_tool", index)).flat().map(({ name }) => ({ json: { name } })),
       ),
     ],
   };
@@ -22,7 +22,7 @@ describe("attached sub-nodes", () => {
     versions: [1],
     supplies: {
       ai_tool: async (context: NodeContext, index: number) => {
-        await context.attached("ai_tool", index);
+        await context.getSubNodes("ai_tool", index);
         return {
           name: context.text("name", index),
           description: "",

@@ -1,20 +1,20 @@
 import type { CodeScope } from "../model/services.ts";
-import { type AskingNode, otherNode } from "./item-scope.ts";
-import type { RunSurroundings } from "./run-surroundings.ts";
+import type { ExecutionContext } from "./execution-context.ts";
+import { type CurrentNode, findOtherNode } from "./item-scope.ts";
 
 /** What an author's own code sees of the workflow around its node. */
-export function codeScopeOf(run: RunSurroundings, asking: AskingNode, itemIndex: number): CodeScope {
+export function createCodeScope(run: ExecutionContext, current: CurrentNode, itemIndex: number): CodeScope {
   const { workflow, execution } = run;
-  const [source] = asking.sources;
+  const [source] = current.sources;
   return {
-    items: asking.inputs[0] ?? [],
+    items: current.inputs[0] ?? [],
     itemIndex,
-    runIndex: asking.runIndex,
-    nodeItems: (name, output, index) => otherNode(run, asking, name)?.items(output, index),
-    pairedItem: (name, index) => otherNode(run, asking, name)?.pairedItem(index),
+    runIndex: current.runIndex,
+    nodeItems: (name, output, index) => findOtherNode(run, current, name)?.items(output, index),
+    pairedItem: (name, index) => findOtherNode(run, current, name)?.pairedItem(index),
     nodeParameters: (name) => workflow.nodes.get(name)?.parameters,
     nodeState(name) {
-      const other = otherNode(run, asking, name);
+      const other = findOtherNode(run, current, name);
       return other && { executed: other.executed, runIndex: other.runIndex, context: other.context };
     },
     info: {
@@ -26,11 +26,11 @@ export function codeScopeOf(run: RunSurroundings, asking: AskingNode, itemIndex:
         resumeFormUrl: run.resume.text,
       },
       timezone: workflow.timezone,
-      nodeName: asking.node.name,
+      nodeName: current.node.name,
       prevNode: source
         ? { name: source.node, outputIndex: source.output, runIndex: source.run }
         : { name: null, outputIndex: 0, runIndex: 0 },
     },
-    staticData: { global: run.staticData(undefined), node: run.staticData(asking.node.name) },
+    staticData: { global: run.staticData(undefined), node: run.staticData(current.node.name) },
   };
 }

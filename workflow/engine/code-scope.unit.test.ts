@@ -9,7 +9,7 @@ async function scopeWith(others: Record<string, { id: number }[]>, read: (scope:
     types: ["own.code"],
     versions: [1],
     execute: (context) => {
-      found = read(context.codeScope(1));
+      found = read(context.createCodeScope(1));
       return [context.items];
     },
   };

@@ -2,7 +2,7 @@ import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { HttpClient } from "../model/services.ts";
 
 /** The same, with the bytes of each answer told. */
-export function countedHttp(http: HttpClient, count: (bytes: number) => void): HttpClient {
+export function countHttpResponses(http: HttpClient, count: (bytes: number) => void): HttpClient {
   return {
     async send(request) {
       ensureHeapRoom();

@@ -7,7 +7,7 @@ const ALLOWED_CHARS = 500_000;
 const LEAST_CHARS = 500;
 
 /** Bounds the errors of the nodes of one run, each for itself and all together. */
-export class ErrorAllowance {
+export class ErrorBudget {
   #charsLeft = ALLOWED_CHARS;
 
   /** Returns the error, whole if there is room for it. */

@@ -2,24 +2,28 @@ import type { Item } from "../model/item.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 
 /** No node goes on after these, whatever it says about errors. */
-export function endsTheRun(error: unknown, signal: AbortSignal): boolean {
+export function shouldStopRun(error: unknown, signal: AbortSignal): boolean {
   return error instanceof WorkflowLimit || signal.aborted;
 }
 
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   if (error instanceof RangeError && error.message.includes("call stack"))
     return "what it is to work on is nested too deeply";
   return error instanceof Error ? error.message : String(error);
 }
 
 /** What stands for an item that could not be made. */
-export function failedItem(error: unknown, itemIndex: number): Item {
+export function createFailedItem(error: unknown, itemIndex: number): Item {
   const details = error instanceof NodeError ? error.details : {};
-  return { json: { error: messageOf(error), ...details }, pairedItem: { item: itemIndex }, failed: true };
+  return {
+    json: { error: getErrorMessage(error), ...details },
+    pairedItem: { item: itemIndex },
+    failed: true,
+  };
 }
 
 /** Items that say an error and nothing else count as failed too, as in n8n. */
-function saysAnError({ json, failed }: Item): boolean {
+function isErrorItem({ json, failed }: Item): boolean {
   if (failed) return true;
   if (json.error === undefined) return false;
   const keys = Object.keys(json);
@@ -27,22 +31,22 @@ function saysAnError({ json, failed }: Item): boolean {
 }
 
 /** With the fields of the item that it was made from. */
-function withItsInput(item: Item, inputs: readonly (readonly Item[] | undefined)[]): Item {
+function addInputFields(item: Item, inputs: readonly (readonly Item[] | undefined)[]): Item {
   const pair = Array.isArray(item.pairedItem) ? item.pairedItem[0] : item.pairedItem;
   const input = pair && inputs[pair.input ?? 0]?.[pair.item];
   return input ? { ...item, json: { ...input.json, ...item.json } } : item;
 }
 
 /** Moves failed items to the output for errors, the last one. */
-export function withErrorOutput(
+export function splitErrorItems(
   outputs: readonly (readonly Item[])[],
   inputs: readonly (readonly Item[] | undefined)[],
 ): Item[][] {
   const errors: Item[] = [];
   const kept = outputs.map((items) =>
     items.filter((item) => {
-      if (!saysAnError(item)) return true;
-      errors.push(withItsInput(item, inputs));
+      if (!isErrorItem(item)) return true;
+      errors.push(addInputFields(item, inputs));
       return false;
     }),
   );

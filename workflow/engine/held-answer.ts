@@ -1,12 +1,16 @@
 import type { Readable } from "node:stream";
+import { readBody } from "../gateway/read-body.ts";
 import { ensureHeapRoom } from "../memory/heap-room.ts";
-import { readAnswer } from "../outside/read-answer.ts";
-import type { RunBudget } from "./run-budget.ts";
+import type { ExecutionBudget } from "./execution-budget.ts";
 
 /** A service's answer, counted among what the run holds while the node runs that asked for it. */
-export async function heldAnswer(budget: RunBudget, answer: Readable, maxBytes: number): Promise<Buffer> {
+export async function readCountedResponse(
+  budget: ExecutionBudget,
+  answer: Readable,
+  maxBytes: number,
+): Promise<Buffer> {
   ensureHeapRoom();
-  const body = await readAnswer(answer, maxBytes);
+  const body = await readBody(answer, maxBytes);
   budget.countAnswer(body.byteLength);
   return body;
 }

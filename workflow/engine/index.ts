@@ -1,6 +1,6 @@
-export { type FindNodeType, whyUnsupported } from "./node-types.ts";
-export { answerOf } from "./run-answer.ts";
-export type { LogLevel, NodeTrace, RunEvents } from "./run-events.ts";
+export type { ExecutionEvents, LogLevel, NodeTrace } from "./execution-events.ts";
+export { type FindNodeType, findUnsupportedReason } from "./node-types.ts";
+export { getRunAnswer } from "./run-answer.ts";
 export type { RunLimits } from "./run-limits.ts";
 export type { RunError } from "./run-nodes.ts";
-export { runWorkflow, startOf, type WorkflowResult, type WorkflowRun } from "./run-workflow.ts";
+export { findStartNode, type RunWorkflowOptions, runWorkflow, type WorkflowResult } from "./run-workflow.ts";

@@ -33,7 +33,7 @@ class Shortener {
     return this.#left <= 0;
   }
 
-  of(value: JsonValue, depth: number): JsonValue {
+  shorten(value: JsonValue, depth: number): JsonValue {
     this.#left -= PUNCTUATION;
     if (typeof value === "string") return this.#text(value, MAX_TEXT);
     if (value === null || typeof value !== "object") return value;
@@ -46,7 +46,7 @@ class Shortener {
     for (const key of Object.keys(value).slice(0, MAX_ENTRIES)) {
       if (this.isFull) break;
       Object.defineProperty(shown, this.#text(key, MAX_NAME), {
-        value: this.of(value[key] ?? null, depth + 1),
+        value: this.shorten(value[key] ?? null, depth + 1),
         enumerable: true,
         configurable: true,
         writable: true,
@@ -59,7 +59,7 @@ class Shortener {
     const shown: JsonValue[] = [];
     for (const entry of value.slice(0, MAX_ENTRIES)) {
       if (this.isFull) break;
-      shown.push(this.of(entry, depth + 1));
+      shown.push(this.shorten(entry, depth + 1));
     }
     return shown.length < value.length ? [...shown, `… ${value.length - shown.length} more`] : shown;
   }
@@ -72,7 +72,7 @@ class Shortener {
 }
 
 /** The first items of each output, shortened; none once `left` characters of the run's are used. */
-export function previewOf(
+export function previewItems(
   outputs: readonly (readonly Item[])[],
   left: number,
 ): { items: JsonValue[][]; chars: number } {

@@ -1,11 +1,11 @@
 import type { ExpressionScope, OtherNode } from "../expressions/index.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import type { Source } from "./run-records.ts";
-import type { RunSurroundings } from "./run-surroundings.ts";
+import type { ExecutionContext } from "./execution-context.ts";
+import type { Source } from "./execution-records.ts";
 
 /** One run of a node, as its expressions see it. */
-export interface AskingNode {
+export interface CurrentNode {
   node: WorkflowNode;
   /** Differs from `node` for a sub-node, whose items are those of the node that it serves. */
   placedAt: string;
@@ -18,50 +18,64 @@ export interface AskingNode {
 }
 
 /** A node that has not run gives no items. */
-function itemsOf(run: RunSurroundings, asking: AskingNode, name: string, output?: number, index?: number) {
-  const runs = run.records.of(name);
+function getItems(
+  run: ExecutionContext,
+  current: CurrentNode,
+  name: string,
+  output?: number,
+  index?: number,
+) {
+  const runs = run.records.getRuns(name);
   const found = index === undefined || index < 0 ? runs.at(-1) : runs[index];
   if (!found)
     throw new Error(
       runs.length === 0 ? `Node '${name}' hasn't been executed` : `Node '${name}' has no run ${index}`,
     );
-  return found.outputs[output ?? run.graph.outputLeadingTo(name, asking.placedAt) ?? 0] ?? [];
+  return found.outputs[output ?? run.graph.findOutputTo(name, current.placedAt) ?? 0] ?? [];
 }
 
 /** A node of the workflow by its name, as an item of another may ask for it. */
-export function otherNode(run: RunSurroundings, asking: AskingNode, name: string): OtherNode | undefined {
+export function findOtherNode(
+  run: ExecutionContext,
+  current: CurrentNode,
+  name: string,
+): OtherNode | undefined {
   const node = run.workflow.nodes.get(name);
   if (!node) return undefined;
-  const runs = run.records.of(name);
+  const runs = run.records.getRuns(name);
   return {
     node,
     executed: runs.length > 0,
     context: run.records.context(name),
     runIndex: Math.max(0, runs.length - 1),
-    items: (output, index) => itemsOf(run, asking, name, output, index),
+    items: (output, index) => getItems(run, current, name, output, index),
     pairedItem(itemIndex) {
-      const item = asking.inputs[0]?.[itemIndex];
+      const item = current.inputs[0]?.[itemIndex];
       if (!item) throw new Error(`There is no item ${itemIndex} that an item of '${name}' could belong to`);
-      return run.pairs.find(name, item, asking.sources, itemIndex);
+      return run.pairs.find(name, item, current.sources, itemIndex);
     },
   };
 }
 
 /** What expressions of a node see for one of its items. */
-export function scopeOf(run: RunSurroundings, asking: AskingNode, itemIndex: number): ExpressionScope {
+export function createItemScope(
+  run: ExecutionContext,
+  current: CurrentNode,
+  itemIndex: number,
+): ExpressionScope {
   const { workflow, execution } = run;
-  const [source] = asking.sources;
-  const { fromAi } = asking;
+  const [source] = current.sources;
+  const { fromAi } = current;
   return {
-    node: asking.node,
+    node: current.node,
     workflow,
-    inputs: asking.inputs,
+    inputs: current.inputs,
     itemIndex,
-    runIndex: asking.runIndex,
+    runIndex: current.runIndex,
     execution: { ...execution, resumeUrl: run.resume.text },
     previous: source && { name: source.node, outputIndex: source.output, runIndex: source.run },
     now: () => new Date(),
-    otherNode: (name) => otherNode(run, asking, name),
+    otherNode: (name) => findOtherNode(run, current, name),
     ...(fromAi && { fromAi: (key: string) => (Object.hasOwn(fromAi, key) ? fromAi[key] : undefined) }),
   };
 }

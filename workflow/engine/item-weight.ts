@@ -8,7 +8,7 @@ export const DEEPEST_ITEM = 200;
 const PUNCTUATION = 8;
 
 /** About the bytes that a value takes. @throws WorkflowLimit where it is more than `most`, or nested too deeply. */
-export function weightOf(value: JsonValue, most: number): number {
+export function estimateBytes(value: JsonValue, most: number): number {
   let weight = 0;
   const open: { value: JsonValue; depth: number }[] = [{ value, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -8,6 +8,7 @@ import {
   evaluateParameter,
   evaluateText,
 } from "../expressions/index.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import { jsonText } from "../model/json-text.ts";
@@ -17,42 +18,41 @@ import type { CodeScope } from "../model/services.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
-import { attachedSubNodes } from "./attached-sub-nodes.ts";
-import { codeScopeOf } from "./code-scope.ts";
-import { endsTheRun, failedItem } from "./failed-items.ts";
-import { heldAnswer } from "./held-answer.ts";
-import { type AskingNode, otherNode, scopeOf } from "./item-scope.ts";
-import { hasExpressions, valueAt } from "./parameter-path.ts";
-import type { RunSurroundings } from "./run-surroundings.ts";
+import { getAttachedSubNodes } from "./attached-sub-nodes.ts";
+import { createCodeScope } from "./code-scope.ts";
+import type { ExecutionContext } from "./execution-context.ts";
+import { createFailedItem, shouldStopRun } from "./failed-items.ts";
+import { readCountedResponse } from "./held-answer.ts";
+import { type CurrentNode, createItemScope, findOtherNode } from "./item-scope.ts";
+import { getValueAtPath, hasExpressions } from "./parameter-path.ts";
 
 const LONGEST_RUN_MS = LIMITS.runTimeoutMaxSeconds * 1_000;
 
 /** A node's view of the run, for one of its own runs. */
 export class NodeRunContext implements NodeContext {
-  readonly #run: RunSurroundings;
-  readonly #asking: AskingNode;
+  readonly #run: ExecutionContext;
+  readonly #current: CurrentNode;
   #scope: ExpressionScope | undefined;
 
-  constructor(run: RunSurroundings, asking: AskingNode) {
+  constructor(run: ExecutionContext, current: CurrentNode) {
     this.#run = run;
-    this.#asking = asking;
+    this.#current = current;
   }
 
   get node(): WorkflowNode {
-    return this.#asking.node;
+    return this.#current.node;
   }
   get workflow(): Workflow {
     return this.#run.workflow;
   }
   get inputs(): readonly (readonly Item[] | undefined)[] {
-    return this.#asking.inputs;
+    return this.#current.inputs;
   }
   get items(): readonly Item[] {
-    return this.#asking.inputs[0] ?? [];
+    return this.#current.inputs[0] ?? [];
   }
   get runIndex(): number {
-    return this.#asking.runIndex;
+    return this.#current.runIndex;
   }
   get services() {
     return this.#run.services;
@@ -73,14 +73,14 @@ export class NodeRunContext implements NodeContext {
     return this.#run.records.context(this.node.name);
   }
   otherNode(name: string) {
-    return otherNode(this.#run, this.#asking, name);
+    return findOtherNode(this.#run, this.#current, name);
   }
   get memory(): Map<string, unknown> {
     return this.#run.records.memory(this.node.name);
   }
 
   raw(path: string): JsonValue | undefined {
-    return valueAt(this.node.parameters, path);
+    return getValueAtPath(this.node.parameters, path);
   }
 
   parameter(path: string, itemIndex: number, fallback?: JsonValue): JsonValue | undefined {
@@ -132,7 +132,8 @@ export class NodeRunContext implements NodeContext {
     field: string | undefined,
     evaluate: (scope: ExpressionScope) => Value,
   ): Value {
-    if (this.#scope?.itemIndex !== itemIndex) this.#scope = scopeOf(this.#run, this.#asking, itemIndex);
+    if (this.#scope?.itemIndex !== itemIndex)
+      this.#scope = createItemScope(this.#run, this.#current, itemIndex);
     try {
       return evaluate(this.#scope);
     } catch (error) {
@@ -146,34 +147,34 @@ export class NodeRunContext implements NodeContext {
     }
   }
 
-  attached<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]> {
-    return attachedSubNodes(
+  getSubNodes<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]> {
+    return getAttachedSubNodes(
       this.#run,
-      this.#asking,
+      this.#current,
       kind,
       itemIndex,
-      (asking) => new NodeRunContext(this.#run, asking),
+      (current) => new NodeRunContext(this.#run, current),
     );
   }
 
-  within(items: readonly Item[], fromAi?: JsonObject): NodeContext {
-    return new NodeRunContext(this.#run, { ...this.#asking, inputs: [items], fromAi });
+  withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext {
+    return new NodeRunContext(this.#run, { ...this.#current, inputs: [items], fromAi });
   }
 
-  subWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]> {
-    return this.#run.subWorkflow(this.node.name, workflow, items);
+  runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]> {
+    return this.#run.runSubWorkflow(this.node.name, workflow, items);
   }
 
   staticData(kind: "global" | "node"): JsonObject {
     return this.#run.staticData(kind === "node" ? this.node.name : undefined);
   }
 
-  codeScope(itemIndex: number): CodeScope {
-    return codeScopeOf(this.#run, this.#asking, itemIndex);
+  createCodeScope(itemIndex: number): CodeScope {
+    return createCodeScope(this.#run, this.#current, itemIndex);
   }
 
-  readAnswer(answer: Readable, maxBytes: number): Promise<Buffer> {
-    return heldAnswer(this.#run.budget, answer, maxBytes);
+  readResponse(answer: Readable, maxBytes: number): Promise<Buffer> {
+    return readCountedResponse(this.#run.budget, answer, maxBytes);
   }
 
   respond(answer: JsonValue): void {
@@ -205,13 +206,13 @@ export class NodeRunContext implements NodeContext {
     return this.#run.resume.ready();
   }
 
-  async outsideAnswer(asks: OutsideQuestion["asks"], ms?: number): Promise<OutsideAnswer | undefined> {
+  async waitForAnswer(asks: WaitRequest["asks"], ms?: number): Promise<WaitAnswer | undefined> {
     const { budget, within, resume } = this.#run;
     const left = Math.min(budget.leftMs, LONGEST_RUN_MS);
     const begun = performance.now();
     const { answer, runEnds } = await resume.answer({
       node: this.node.name,
-      ...(within !== undefined && { within }),
+      ...(within !== undefined && { withItems: within }),
       run: this.runIndex,
       isLimited: ms !== undefined && ms <= left,
       waitMs: Math.min(ms ?? left, left),
@@ -240,17 +241,17 @@ export class NodeRunContext implements NodeContext {
   async each(
     make: (item: Item, index: number) => Promise<readonly Item[]> | readonly Item[],
   ): Promise<Item[]> {
-    const made: Item[] = [];
+    const items: Item[] = [];
     for (const [index, item] of this.items.entries()) {
       await this.#run.budget.tick(this.signal);
       try {
         for (const output of await make(item, index))
-          made.push(output.pairedItem === undefined ? { ...output, pairedItem: { item: index } } : output);
+          items.push(output.pairedItem === undefined ? { ...output, pairedItem: { item: index } } : output);
       } catch (error) {
-        if (this.node.onError === "stopWorkflow" || endsTheRun(error, this.signal)) throw error;
-        made.push(failedItem(error, index));
+        if (this.node.onError === "stopWorkflow" || shouldStopRun(error, this.signal)) throw error;
+        items.push(createFailedItem(error, index));
       }
     }
-    return made;
+    return items;
   }
 }

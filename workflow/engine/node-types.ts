@@ -6,7 +6,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 export type FindNodeType = (type: string) => NodeType | undefined;
 
 /** Why a node cannot run here, as it is in its file; nothing where it can. */
-export function whyUnsupported(
+export function findUnsupportedReason(
   find: FindNodeType,
   node: WorkflowNode,
   workflow: Workflow,
@@ -20,8 +20,8 @@ export function whyUnsupported(
 }
 
 /** @throws NodeError where it cannot run here. */
-export function typeOf(find: FindNodeType, node: WorkflowNode, workflow: Workflow): NodeType {
-  const why = whyUnsupported(find, node, workflow);
+export function getNodeType(find: FindNodeType, node: WorkflowNode, workflow: Workflow): NodeType {
+  const why = findUnsupportedReason(find, node, workflow);
   const type = find(node.type);
   if (why !== undefined || !type)
     throw new NodeError(why ?? "is not supported", { node: node.name, field: "type" });

@@ -1,16 +1,16 @@
 import type { Item, PairedItem } from "../model/item.ts";
-import type { RunRecords, Source } from "./run-records.ts";
+import type { ExecutionRecords, Source } from "./execution-records.ts";
 
 /** How far back items are followed. A run of a loop of four nodes with 2,500 rounds is 10,000. */
 const MAX_STEPS = 100_000;
 
-function pairsOf({ pairedItem }: Item): readonly PairedItem[] {
+function getPairs({ pairedItem }: Item): readonly PairedItem[] {
   if (pairedItem === undefined) return [];
   return Array.isArray(pairedItem) ? pairedItem : [pairedItem];
 }
 
 /** Gives items that have no pairing the one that is clear from their number. @returns the same items where none lacks one. */
-export function pairByNumber(
+export function pairByIndex(
   outputs: readonly (readonly Item[])[],
   inputs: readonly (readonly Item[] | undefined)[],
 ): readonly (readonly Item[])[] {
@@ -37,33 +37,32 @@ type Found = Item | "unclear" | "none";
 
 /** Follows items back to the node that they were made from. */
 export class PairedItems {
-  readonly #records: RunRecords;
+  readonly #records: ExecutionRecords;
   /** What was found for an item once: many items are often made from one. */
   readonly #found = new WeakMap<Item, Map<string, Found>>();
 
-  constructor(records: RunRecords) {
+  constructor(records: ExecutionRecords) {
     this.#records = records;
   }
 
   /** @throws Error in n8n's words where there is no item, or more than one. */
   find(target: string, item: Item, sources: readonly (Source | undefined)[], itemIndex: number): Item {
-    const origins = this.#originsOf(item, sources);
+    const origins = this.#findOrigins(item, sources);
     const [only] = origins;
-    const found =
-      only && origins.length === 1 ? this.#remembered(target, only) : this.#follow(target, origins);
+    const found = only && origins.length === 1 ? this.#findOnce(target, only) : this.#follow(target, origins);
     if (found === "unclear")
       throw new Error(
         `Multiple matches found: item ${itemIndex} was made from several items of '${target}'. Use .first(), .last() or .all()[index] instead of .item`,
       );
     if (found !== "none") return found;
     throw new Error(
-      this.#records.of(target).length === 0
+      this.#records.getRuns(target).length === 0
         ? `Node '${target}' hasn't been executed`
         : `Paired item data for item from node '${target}' is unavailable: nothing leads back to it from item ${itemIndex}. Use .first(), .last() or .all()[index] instead of .item`,
     );
   }
 
-  #remembered(target: string, origin: Origin): Found {
+  #findOnce(target: string, origin: Origin): Found {
     const known = this.#found.get(origin.item) ?? new Map<string, Found>();
     const found = known.get(target) ?? this.#follow(target, [origin]);
     known.set(target, found);
@@ -84,19 +83,19 @@ export class PairedItems {
         found = next.item;
         continue;
       }
-      const run = this.#records.of(next.source.node)[next.source.run];
-      for (const origin of this.#originsOf(next.item, run?.sources ?? [], next.source.node))
+      const run = this.#records.getRuns(next.source.node)[next.source.run];
+      for (const origin of this.#findOrigins(next.item, run?.sources ?? [], next.source.node))
         open.push(origin);
     }
     return found ?? "none";
   }
 
-  #originsOf(made: Item, sources: readonly (Source | undefined)[], madeBy?: string): Origin[] {
+  #findOrigins(made: Item, sources: readonly (Source | undefined)[], madeBy?: string): Origin[] {
     const origins: Origin[] = [];
-    for (const { item: index, input = 0, run } of pairsOf(made)) {
+    for (const { item: index, input = 0, run } of getPairs(made)) {
       const isOfOtherRun = run !== undefined && madeBy !== undefined;
-      const source = (isOfOtherRun ? this.#records.of(madeBy)[run]?.sources : sources)?.[input];
-      const item = source && this.#records.of(source.node)[source.run]?.outputs[source.output]?.[index];
+      const source = (isOfOtherRun ? this.#records.getRuns(madeBy)[run]?.sources : sources)?.[input];
+      const item = source && this.#records.getRuns(source.node)[source.run]?.outputs[source.output]?.[index];
       if (source && item) origins.push({ item, source });
     }
     return origins;

@@ -6,7 +6,7 @@ const parsed = new Map<string, readonly string[]>();
 const MAX_KEPT = 5_000;
 
 /** `assignments.assignments[0].value` as its parts. */
-function partsOf(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   const known = parsed.get(path);
   if (known) return known;
   const parts = path.split(/[.[\]]+/).filter((part) => part !== "");
@@ -15,9 +15,9 @@ function partsOf(path: string): readonly string[] {
 }
 
 /** What lies under a path of plain data. Nothing inherited is found. */
-export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value;
-  for (const part of partsOf(path)) {
+  for (const part of splitPath(path)) {
     if (found === null || typeof found !== "object" || !Object.hasOwn(found, part)) return undefined;
     found = (found as { [key: string]: JsonValue })[part];
   }

@@ -1,4 +1,4 @@
-import type { Task } from "./task.ts";
+import type { NodeTask } from "./node-task.ts";
 
 /** How many taken tasks stay in the list until it is moved: moving it each time would be quadratic. */
 const MOVED_AFTER = 1_000;
@@ -6,18 +6,18 @@ const MOVED_AFTER = 1_000;
 /** Nodes that are ready to run: the last come is first in order v1, the first in v0. */
 export class ReadyTasks {
   readonly #isStack: boolean;
-  readonly #tasks: Task[] = [];
+  readonly #tasks: NodeTask[] = [];
   #taken = 0;
 
   constructor(order: "v0" | "v1") {
     this.#isStack = order === "v1";
   }
 
-  add(task: Task): void {
+  add(task: NodeTask): void {
     this.#tasks.push(task);
   }
 
-  take(): Task | undefined {
+  take(): NodeTask | undefined {
     if (this.#isStack) return this.#tasks.pop();
     const first = this.#tasks[this.#taken];
     if (first) this.#taken += 1;

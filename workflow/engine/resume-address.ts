@@ -1,11 +1,11 @@
-import type { EndedWait, OutsideAnswers } from "../model/services.ts";
+import type { WaitRequest } from "../gateway/wait-messages.ts";
+import type { WaitResult, WaitService } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
-import type { OutsideQuestion } from "../outside/outside-question.ts";
 
 const NAMES = ["resumeUrl", "resumeFormUrl"];
 
 /** Whether a node of the workflow may ask where the run is answered. */
-export function namesResumeAddress({ nodes }: Workflow): boolean {
+export function usesResumeAddress({ nodes }: Workflow): boolean {
   return [...nodes.values()].some(({ disabled, parameters }) => {
     if (disabled) return false;
     const text = JSON.stringify(parameters);
@@ -15,12 +15,12 @@ export function namesResumeAddress({ nodes }: Workflow): boolean {
 
 /** Where the next wait of a run is answered: each address takes one answer. */
 export class ResumeAddress {
-  readonly #answers: OutsideAnswers | undefined;
+  readonly #answers: WaitService | undefined;
   /** Stands where there is no server that could take an answer. */
   readonly #placeholder: string;
   #address: string | undefined;
 
-  constructor(answers: OutsideAnswers | undefined, executionId: string) {
+  constructor(answers: WaitService | undefined, executionId: string) {
     this.#answers = answers;
     this.#placeholder = `https://stoa.invalid/resume/${executionId}`;
   }
@@ -40,7 +40,7 @@ export class ResumeAddress {
    * Waits at the address, which is used up with it.
    * @throws Error where nobody can answer
    */
-  async answer(question: Omit<OutsideQuestion, "address">): Promise<EndedWait> {
+  async answer(question: Omit<WaitRequest, "address">): Promise<WaitResult> {
     if (!this.#answers)
       throw new Error(
         "waits for an answer from outside, which only a run on a server can be given: it is answered at an address of that server",

@@ -7,26 +7,26 @@ const ANSWER_NAMES = ["output", "text", "response"];
 const BESIDE = new Set([...ANSWER_NAMES, "intermediateSteps", "sessionId", "action"]);
 
 /** An item that is nothing but an answer is that answer. */
-function unwrapped(json: JsonObject): JsonValue {
+function unwrapAnswer(json: JsonObject): JsonValue {
   const name = ANSWER_NAMES.find((known) => json[known] !== undefined);
   if (name === undefined || !Object.keys(json).every((key) => BESIDE.has(key))) return json;
   return json[name] ?? null;
 }
 
-function answerOfItems(items: readonly Item[]): JsonValue {
+function toAnswer(items: readonly Item[]): JsonValue {
   const [first] = items;
   if (first === undefined) return null;
-  return items.length === 1 ? unwrapped(first.json) : items.map(({ json }) => json);
+  return items.length === 1 ? unwrapAnswer(first.json) : items.map(({ json }) => json);
 }
 
 /**
  * What a run answers: what the node that the developer named gave, else what Respond to Webhook said, else what the
  * last node gave. Null where nothing came out.
  */
-export function answerOf(result: WorkflowResult, outputNode?: string): JsonValue {
+export function getRunAnswer(result: WorkflowResult, outputNode?: string): JsonValue {
   if (outputNode === undefined && result.response !== undefined) return result.response;
   const name = outputNode ?? result.lastNode ?? "";
   const outputs = result.nodes.get(name) ?? [];
-  const told = result.leavingOut.has(name) ? outputs.slice(0, 1) : outputs;
-  return answerOfItems(told.find((items) => items.length > 0) ?? []);
+  const considered = result.leavingOut.has(name) ? outputs.slice(0, 1) : outputs;
+  return toAnswer(considered.find((items) => items.length > 0) ?? []);
 }

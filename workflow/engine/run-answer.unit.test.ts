@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import { runNode } from "../testing/run-node.ts";
-import { answerOf } from "./run-answer.ts";
+import { getRunAnswer } from "./run-answer.ts";
 
 const items = (...all: JsonObject[]) => all.map((json) => ({ json }));
 
@@ -28,11 +28,11 @@ describe("the answer of a run", () => {
     ["Filter", null],
     [undefined, null],
   ])("is what the last node gave: %s", (lastNode, answer) => {
-    expect(answerOf({ ...result, lastNode, response: undefined })).toEqual(answer);
+    expect(getRunAnswer({ ...result, lastNode, response: undefined })).toEqual(answer);
   });
 
   test("is what a node said by itself", () => {
-    expect(answerOf({ ...result, lastNode: "First", response: "said" })).toBe("said");
+    expect(getRunAnswer({ ...result, lastNode: "First", response: "said" })).toBe("said");
   });
 
   test("is the first of several that were said", async () => {
@@ -48,7 +48,7 @@ describe("the answer of a run", () => {
   });
 
   test("is what the developer's choice of a node gave", () => {
-    expect(answerOf({ ...result, lastNode: "First", response: "said" }, "Many")).toEqual([
+    expect(getRunAnswer({ ...result, lastNode: "First", response: "said" }, "Many")).toEqual([
       { c: 1 },
       { c: 2 },
     ]);

@@ -1,11 +1,11 @@
 import type { Item } from "../model/item.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import { messageOf } from "./failed-items.ts";
-import { comesToRun, executeNode } from "./node-execution.ts";
-import type { RunSurroundings } from "./run-surroundings.ts";
-import { Scheduler } from "./scheduler.ts";
-import type { Task } from "./task.ts";
+import type { ExecutionContext } from "./execution-context.ts";
+import { getErrorMessage } from "./failed-items.ts";
+import { executeNode, shouldRun } from "./node-execution.ts";
+import { NodeScheduler } from "./node-scheduler.ts";
+import type { NodeTask } from "./node-task.ts";
 
 /** What ended a run before its end. */
 export interface RunError {
@@ -15,33 +15,33 @@ export interface RunError {
   message: string;
 }
 
-function runErrorOf(error: unknown, node: string): RunError {
+function toRunError(error: unknown, node: string): RunError {
   const isPlaced = error instanceof NodeError || error instanceof WorkflowLimit;
   return {
     node: error instanceof NodeError ? error.node : node,
     ...(isPlaced && error.field !== undefined && { field: error.field }),
-    message: messageOf(error),
+    message: getErrorMessage(error),
   };
 }
 
-async function runNode(run: RunSurroundings, scheduler: Scheduler, task: Task): Promise<void> {
+async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: NodeTask): Promise<void> {
   const { node, sources } = task;
-  const runIndex = run.records.of(node.name).length;
+  const runIndex = run.records.getRuns(node.name).length;
   const begun = performance.now();
-  const told = { node: node.name, within: run.within, runIndex, begun, inputs: task.inputs };
+  const traced = { node: node.name, within: run.within, runIndex, begun, inputs: task.inputs };
   try {
     run.budget.countNodeRun();
     await run.budget.tick(run.signal);
-    if (!comesToRun(run, task)) return;
+    if (!shouldRun(run, task)) return;
     run.trace.started(node.name, run.within, runIndex);
     const execution = await run.budget.withOwnAnswers(() => executeNode(run, task, runIndex));
     if (!execution) return;
     run.budget.hold(execution.outputs);
     run.records.add(node.name, { outputs: execution.outputs, sources });
-    run.trace.ended({ ...told, ...execution });
+    run.trace.ended({ ...traced, ...execution });
     scheduler.deliver(node.name, runIndex, execution.outputs);
   } catch (error) {
-    run.trace.ended({ ...told, outputs: [], error: messageOf(error) });
+    run.trace.ended({ ...traced, outputs: [], error: getErrorMessage(error) });
     throw error;
   }
 }
@@ -51,13 +51,13 @@ async function runNode(run: RunSurroundings, scheduler: Scheduler, task: Task): 
  * @throws what the signal was aborted with
  */
 export async function runNodes(
-  run: RunSurroundings,
+  run: ExecutionContext,
   start: WorkflowNode,
   items: readonly Item[],
 ): Promise<RunError | undefined> {
-  const scheduler = new Scheduler(run.workflow, run.graph, {
-    requiredInputs: (node) => run.findNodeType(node.type)?.requiredInputs?.(node) ?? 1,
-    lastRun: (node) => run.records.lastRun(node),
+  const scheduler = new NodeScheduler(run.workflow, run.graph, {
+    countRequiredInputs: (node) => run.findNodeType(node.type)?.requiredInputs?.(node) ?? 1,
+    getLastRunIndex: (node) => run.records.getLastRunIndex(node),
   });
   scheduler.begin(start, items);
   for (let task = scheduler.next(); task; task = scheduler.next()) {
@@ -65,7 +65,7 @@ export async function runNodes(
       await runNode(run, scheduler, task);
     } catch (error) {
       if (run.signal.aborted && !(error instanceof WorkflowLimit)) throw run.signal.reason;
-      return runErrorOf(error, task.node.name);
+      return toRunError(error, task.node.name);
     }
   }
   return undefined;

@@ -3,23 +3,23 @@ import type { Item, JsonObject } from "../model/item.ts";
 import { NodeError } from "../model/node-error.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { countedHttp } from "./counted-http.ts";
-import { messageOf } from "./failed-items.ts";
+import { countHttpResponses } from "./counted-http.ts";
+import { ExecutionBudget } from "./execution-budget.ts";
+import type { ExecutionContext } from "./execution-context.ts";
+import type { ExecutionEvents } from "./execution-events.ts";
+import { ExecutionRecords } from "./execution-records.ts";
+import { ExecutionTrace } from "./execution-trace.ts";
+import { getErrorMessage } from "./failed-items.ts";
 import type { FindNodeType } from "./node-types.ts";
 import { PairedItems } from "./paired-items.ts";
-import { namesResumeAddress, ResumeAddress } from "./resume-address.ts";
-import { RunBudget } from "./run-budget.ts";
-import type { RunEvents } from "./run-events.ts";
+import { ResumeAddress, usesResumeAddress } from "./resume-address.ts";
 import { DEFAULT_LIMITS, type RunLimits } from "./run-limits.ts";
 import { type RunError, runNodes } from "./run-nodes.ts";
-import { RunRecords } from "./run-records.ts";
-import type { RunSurroundings } from "./run-surroundings.ts";
-import { RunTrace } from "./run-trace.ts";
 import { StaticData } from "./static-data.ts";
 import { WorkflowGraph } from "./workflow-graph.ts";
 
 /** What a run is given. */
-export interface WorkflowRun {
+export interface RunWorkflowOptions {
   workflow: Workflow;
   /** The trigger that it begins with. */
   start: string;
@@ -32,7 +32,7 @@ export interface WorkflowRun {
   /** The author's own test run: pinned output replaces its node. */
   isTest?: boolean;
   limits?: Partial<RunLimits>;
-  events?: RunEvents;
+  events?: ExecutionEvents;
 }
 
 /** What a run came to. */
@@ -49,21 +49,21 @@ export interface WorkflowResult {
 }
 
 /** What a workflow shares with those within it. */
-type Shared = Omit<
-  RunSurroundings,
-  "workflow" | "graph" | "records" | "pairs" | "within" | "subWorkflow" | "namesResume"
+type SharedContext = Omit<
+  ExecutionContext,
+  "workflow" | "graph" | "records" | "pairs" | "within" | "runSubWorkflow" | "usesResumeAddress"
 >;
 
 /** Where a workflow begins that a node calls; nothing where it has no trigger. */
-export function startOf(workflow: Workflow, findNodeType: FindNodeType) {
+export function findStartNode(workflow: Workflow, findNodeType: FindNodeType) {
   const triggers = [...workflow.nodes.values()].filter(
     (node) => !node.disabled && findNodeType(node.type)?.trigger === true,
   );
   return triggers.find(({ type }) => type.endsWith(".executeWorkflowTrigger")) ?? triggers[0];
 }
 
-async function runWithin(
-  shared: Shared,
+async function runNested(
+  shared: SharedContext,
   {
     workflow,
     start,
@@ -79,21 +79,21 @@ async function runWithin(
   },
 ): Promise<Omit<WorkflowResult, "response">> {
   const first = workflow.nodes.get(start);
-  const records = new RunRecords();
-  const run: RunSurroundings = {
+  const records = new ExecutionRecords();
+  const run: ExecutionContext = {
     ...shared,
     workflow,
     graph: new WorkflowGraph(workflow),
-    namesResume: namesResumeAddress(workflow),
+    usesResumeAddress: usesResumeAddress(workflow),
     records,
     pairs: new PairedItems(records),
     within,
-    subWorkflow: (node, called, given) => runCalled(shared, node, called, given, depth + 1),
+    runSubWorkflow: (node, called, given) => runSubWorkflow(shared, node, called, given, depth + 1),
   };
   const error = first
     ? await runNodes(run, first, items)
     : { node: start, message: "is not a node of this workflow" };
-  const nodes = new Map(Array.from(records.nodes, (name) => [name, records.last(name)?.outputs ?? []]));
+  const nodes = new Map(Array.from(records.nodes, (name) => [name, records.getLastRun(name)?.outputs ?? []]));
   const leavingOut = new Set(
     [...nodes.keys()].filter((name) => shared.findNodeType(workflow.nodes.get(name)?.type ?? "")?.leavesOut),
   );
@@ -101,8 +101,8 @@ async function runWithin(
 }
 
 /** A workflow that a node calls: what its last node gave. */
-async function runCalled(
-  shared: Shared,
+async function runSubWorkflow(
+  shared: SharedContext,
   node: string,
   workflow: Workflow,
   items: readonly Item[],
@@ -110,9 +110,9 @@ async function runCalled(
 ): Promise<Item[]> {
   if (depth > shared.budget.depth)
     throw new NodeError(`calls workflows within workflows more than ${shared.budget.depth} deep`, { node });
-  const start = startOf(workflow, shared.findNodeType);
+  const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to begin with`, { node });
-  const result = await runWithin(shared, { workflow, start: start.name, items, within: node, depth });
+  const result = await runNested(shared, { workflow, start: start.name, items, within: node, depth });
   if (result.error)
     throw new NodeError(`${result.error.message} (node '${result.error.node}' of '${workflow.name}')`, {
       node,
@@ -123,14 +123,14 @@ async function runCalled(
 }
 
 /** Runs a workflow from its trigger to its end. @throws what the signal was aborted with */
-export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
+export async function runWorkflow(given: RunWorkflowOptions): Promise<WorkflowResult> {
   const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = given;
   const staticData = new StaticData(services.storage, workflow);
-  const trace = new RunTrace(events);
+  const trace = new ExecutionTrace(events);
   let response: JsonValue | undefined;
-  const budget = new RunBudget({ ...DEFAULT_LIMITS, ...given.limits });
-  const http = countedHttp(services.http, (bytes) => budget.countAnswer(bytes));
-  const shared: Shared = {
+  const budget = new ExecutionBudget({ ...DEFAULT_LIMITS, ...given.limits });
+  const http = countHttpResponses(services.http, (bytes) => budget.countAnswer(bytes));
+  const shared: SharedContext = {
     budget,
     services: { ...services, http },
     findNodeType,
@@ -141,19 +141,19 @@ export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
     events,
     trace,
     usePinned: isTest,
-    staticData: (node): JsonObject => staticData.of(node),
-    resume: new ResumeAddress(services.answers, given.executionId),
+    staticData: (node): JsonObject => staticData.get(node),
+    resume: new ResumeAddress(services.waits, given.executionId),
     respond: (answer) => {
       response ??= answer;
     },
   };
   await staticData.load();
-  const result = await runWithin(shared, { workflow, start, items, within: undefined, depth: 0 });
+  const result = await runNested(shared, { workflow, start, items, within: undefined, depth: 0 });
   trace.finish();
   try {
     await staticData.save();
   } catch (error) {
-    events.logged?.(start, "warning", `static data could not be kept: ${messageOf(error)}`);
+    events.logged?.(start, "warning", `static data could not be kept: ${getErrorMessage(error)}`);
   }
   return { ...result, response };
 }

@@ -28,7 +28,7 @@ export class StaticData {
   }
 
   /** As n8n names them: `global`, and `node:<name>`. */
-  of(node: string | undefined): JsonObject {
+  get(node: string | undefined): JsonObject {
     const key = node === undefined ? "global" : `node:${node}`;
     const known = Object.hasOwn(this.#data, key) ? this.#data[key] : undefined;
     if (known !== null && typeof known === "object" && !Array.isArray(known)) return known;

@@ -2,14 +2,14 @@ import type { ConnectionKind, SubNodeKind } from "../model/connection.ts";
 import type { Workflow } from "../model/workflow.ts";
 
 /** Where an arrow that carries items ends. */
-export interface ArrowEnd {
+export interface ConnectionEnd {
   node: string;
   input: number;
 }
 
 /** The arrows of a workflow, as a run asks for them. */
 export class WorkflowGraph {
-  readonly #outgoing = new Map<string, ArrowEnd[][]>();
+  readonly #outgoing = new Map<string, ConnectionEnd[][]>();
   readonly #sources = new Map<string, { from: string; input: number }[]>();
   readonly #inputCounts = new Map<string, number>();
   readonly #attached = new Map<string, { kind: ConnectionKind; from: string; input: number }[]>();
@@ -33,40 +33,40 @@ export class WorkflowGraph {
   }
 
   /** By output. */
-  arrowsFrom(node: string): readonly (readonly ArrowEnd[])[] {
+  getConnectionsFrom(node: string): readonly (readonly ConnectionEnd[])[] {
     return this.#outgoing.get(node) ?? [];
   }
 
   /** How many inputs are there, up to the last one that something leads to. */
-  inputCount(node: string): number {
+  countInputs(node: string): number {
     return this.#inputCounts.get(node) ?? 1;
   }
 
-  sourcesOf(node: string): readonly { from: string; input: number }[] {
+  getSources(node: string): readonly { from: string; input: number }[] {
     return this.#sources.get(node) ?? [];
   }
 
-  parentsOf(node: string): ReadonlySet<string> {
-    return new Set(this.sourcesOf(node).map(({ from }) => from));
+  getParents(node: string): ReadonlySet<string> {
+    return new Set(this.getSources(node).map(({ from }) => from));
   }
 
   /** All nodes that items come from, however far; a node in a loop is its own. */
-  ancestorsOf(node: string): ReadonlySet<string> {
+  getAncestors(node: string): ReadonlySet<string> {
     const known = this.#ancestors.get(node);
     if (known) return known;
     const found = new Set<string>();
-    const open = [...this.parentsOf(node)];
+    const open = [...this.getParents(node)];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (found.has(next)) continue;
       found.add(next);
-      open.push(...this.parentsOf(next));
+      open.push(...this.getParents(next));
     }
     this.#ancestors.set(node, found);
     return found;
   }
 
   /** Which sub-nodes serve a node by a kind: by its inputs, as an agent's second model is the one to fall back on. */
-  attachedTo(node: string, kind: SubNodeKind): readonly string[] {
+  getSubNodes(node: string, kind: SubNodeKind): readonly string[] {
     return (this.#attached.get(node) ?? [])
       .filter((entry) => entry.kind === kind)
       .sort((a, b) => a.input - b.input)
@@ -74,8 +74,8 @@ export class WorkflowGraph {
   }
 
   /** The first output of a node that leads to another. */
-  outputLeadingTo(from: string, to: string): number | undefined {
-    const output = this.arrowsFrom(from).findIndex((ends) => ends.some(({ node }) => node === to));
+  findOutputTo(from: string, to: string): number | undefined {
+    const output = this.getConnectionsFrom(from).findIndex((ends) => ends.some(({ node }) => node === to));
     return output < 0 ? undefined : output;
   }
 }

@@ -1,6 +1,6 @@
 import { choiceOf } from "@stoa/contract/chosen-servers";
 import type { InputParameter } from "@stoa/runtime/protocol";
-import { type FindNodeType, whyUnsupported } from "../engine/index.ts";
+import { type FindNodeType, findUnsupportedReason } from "../engine/index.ts";
 import { readWorkflow, type WorkflowProblem } from "../file/index.ts";
 import type { NodeNeeds } from "../model/node-type.ts";
 import type { Workflow } from "../model/workflow.ts";
@@ -135,7 +135,7 @@ export function coverageOf(
   const path = "problem" in start ? new Set<string>() : nodesReached(workflow, start.node.name, find);
   const answering = "problem" in start ? [] : answeringNodes(workflow, start.node.name);
   const unsupported = enabled.flatMap((node): UnsupportedNode[] => {
-    const reason = whyUnsupported(find, node, workflow);
+    const reason = findUnsupportedReason(find, node, workflow);
     if (reason === undefined) return [];
     const { name, type, version } = node;
     return [{ node: name, type, version, reason, onPath: path.has(name) }];

@@ -1,4 +1,4 @@
-import { type FindNodeType, startOf } from "../engine/index.ts";
+import { type FindNodeType, findStartNode } from "../engine/index.ts";
 import type { Workflow } from "../model/workflow.ts";
 import { callsItself } from "../nodes/triggers/called-workflow.ts";
 
@@ -27,7 +27,7 @@ export function nodesOnPath(workflow: Workflow, trigger: string): Set<string> {
 export function nodesReached(workflow: Workflow, trigger: string, find: FindNodeType): Set<string> {
   const path = nodesOnPath(workflow, trigger);
   const isCalled = [...path].some((name) => callsItself(workflow.nodes.get(name)));
-  const called = isCalled ? startOf(workflow, find) : undefined;
+  const called = isCalled ? findStartNode(workflow, find) : undefined;
   return called ? new Set([...path, ...nodesOnPath(workflow, called.name)]) : path;
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { OtherNode } from "../expressions/index.ts";
-import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { SubNodeKind } from "./connection.ts";
 import type { Item, JsonObject } from "./item.ts";
 import type { NodeError } from "./node-error.ts";
@@ -58,19 +58,19 @@ export interface NodeContext {
   ): JsonValue | undefined;
 
   /** What is attached by a kind of connection, in the file's order. */
-  attached<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]>;
+  getSubNodes<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]>;
 
   /** The same node with other items, and what a model gave for its `$fromAI`: how a node runs as a tool. */
-  within(items: readonly Item[], fromAi?: JsonObject): NodeContext;
+  withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext;
 
   /** Runs another workflow of the file's own, or this one anew, and gives its last node's items. */
-  subWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
+  runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
   staticData(kind: "global" | "node"): JsonObject;
   /** What the author's own code sees of the workflow around this node. */
-  codeScope(itemIndex: number): CodeScope;
+  createCodeScope(itemIndex: number): CodeScope;
 
   /** A service's answer, counted among what the run holds while the node runs. @throws Error where it is larger */
-  readAnswer(answer: Readable, maxBytes: number): Promise<Buffer>;
+  readResponse(answer: Readable, maxBytes: number): Promise<Buffer>;
 
   /** What the run answers, from now on: Respond to Webhook. */
   respond(answer: JsonValue): void;
@@ -87,7 +87,7 @@ export interface NodeContext {
    * Waits for an answer from outside: undefined where none came in `ms`.
    * @throws WorkflowLimit where the run's time ended first
    */
-  outsideAnswer(asks: OutsideQuestion["asks"], ms?: number): Promise<OutsideAnswer | undefined>;
+  waitForAnswer(asks: WaitRequest["asks"], ms?: number): Promise<WaitAnswer | undefined>;
 
   /** An error that names this node. */
   failure(

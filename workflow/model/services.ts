@@ -2,37 +2,37 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { OutgoingCall } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { BinaryFile, Item, JsonObject } from "./item.ts";
 
 /** What a run reaches outside of its workflow. All of it is guarded and counted by the run's gateway. */
 export interface WorkflowServices {
   /** The run's gateway: models at `/v1/...`, the caller's connectors at `/connectors/<service>/...`. */
-  gateway: Gateway;
+  gateway: GatewayClient;
   /** Servers on the internet; none of our own network. */
   http: HttpClient;
   code: CodeRunner;
   /** What lives longer than a run: chat memory, vectors, static data, data tables. */
   storage: Storage;
   /** People and systems that the run waits for; none where no server runs it. */
-  answers?: OutsideAnswers;
+  waits?: WaitService;
 }
 
 /** Answers from outside to a run that goes on. */
-export interface OutsideAnswers {
+export interface WaitService {
   /** Returns a new address of the server that takes one answer. */
   address(): Promise<string>;
   /** Waits for the answer at an address; none where it did not come in time, or before the run's own time ends. */
-  wait(question: OutsideQuestion): Promise<EndedWait>;
+  wait(question: WaitRequest): Promise<WaitResult>;
 }
 
-export interface EndedWait {
-  answer?: OutsideAnswer;
+export interface WaitResult {
+  answer?: WaitAnswer;
   /** The run's time ends before what was to be waited. */
   runEnds: boolean;
 }
 
-export interface Gateway {
+export interface GatewayClient {
   call(call: OutgoingCall): Promise<IncomingMessage>;
 }
 
@@ -47,7 +47,7 @@ export interface HttpRequest {
   signal?: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   statusText: string;
   /** Names in lower case; several of one name are joined by a comma, set-cookie by a line feed. */
@@ -56,13 +56,13 @@ export interface HttpAnswer {
 }
 
 /** An answer that is read as it arrives. Its owner reads it to its end, or destroys it. */
-export interface HttpStream extends Omit<HttpAnswer, "body"> {
+export interface HttpStream extends Omit<HttpResponse, "body"> {
   body: Readable;
 }
 
 export interface HttpClient {
   /** @throws Error in words for the author where there is no answer: refused address, timeout, too large, TLS. */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** The same for an answer that has no end of its own, within the request's time. */
   open?(request: HttpRequest): Promise<HttpStream>;
 }
@@ -83,7 +83,7 @@ export interface CodeRequest {
   /** `each`: once for every item, and the value is a list of what each gave: `{value}` or `{error}`. */
   mode?: "all" | "each";
   /** In `each`: the items after one that failed are done too. */
-  goOn?: boolean;
+  continueOnFail?: boolean;
   signal: AbortSignal;
 }
 

@@ -1,10 +1,10 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { z } from "zod";
+import { decodeFrame } from "../gateway/framed-message.ts";
+import { MAX_HTTP_ANSWER_BYTES } from "../gateway/gateway-http.ts";
+import { getRefusalMessage, readBody } from "../gateway/read-body.ts";
 import type { JsonObject } from "../model/item.ts";
-import type { Gateway } from "../model/services.ts";
-import { unframed } from "../outside/framed-message.ts";
-import { MAX_HTTP_ANSWER_BYTES } from "../outside/gateway-http.ts";
-import { readAnswer, refusalText } from "../outside/read-answer.ts";
+import type { GatewayClient } from "../model/services.ts";
 import type { ServerCopy } from "./server-copy.ts";
 
 /** What Respond to Webhook said, kept apart from the execution: agents answer with at most 1 MiB. */
@@ -41,7 +41,7 @@ function responseOf(response: { type: string; text: string } | null): JsonValue 
 
 /** Has Stoa's server run a copy on the developer's own n8n server. @throws Error in words for the author */
 export async function askOwnServer(
-  gateway: Gateway,
+  gateway: GatewayClient,
   { copy, path, input }: OwnServerCall,
 ): Promise<OwnServerAnswer> {
   const answer = await gateway.call({
@@ -50,9 +50,9 @@ export async function askOwnServer(
     accept: "application/octet-stream",
     body: { workflow: copy, path, input },
   });
-  const whole = await readAnswer(answer, MAX_HTTP_ANSWER_BYTES + MAX_HEAD_BYTES);
-  if (answer.statusCode !== 200) throw new Error(refusalText(whole, answer.statusCode ?? 0));
-  const message = unframed(whole);
+  const whole = await readBody(answer, MAX_HTTP_ANSWER_BYTES + MAX_HEAD_BYTES);
+  if (answer.statusCode !== 200) throw new Error(getRefusalMessage(whole, answer.statusCode ?? 0));
+  const message = decodeFrame(whole);
   const head = Head.safeParse(message?.head);
   if (!message || !head.success)
     throw new Error("the way to the n8n server gave an answer that cannot be read");

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { storableJson } from "@stoa/runtime/sandbox";
 import { z } from "zod";
-import { ErrorAllowance } from "../engine/error-allowance.ts";
+import { ErrorBudget } from "../engine/error-allowance.ts";
 import type { NodeTrace, RunError } from "../engine/index.ts";
-import { MAX_OUTPUTS, PREVIEW_CHARS, previewOf } from "../engine/item-preview.ts";
+import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "../engine/item-preview.ts";
 import { isObject } from "../model/is-object.ts";
 import type { Item } from "../model/item.ts";
 
@@ -119,11 +119,11 @@ function tracesOf(
       ? 0
       : (runData[source.previousNode]?.[source.previousNodeRun]?.data?.main?.[source.previousNodeOutput]
           ?.length ?? 0);
-  const errors = new ErrorAllowance();
+  const errors = new ErrorBudget();
   let left = PREVIEW_CHARS;
   return runs.slice(0, MAX_TRACES).map(({ node, runIndex, run }) => {
     const outputs = outputsOf(run).slice(0, MAX_OUTPUTS);
-    const { items, chars } = previewOf(outputs, left);
+    const { items, chars } = previewItems(outputs, left);
     left -= chars;
     return {
       node,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { runWorkflow, type WorkflowResult, type WorkflowRun } from "../engine/index.ts";
+import { type RunWorkflowOptions, runWorkflow, type WorkflowResult } from "../engine/index.ts";
 import { workflowJson } from "../file/workflow-json.ts";
 import type { JsonObject } from "../model/item.ts";
 import { askOwnServer } from "./ask-own-server.ts";
@@ -15,7 +15,7 @@ const failed = (message: string): WorkflowResult => ({
 });
 
 /** What the trigger makes of what was given, by Stoa's own engine. */
-async function triggered(run: WorkflowRun): Promise<{ input: JsonObject; output: number }> {
+async function triggered(run: RunWorkflowOptions): Promise<{ input: JsonObject; output: number }> {
   const { workflow, start } = run;
   const trigger = workflow.nodes.get(start);
   const alone = new Map(trigger ? [[start, trigger]] : []);
@@ -34,7 +34,7 @@ async function triggered(run: WorkflowRun): Promise<{ input: JsonObject; output:
 }
 
 /** Runs a file on its developer's own n8n server, to the same result as here. */
-export async function runOnOwnServer(source: string, run: WorkflowRun): Promise<WorkflowResult> {
+export async function runOnOwnServer(source: string, run: RunWorkflowOptions): Promise<WorkflowResult> {
   try {
     const { input, output } = await triggered(run);
     const path = randomUUID();

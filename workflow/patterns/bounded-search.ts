@@ -18,14 +18,19 @@ const START = new Script("search()");
  * processor busy for years. `search` may do nothing that is not to be left half done.
  * @throws SlowSearch
  */
-export function boundedSearch<Found>(pattern: RegExp | string, text: string, search: () => Found): Found {
+export function searchWithTimeout<Found>(pattern: RegExp | string, text: string, search: () => Found): Found {
   return typeof pattern === "string" || !mayTakeLong(pattern.source, text.length)
     ? search()
-    : stopped(`the regular expression ${shown(pattern)}`, text, search);
+    : runWithTimeout(`the regular expression ${formatPattern(pattern)}`, text, search);
 }
 
 /** The same for patterns of our own or of a library, of which it is known that they take long on some texts. */
-export function stopped<Found>(what: string, text: string, search: () => Found, mostMs = MOST_MS): Found {
+export function runWithTimeout<Found>(
+  what: string,
+  text: string,
+  search: () => Found,
+  mostMs = MOST_MS,
+): Found {
   const before = stoppable.search;
   stoppable.search = search;
   try {
@@ -40,4 +45,5 @@ export function stopped<Found>(what: string, text: string, search: () => Found, 
   }
 }
 
-const shown = ({ source }: RegExp) => `/${source.length > 60 ? `${source.slice(0, 60)}...` : source}/`;
+const formatPattern = ({ source }: RegExp) =>
+  `/${source.length > 60 ? `${source.slice(0, 60)}...` : source}/`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boundedSearch, SlowSearch, stopped } from "./bounded-search.ts";
+import { runWithTimeout, SlowSearch, searchWithTimeout } from "./bounded-search.ts";
 import { mayTakeLong } from "./may-take-long.ts";
 
 const MANY = "a".repeat(40);
@@ -13,20 +13,20 @@ describe("a search by an author's pattern", () => {
     ["groups within groups", /^(([a-z])+.)+[A-Z]([a-z])+$/, MANY],
   ])("is stopped: %s", (_what, pattern, text) => {
     const began = performance.now();
-    expect(() => boundedSearch(pattern, text, () => pattern.test(text))).toThrow(SlowSearch);
+    expect(() => searchWithTimeout(pattern, text, () => pattern.test(text))).toThrow(SlowSearch);
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test("is stopped within another one, and the next one is done", () => {
-    const inner = () => boundedSearch(/(a+)+$/, `${MANY}b`, () => /(a+)+$/.test(`${MANY}b`));
-    expect(() => boundedSearch(/(x)*/, "xx", inner)).toThrow(SlowSearch);
-    expect(boundedSearch(/(x)*/, "xx", () => /(x)*/.exec("xx")?.[0])).toBe("xx");
+    const inner = () => searchWithTimeout(/(a+)+$/, `${MANY}b`, () => /(a+)+$/.test(`${MANY}b`));
+    expect(() => searchWithTimeout(/(x)*/, "xx", inner)).toThrow(SlowSearch);
+    expect(searchWithTimeout(/(x)*/, "xx", () => /(x)*/.exec("xx")?.[0])).toBe("xx");
   });
 
   test("throws what was thrown in it", () => {
     const own = new TypeError("own");
     expect(() =>
-      stopped("it", "", () => {
+      runWithTimeout("it", "", () => {
         throw own;
       }),
     ).toThrow(own);

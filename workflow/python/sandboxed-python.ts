@@ -16,7 +16,7 @@ const LIMITS = {
   outputBytes: CODE_LIMITS.answerCharacters + MIB,
 };
 
-function jobOf({ source, given, wallMs }: PythonCodeJob): Job {
+function toJob({ source, given, wallMs }: PythonCodeJob): Job {
   return {
     runId: "code",
     source,
@@ -31,7 +31,7 @@ function jobOf({ source, given, wallMs }: PythonCodeJob): Job {
 }
 
 /** Why there is no answer, to the author of a Code node. */
-function problemOf({ outcome, error }: RunReceipt, wallMs: number): string {
+function explainFailure({ outcome, error }: RunReceipt, wallMs: number): string {
   if (outcome === "cancelled") return "The run was ended";
   if (outcome === "timeout")
     return `The code was stopped: it took more than ${wallMs / 1_000} seconds. Does a loop not end?`;
@@ -41,7 +41,7 @@ function problemOf({ outcome, error }: RunReceipt, wallMs: number): string {
 }
 
 /** Python code of workflows in the sandbox that Python agents run in, one for each call. */
-export function sandboxedPython(runtime: AgentRuntime): PythonSandbox {
+export function createPythonSandbox(runtime: AgentRuntime): PythonSandbox {
   return {
     async run(job) {
       const status = runtime.status();
@@ -50,7 +50,7 @@ export function sandboxedPython(runtime: AgentRuntime): PythonSandbox {
       job.signal.throwIfAborted();
       const logs: string[] = [];
       let characters = 0;
-      const handle = runtime.start(jobOf(job), (event) => {
+      const handle = runtime.start(toJob(job), (event) => {
         if (event.type !== "log" || logs.length >= CODE_LIMITS.logLines) return;
         characters += event.message.length;
         if (characters <= CODE_LIMITS.logCharacters) logs.push(event.message);
@@ -58,7 +58,7 @@ export function sandboxedPython(runtime: AgentRuntime): PythonSandbox {
       job.signal.addEventListener("abort", handle.cancel, { once: true });
       const receipt = await handle.receipt;
       job.signal.removeEventListener("abort", handle.cancel);
-      if (receipt.outcome !== "completed") throw new Error(problemOf(receipt, job.wallMs));
+      if (receipt.outcome !== "completed") throw new Error(explainFailure(receipt, job.wallMs));
       if (typeof receipt.output !== "string") throw new Error("The code left its sandbox without an answer");
       return { output: receipt.output, logs };
     },

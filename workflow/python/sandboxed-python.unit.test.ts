@@ -9,7 +9,7 @@ import { CODE_LIMITS } from "../code/code-limits.ts";
 import { codeRequest, ECHO } from "../code/code-request.fixture.ts";
 import { createCodeRunner } from "../code/index.ts";
 import { WorkflowRuntime } from "../workflow-runtime.ts";
-import { sandboxedPython } from "./sandboxed-python.ts";
+import { createPythonSandbox } from "./sandboxed-python.ts";
 
 let opened: TestRuntime;
 let workflows: WorkflowRuntime;
@@ -28,7 +28,7 @@ afterAll(async () => {
 const runner = (wallMs: number = CODE_LIMITS.wallMs) =>
   createCodeRunner({
     http: ECHO,
-    python: sandboxedPython(opened.runtime),
+    python: createPythonSandbox(opened.runtime),
     limits: { ...CODE_LIMITS, wallMs },
   });
 

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { framed } from "../outside/framed-message.ts";
+import { encodeFrame } from "../gateway/framed-message.ts";
 import { exportOf, request, set } from "./workflow-job.ts";
 
 /** A search over one character that takes minutes, and that V8 does not stop meanwhile. */
@@ -31,7 +31,10 @@ const PAGE = Buffer.from("<br>".repeat(2_490_000));
 
 /** A gateway that answers a request to a server with the page. */
 export function givesPage(connection: Duplex): void {
-  const answer = framed({ status: 200, statusText: "OK", headers: { "content-type": "text/html" } }, PAGE);
+  const answer = encodeFrame(
+    { status: 200, statusText: "OK", headers: { "content-type": "text/html" } },
+    PAGE,
+  );
   connection.on("error", () => connection.destroy());
   connection.once("data", () => {
     connection.write(

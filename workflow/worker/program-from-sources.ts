@@ -20,7 +20,7 @@ let built: string | undefined;
  * The program of the processes where nothing has been built, in development and in tests: node cannot load TypeScript, and
  * a loader takes seconds for each. Packages are bundled too: reading their hundreds of files is a third of a start.
  */
-export function programFromSources(): string {
+export function buildProgram(): string {
   if (built) return built;
   const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");

@@ -1,13 +1,13 @@
 import { type Duplex, pipeline } from "node:stream";
 import { RunConnection } from "@stoa/runtime/declarative";
 import { createCodeRunner, type PythonSandbox } from "../code/index.ts";
+import { createGatewayHttp } from "../gateway/gateway-http.ts";
+import { createGatewayStorage } from "../gateway/gateway-storage.ts";
+import { createGatewayWaits } from "../gateway/gateway-waits.ts";
 import type { WorkflowServices } from "../model/services.ts";
-import { gatewayAnswers } from "../outside/gateway-answers.ts";
-import { gatewayHttp } from "../outside/gateway-http.ts";
-import { gatewayStorage } from "../outside/gateway-storage.ts";
 
 /** Everything that a run in a worker reaches: its gateway, by connections that the server takes up. */
-export function runServices(
+export function createServices(
   runToken: string,
   signal: AbortSignal,
   { connect, python }: { connect: () => Duplex; python: PythonSandbox },
@@ -25,12 +25,12 @@ export function runServices(
     },
     signal,
   );
-  const http = gatewayHttp(gateway);
+  const http = createGatewayHttp(gateway);
   return {
     gateway,
     http,
-    storage: gatewayStorage(gateway),
-    answers: gatewayAnswers(gateway),
+    storage: createGatewayStorage(gateway),
+    waits: createGatewayWaits(gateway),
     code: createCodeRunner({ http, python }),
   };
 }

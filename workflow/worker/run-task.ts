@@ -1,14 +1,14 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { answerOf, runWorkflow, type WorkflowResult, type WorkflowRun } from "../engine/index.ts";
+import { getRunAnswer, type RunWorkflowOptions, runWorkflow, type WorkflowResult } from "../engine/index.ts";
 import { readWorkflow } from "../file/index.ts";
 import { fileWords } from "../inspection/file-words.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { callerItems, startingTrigger } from "../nodes/triggers/index.ts";
 import { runOnOwnServer } from "../own-server/run-on-own-server.ts";
-import type { RunNews, RunResult, RunTask } from "./worker-messages.ts";
+import type { RunResult, RunTask, WorkerEvent } from "./worker-messages.ts";
 
-function outputsText({ nodes }: WorkflowResult): string {
+function writeOutputs({ nodes }: WorkflowResult): string {
   return JSON.stringify(
     Object.fromEntries(
       Array.from(nodes, ([name, outputs]) => [name, outputs.map((items) => items.map(({ json }) => json))]),
@@ -17,12 +17,12 @@ function outputsText({ nodes }: WorkflowResult): string {
 }
 
 /** What can be told to another thread: values of a library that got into an item become what JSON makes of them. */
-function plain(value: JsonValue): JsonValue {
+function toPlainJson(value: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(value) ?? "null") as JsonValue;
 }
 
 /** What is wrong before any node has run. */
-function unstarted(message: string, node = "", field?: string): RunResult {
+function failBeforeStart(message: string, node = "", field?: string): RunResult {
   return { answer: null, error: { node, message, ...(field !== undefined && { field }) }, nodes: "{}" };
 }
 
@@ -32,20 +32,20 @@ export async function runTask(
   {
     services,
     signal,
-    tell,
-  }: { services: WorkflowServices; signal: AbortSignal; tell: (news: RunNews) => void },
+    emit,
+  }: { services: WorkflowServices; signal: AbortSignal; emit: (news: WorkerEvent) => void },
 ): Promise<RunResult> {
   const read = readWorkflow(task.source);
-  if ("problem" in read) return unstarted(read.problem.message, read.problem.node, read.problem.field);
+  if ("problem" in read) return failBeforeStart(read.problem.message, read.problem.node, read.problem.field);
   const { workflow } = read;
   const items = callerItems(task.input);
   const trigger = startingTrigger(workflow, items[0]?.json);
   if ("problem" in trigger) {
     const { problem, unfit } = trigger;
-    return unstarted(problem, unfit, unfit === undefined ? undefined : "type");
+    return failBeforeStart(problem, unfit, unfit === undefined ? undefined : "type");
   }
   const { stoa } = fileWords(task.source);
-  const run: WorkflowRun = {
+  const run: RunWorkflowOptions = {
     workflow,
     start: trigger.node.name,
     items,
@@ -57,17 +57,17 @@ export async function runTask(
     limits: { wallMs: task.wallMs },
     events: {
       nodeStarted: (node, within, runIndex) =>
-        tell({ type: "began", node, ...(within !== undefined && { within }), runIndex }),
-      nodeEnded: (trace) => tell({ type: "node", trace }),
-      streamed: (_, text) => tell({ type: "streamed", text }),
-      logged: (node, level, message) => tell({ type: "logged", node, level, message }),
-      stepped: (node, step) => tell({ type: "stepped", node, step }),
+        emit({ type: "began", node, ...(within !== undefined && { within }), runIndex }),
+      nodeEnded: (trace) => emit({ type: "node", trace }),
+      streamed: (_, text) => emit({ type: "streamed", text }),
+      logged: (node, level, message) => emit({ type: "logged", node, level, message }),
+      stepped: (node, step) => emit({ type: "stepped", node, step }),
     },
   };
   const result = await (stoa.engine === "n8n" ? runOnOwnServer(task.source, run) : runWorkflow(run));
   return {
-    answer: result.error ? null : plain(answerOf(result, task.outputNode ?? stoa.output)),
+    answer: result.error ? null : toPlainJson(getRunAnswer(result, task.outputNode ?? stoa.output)),
     ...(result.error && { error: result.error }),
-    ...(task.wantsNodes && { nodes: outputsText(result) }),
+    ...(task.wantsNodes && { nodes: writeOutputs(result) }),
   };
 }

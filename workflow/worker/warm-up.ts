@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import { runServices } from "./run-services.ts";
+import { createServices } from "./run-services.ts";
 import { runTask } from "./run-task.ts";
 
 const nodes = [
@@ -48,7 +48,7 @@ export async function warmUp(): Promise<void> {
       ...{ type: "run", runId: "warm-up", source: SMALL, input: { message: "Ada" }, runToken: "" },
       ...{ wallMs: 10_000, wantsNodes: false, isTest: false },
     },
-    { services: runServices("", signal, { connect: nowhere, python }), signal, tell: () => undefined },
+    { services: createServices("", signal, { connect: nowhere, python }), signal, emit: () => undefined },
   );
   if (error) throw new Error(`the first workflow of a process failed at '${error.node}': ${error.message}`);
 }

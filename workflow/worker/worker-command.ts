@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
-import { workerUser } from "./worker-user.ts";
-import { workerWalls } from "./worker-walls.ts";
+import { findWorkerUser } from "./worker-user.ts";
+import { isolateCommand } from "./worker-walls.ts";
 
 /** What V8 may take of the stack, in kB: half of what the system gives, since native code stands there too. */
 const V8_STACK_KB = 4_000;
@@ -39,11 +39,14 @@ const PACKAGE = createRequire(import.meta.url).resolve("zod/package.json");
  * Returns the command of workers whose program this is, which join control groups by these files. The first time it tries
  * what the machine can, for some 20 ms.
  */
-export function workerCommand(program: string, groupFiles: readonly string[] = []): [string, ...string[]] {
+export function buildWorkerCommand(
+  program: string,
+  groupFiles: readonly string[] = [],
+): [string, ...string[]] {
   return [
     "/bin/sh",
     ...["-c", START, "sh", String(MAX_DATA_MB * 1024), ...groupFiles, "--"],
-    ...workerWalls(workerUser([process.execPath, program, PACKAGE])),
+    ...isolateCommand(findWorkerUser([process.execPath, program, PACKAGE])),
     ...[process.execPath, ...NODE_FLAGS, program],
   ];
 }

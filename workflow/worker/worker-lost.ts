@@ -1,12 +1,12 @@
 import { MAX_HEAP_MB } from "../memory/heap-bounds.ts";
-import type { WorkerEnd } from "./worker-process.ts";
+import type { WorkerExit } from "./worker-process.ts";
 
 /** What V8 says before it ends a process that is out of memory. */
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
 /** What an allocation ends in that the kernel has refused, where nobody looked whether it had. */
 const UNSEEN_REFUSAL = "SIGSEGV";
 
-function isEnd(cause: unknown): cause is WorkerEnd {
+function isExit(cause: unknown): cause is WorkerExit {
   return typeof cause === "object" && cause !== null && "how" in cause && "complaint" in cause;
 }
 
@@ -18,12 +18,12 @@ export class WorkerLost extends Error {
 
   /** @param cause how its process ended, or the error of ours that it told */
   constructor(cause: unknown) {
-    const isOfMemory = isEnd(cause) && (cause.how === UNSEEN_REFUSAL || OUT_OF_MEMORY.test(cause.complaint));
+    const isOfMemory = isExit(cause) && (cause.how === UNSEEN_REFUSAL || OUT_OF_MEMORY.test(cause.complaint));
     super(
       isOfMemory
         ? `The workflow needed more memory than its ${MAX_HEAP_MB} MB.`
         : "The workflow could not be run to its end.",
-      { cause: isEnd(cause) ? new Error(`the process ended with ${cause.how}: ${cause.complaint}`) : cause },
+      { cause: isExit(cause) ? new Error(`the process ended with ${cause.how}: ${cause.complaint}`) : cause },
     );
     this.isOfMemory = isOfMemory;
   }

@@ -45,7 +45,7 @@ export interface InspectResult {
 }
 
 /** What a run tells while it goes on. */
-export type RunNews =
+export type WorkerEvent =
   | { type: "streamed"; text: string }
   | { type: "logged"; level: LogLevel; node: string; message: string }
   | {
@@ -61,7 +61,7 @@ export type ServerMessage = WorkerTask | LineMessage;
 
 /** What a worker tells. */
 export type WorkerMessage =
-  | RunNews
+  | WorkerEvent
   | LineMessage
   | { type: "connect"; line: number }
   | { type: "python"; line: number; call: PythonCall }

@@ -5,7 +5,7 @@ import type { ServerMessage, WorkerMessage } from "./worker-messages.ts";
 import { SYSTEM_PATH } from "./worker-walls.ts";
 
 /** How a process ended, by itself or not, and what it said about it. */
-export interface WorkerEnd {
+export interface WorkerExit {
   how: string;
   complaint: string;
 }
@@ -19,7 +19,7 @@ const TICKS_A_SECOND = 100;
 /** One process that does one task. What it holds, and what it breaks, is its own. */
 export class WorkerProcess {
   /** Resolves once the process is gone. Never rejects. */
-  readonly ended: Promise<WorkerEnd>;
+  readonly ended: Promise<WorkerExit>;
   readonly #child: ChildProcess;
 
   constructor([command, ...args]: readonly [string, ...string[]]) {

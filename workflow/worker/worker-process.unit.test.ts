@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_DATA_MB } from "../memory/heap-bounds.ts";
-import { workerCommand } from "./worker-command.ts";
+import { buildWorkerCommand } from "./worker-command.ts";
 import { WorkerLost } from "./worker-lost.ts";
 import { WorkerProcess } from "./worker-process.ts";
-import { doTask } from "./worker-task.ts";
+import { runWorkerTask } from "./worker-task.ts";
 
 let folder: string;
 
@@ -27,12 +27,12 @@ afterAll(() => {
 function workerOf(code: string): WorkerProcess {
   const program = join(folder, `${process.hrtime.bigint()}.mjs`);
   writeFileSync(program, `process.once("message", async () => { ${code} });`);
-  return new WorkerProcess(workerCommand(program));
+  return new WorkerProcess(buildWorkerCommand(program));
 }
 
 const never = new AbortController().signal;
 const work = (worker: WorkerProcess, signal = never) =>
-  doTask(worker, { type: "inspect", source: "" }, { signal });
+  runWorkerTask(worker, { type: "inspect", source: "" }, { signal });
 
 async function lostBy(code: string): Promise<WorkerLost> {
   const lost = await work(workerOf(code)).then(undefined, (error: unknown) => error);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { openSharedGroup, type SharedGroup } from "@stoa/runtime/sandbox";
-import { programFromSources } from "./program-from-sources.ts";
-import { workerCommand } from "./worker-command.ts";
+import { buildProgram } from "./program-from-sources.ts";
+import { buildWorkerCommand } from "./worker-command.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
 /** A run that begins wants the processor itself: the next spare waits until it has begun. */
@@ -13,7 +13,7 @@ const SPARE_FOR_MS = 300_000;
 /** Beside the bundled server, or made of the sources. */
 function program(): string {
   const bundled = fileURLToPath(new URL("./workflow-worker.js", import.meta.url));
-  return existsSync(bundled) ? bundled : programFromSources();
+  return existsSync(bundled) ? bundled : buildProgram();
 }
 
 export interface WorkerProcessesOptions {
@@ -70,7 +70,7 @@ export class WorkerProcesses {
   /** Each process has its own bound of memory; the group bounds what they take together with all other agents. */
   #prepare(): [string, ...string[]] {
     if (this.#inNodeGroup) this.#group = openSharedGroup();
-    return workerCommand(program(), this.#group?.files);
+    return buildWorkerCommand(program(), this.#group?.files);
   }
 
   #makeSpare(): void {

@@ -1,14 +1,14 @@
 import type { Duplex } from "node:stream";
 import type { PythonSandbox } from "../code/index.ts";
-import { pythonAnswers } from "../python/answer-python.ts";
+import { createPythonServer } from "../python/python-server.ts";
 import { LineStream } from "./line-stream.ts";
 import { Lines } from "./lines.ts";
 import { WorkerLost } from "./worker-lost.ts";
-import type { InspectResult, RunNews, RunResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+import type { InspectResult, RunResult, WorkerEvent, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 export interface TaskListeners {
-  onNews?(news: RunNews): void;
+  onEvent?(news: WorkerEvent): void;
   connectGateway?(connection: Duplex): void;
   /** Where Python code runs; none: it is refused. */
   python?: PythonSandbox | undefined;
@@ -22,13 +22,13 @@ export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" } ?
  * than a small workflow.
  * @throws WorkerLost, or what the signal was aborted with
  */
-export async function doTask<Task extends WorkerTask>(
+export async function runWorkerTask<Task extends WorkerTask>(
   worker: WorkerProcess,
   task: Task,
-  { onNews, connectGateway, python, signal }: TaskListeners & { signal: AbortSignal },
+  { onEvent: onNews, connectGateway, python, signal }: TaskListeners & { signal: AbortSignal },
 ): Promise<TaskResult<Task>> {
   const lines = new Lines((message) => worker.send(message));
-  const answerPython = pythonAnswers(python);
+  const answerPython = createPythonServer(python);
   const takeUp = (line: number) => {
     const connection = new LineStream(lines.take(line));
     connection.on("error", () => connection.destroy());

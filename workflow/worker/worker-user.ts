@@ -23,6 +23,6 @@ function isOpenToAll(path: string): boolean {
  * The user that workers run as where the server is root. Where that user could not read what a worker loads, such as
  * below root's home, there is none and they stay the server's.
  */
-export function workerUser(needed: readonly string[]): number | undefined {
+export function findWorkerUser(needed: readonly string[]): number | undefined {
   return needed.every(isOpenToAll) ? sandboxUser(WORKER_UID) : undefined;
 }

@@ -8,7 +8,7 @@ export const SYSTEM_PATH = "/usr/bin:/bin:/usr/sbin:/sbin";
 const TRY_MS = 5_000;
 
 /** Whether a command can be begun by these words here: a container may forbid it, another system not know it. */
-function works([program, ...words]: readonly string[]): boolean {
+function canRun([program, ...words]: readonly string[]): boolean {
   if (program === undefined) return false;
   const options = { env: { PATH: SYSTEM_PATH }, stdio: "ignore", timeout: TRY_MS } as const;
   return spawnSync(program, [...words, "true"], options).status === 0;
@@ -31,11 +31,11 @@ const tried = new Map<number | undefined, string[]>();
  * needs no walls to be safe, since what it runs is interpreted; they are for the day on which that is not so.
  * @param user that it runs as instead of the server's
  */
-export function workerWalls(user: number | undefined): readonly string[] {
+export function isolateCommand(user: number | undefined): readonly string[] {
   const known = tried.get(user);
   if (known) return known;
-  const network = NO_NETWORK.find(works) ?? [];
-  const walls = [...network, ...[dropPrivileges(user), ENDED_WITH_SERVER].filter(works).flat()];
+  const network = NO_NETWORK.find(canRun) ?? [];
+  const walls = [...network, ...[dropPrivileges(user), ENDED_WITH_SERVER].filter(canRun).flat()];
   tried.set(user, walls);
   return walls;
 }

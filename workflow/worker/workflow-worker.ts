@@ -3,60 +3,61 @@ import { inspectWorkflow } from "../inspection/inspect-workflow.ts";
 import { RUN_HEAP_MB } from "../memory/heap-bounds.ts";
 import { boundHeap } from "../memory/heap-room.ts";
 import { findNodeType } from "../nodes/node-table.ts";
-import { askedPython } from "../python/ask-for-python.ts";
+import { createPythonClient } from "../python/python-client.ts";
 import { LineStream } from "./line-stream.ts";
 import { Lines } from "./lines.ts";
-import { runServices } from "./run-services.ts";
+import { createServices } from "./run-services.ts";
 import { runTask } from "./run-task.ts";
 import { warmUp } from "./warm-up.ts";
 import type { InspectResult, ServerMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /** The program of a worker process: it does one task and is then ended by the server that started it. */
-function tell(message: WorkerMessage, sent?: () => void): void {
+function emit(message: WorkerMessage, sent?: () => void): void {
   if (!process.send) throw new Error("this file is the program of a worker process");
   process.send(message, undefined, undefined, sent);
 }
 
 /** An error of ours. Nothing is tried after it. */
-function broken(error: unknown): void {
-  tell({ type: "broken", error: error instanceof Error ? error : String(error) }, () => process.exit(1));
+function reportBroken(error: unknown): void {
+  emit({ type: "broken", error: error instanceof Error ? error : String(error) }, () => process.exit(1));
 }
 
-const lines = new Lines(tell);
+const lines = new Lines(emit);
 
-function inspected(source: string): InspectResult {
+function inspect(source: string): InspectResult {
   return { inspection: inspectWorkflow(source, findNodeType), coverage: coverageOf(source, findNodeType) };
 }
 
 async function work(task: WorkerTask): Promise<void> {
-  if (task.type === "inspect") return tell({ type: "inspected", result: inspected(task.source) });
+  if (task.type === "inspect") return emit({ type: "inspected", result: inspect(task.source) });
   boundHeap(RUN_HEAP_MB * 1024 * 1024);
   // Who stops a run ends its process, so that nothing here has to notice.
   const { signal } = new AbortController();
-  const services = runServices(task.runToken, signal, {
+  const services = createServices(task.runToken, signal, {
     connect() {
       const { number, line } = lines.begin();
-      tell({ type: "connect", line: number });
+      emit({ type: "connect", line: number });
       return new LineStream(line);
     },
-    python: askedPython((call) => {
+    python: createPythonClient((call) => {
       const { number, line } = lines.begin();
-      tell({ type: "python", line: number, call });
+      emit({ type: "python", line: number, call });
       return line;
     }),
   });
-  tell({ type: "ended", result: await runTask(task, { services, signal, tell }) });
+  emit({ type: "ended", result: await runTask(task, { services, signal, emit }) });
 }
 
 const warm = warmUp();
 
-process.on("uncaughtException", broken);
+process.on("uncaughtException", reportBroken);
 // The server is gone: nobody waits for the answer.
 process.on("disconnect", () => process.exit());
 // A terminal and a service manager signal all processes; the server says when this one ends.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("message", (message: ServerMessage) => {
-  if (message.type === "run" || message.type === "inspect") warm.then(() => work(message)).catch(broken);
+  if (message.type === "run" || message.type === "inspect")
+    warm.then(() => work(message)).catch(reportBroken);
   else lines.received(message);
 });

@@ -1,12 +1,12 @@
 import { environmentsDirectory } from "@stoa/runtime/environments";
 import type { PythonRuntimes } from "@stoa/runtime/supervisor";
-import { sandboxedPython } from "@stoa/workflow";
+import { createPythonSandbox } from "@stoa/workflow";
 import { PYTHON_PACKAGES } from "../commands/paths.ts";
 import { runDirectory } from "../startup/run-directory.ts";
 
 /** Python for Code nodes on this machine; its sandbox is looked for when the first of them asks. */
 export interface LocalPython {
-  run: ReturnType<typeof sandboxedPython>["run"];
+  run: ReturnType<typeof createPythonSandbox>["run"];
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function openLocalPython(env: NodeJS.ProcessEnv, home: string): LocalPyth
   return {
     async run(job) {
       runtimes ??= prepared();
-      return sandboxedPython((await runtimes).stoa).run(job);
+      return createPythonSandbox((await runtimes).stoa).run(job);
     },
     close: async () => (await runtimes)?.close(),
   };

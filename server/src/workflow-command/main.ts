@@ -1,6 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CoverageReport, doTask, type RunError, WorkerLost, WorkerProcesses } from "@stoa/workflow";
+import {
+  type CoverageReport,
+  type RunError,
+  runWorkerTask,
+  WorkerLost,
+  WorkerProcesses,
+} from "@stoa/workflow";
 import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
 import { coverageLines } from "./coverage-lines.ts";
 import { gatewayWhenAsked } from "./gateway-when-asked.ts";
@@ -75,7 +81,7 @@ export async function reportOf(source: string): Promise<CoverageReport | { probl
   const worker = new WorkerProcesses({ keepsSpare: false }).take();
   try {
     const signal = AbortSignal.timeout(CHECK_MS);
-    return (await doTask(worker, { type: "inspect", source }, { signal })).coverage;
+    return (await runWorkerTask(worker, { type: "inspect", source }, { signal })).coverage;
   } catch (error) {
     if (error instanceof WorkerLost) return { problem: { message: error.message } };
     throw error;

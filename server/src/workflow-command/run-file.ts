@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { doTask, nodeLine, type RunError, WorkerLost, WorkerProcesses } from "@stoa/workflow";
+import { formatNodeLine, type RunError, runWorkerTask, WorkerLost, WorkerProcesses } from "@stoa/workflow";
 import type { LocalGateway } from "./local-gateway.ts";
 import type { LocalPython } from "./local-python.ts";
 
@@ -33,13 +33,13 @@ export async function runFile(
   };
   let running = "";
   try {
-    const { answer, nodes, error } = await doTask(worker, task, {
+    const { answer, nodes, error } = await runWorkerTask(worker, task, {
       signal: AbortSignal.timeout(WALL_MS),
       connectGateway: (connection) => gateway.connect(connection),
       python,
-      onNews: (news) => {
+      onEvent: (news) => {
         if (news.type === "began") running = news.node;
-        else if (news.type === "node") say(`  ${nodeLine(news.trace)}`);
+        else if (news.type === "node") say(`  ${formatNodeLine(news.trace)}`);
         else if (news.type === "logged") say(`  ${news.node} [${news.level}] ${news.message}`);
         else if (news.type === "stepped") say(`    ${news.step.source}: ${news.step.text}`);
       },

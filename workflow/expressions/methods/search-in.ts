@@ -1,4 +1,4 @@
-import { boundedSearch, SlowSearch, stopped } from "../../patterns/bounded-search.ts";
+import { runWithTimeout, SlowSearch, searchWithTimeout } from "../../patterns/bounded-search.ts";
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 
@@ -20,13 +20,13 @@ export function searchIn<Found>(
   search: () => Found,
 ): Found {
   run.text(text.length);
-  return told(() => boundedSearch(pattern, text, search));
+  return told(() => searchWithTimeout(pattern, text, search));
 }
 
 /** The same for a function of ours that searches by patterns of its own. */
 export function searchBy<Found>(run: Run, title: string, text: string, search: () => Found): Found {
   run.text(text.length);
-  return told(() => (text.length > SHORT ? stopped(title, text, search) : search()));
+  return told(() => (text.length > SHORT ? runWithTimeout(title, text, search) : search()));
 }
 
 /** Our own patterns look at every second character for each other one, at worst. */

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { RunConnection } from "@stoa/runtime/declarative";
 import { type Asked, json, say } from "../../../runtime/supervisor/declarative/testing/scripted-gateway.ts";
-import type { Gateway } from "../../model/services.ts";
+import type { GatewayClient } from "../../model/services.ts";
 
 /** What a model says in one turn, or how the gateway refuses. */
 export type ScriptedTurn =
@@ -36,7 +36,7 @@ function answer({ body, path }: Asked, said: ScriptedTurn | undefined, response:
 }
 
 /** A run's gateway whose models say one turn after the other. */
-export function scriptedModels(...turns: ScriptedTurn[]): { gateway: Gateway; asked: Asked[] } {
+export function scriptedModels(...turns: ScriptedTurn[]): { gateway: GatewayClient; asked: Asked[] } {
   const asked: Asked[] = [];
   const left = [...turns];
   const server = createServer((request, response) => {

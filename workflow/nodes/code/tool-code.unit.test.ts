@@ -13,7 +13,7 @@ const CALLER: NodeType = {
   types: ["own.caller"],
   versions: [1],
   async execute(context) {
-    const tool = (await context.attached("ai_tool", 0)).flat()[0];
+    const tool = (await context.getSubNodes("ai_tool", 0)).flat()[0];
     if (!tool) throw context.failure("no tool");
     const { name, description, parameters } = tool;
     const answer = await tool.call(context.object("args", 0));

@@ -2,9 +2,8 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { boundedSearch, SlowSearch } from "../../patterns/bounded-search.ts";
-import { fieldOf, setOwn, withField, withoutField } from "./fields/field-path.ts";
-import { textOr } from "./fields/field-text.ts";
+import { SlowSearch, searchWithTimeout } from "../../patterns/bounded-search.ts";
+import { fieldOf, setOwn, textOr, withField, withoutField } from "./fields/field-path.ts";
 
 /** Gives fields other names. */
 export const RENAME_KEYS_NODE: NodeType = {
@@ -42,7 +41,8 @@ function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: num
     const field = `${place}[${index}].searchRegex`;
     try {
       const pattern = new RegExp(search, flags);
-      const rename = (key: string) => boundedSearch(pattern, key, () => key.replace(pattern, replacement));
+      const rename = (key: string) =>
+        searchWithTimeout(pattern, key, () => key.replace(pattern, replacement));
       return withKeys(named, rename, depth) as JsonObject;
     } catch (error) {
       const why =

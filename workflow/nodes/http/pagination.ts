@@ -2,13 +2,12 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import { withField } from "../core/fields/field-path.ts";
-import { answerHeaders } from "./answer-headers.ts";
-import { bodyValue } from "./modern-answers.ts";
 import { asText } from "./name-value-pairs.ts";
-import type { PlannedRequest } from "./planned-request.ts";
-import { checkedUrl } from "./request-url.ts";
+import { checkedUrl, type PlannedRequest } from "./request-options.ts";
+import { answerHeaders, bodyValue } from "./response.ts";
+
 import { refuseStatus } from "./send-request.ts";
 
 /** A run may make a few hundred requests in all; a condition that never comes true must end before. */
@@ -20,7 +19,7 @@ const MOST_IDENTICAL = 5;
 const PATH = "options.pagination.pagination";
 
 type Names = Readonly<Record<string, JsonValue>>;
-type Send = (planned: PlannedRequest) => Promise<HttpAnswer>;
+type Send = (planned: PlannedRequest) => Promise<HttpResponse>;
 
 /** Whether a node asks for several pages. */
 export function isPaged(context: NodeContext, index: number): boolean {
@@ -137,8 +136,8 @@ export async function sendPages(
   planned: PlannedRequest,
   index: number,
   send: Send,
-): Promise<HttpAnswer[]> {
-  const answers: HttpAnswer[] = [];
+): Promise<HttpResponse[]> {
+  const answers: HttpResponse[] = [];
   const most = mostPages(context, index);
   const interval = context.number(`${PATH}.requestInterval`, index, 0);
   const endsByStatus = context.text(`${PATH}.paginationCompleteWhen`, index) === "receiveSpecificStatusCodes";
@@ -175,6 +174,6 @@ export async function sendPages(
   return answers;
 }
 
-function sameBody(before: HttpAnswer | undefined, after: HttpAnswer): boolean {
+function sameBody(before: HttpResponse | undefined, after: HttpResponse): boolean {
   return before !== undefined && Buffer.compare(before.body, after.body) === 0;
 }

@@ -3,10 +3,10 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { NodeError } from "../../model/node-error.ts";
-import type { HttpAnswer } from "../../model/services.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import { charsetOf, decodeText } from "../files/text-encoding.ts";
 
-function bodyOf({ headers, body }: HttpAnswer, parse: boolean): JsonValue {
+function bodyOf({ headers, body }: HttpResponse, parse: boolean): JsonValue {
   const text = boundText(decodeText(body, charsetOf(headers["content-type"])));
   if (!parse) return text;
   try {
@@ -21,7 +21,7 @@ export class StatusRefused extends Error {
   override readonly name = "StatusRefused";
   readonly status: number;
 
-  constructor(answer: HttpAnswer, asJson: boolean) {
+  constructor(answer: HttpResponse, asJson: boolean) {
     super(`${answer.status} - ${JSON.stringify(bodyOf(answer, asJson))}`);
     this.status = answer.status;
   }

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpClient, HttpRequest } from "../../model/services.ts";
+import type { HttpClient, HttpRequest, HttpResponse } from "../../model/services.ts";
 
 export interface ScriptedAnswer {
   status?: number;
@@ -13,7 +13,7 @@ export interface ScriptedHttp extends HttpClient {
   asked: HttpRequest[];
 }
 
-function answerOf({ status = 200, statusText = "OK", headers, body = "" }: ScriptedAnswer): HttpAnswer {
+function answerOf({ status = 200, statusText = "OK", headers, body = "" }: ScriptedAnswer): HttpResponse {
   const isPlain = typeof body === "string" || body instanceof Uint8Array;
   const type = isPlain ? "text/plain" : "application/json; charset=utf-8";
   return {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { isApiHost } from "@stoa/contract/api-host";
 import { redirectedRequest, redirectTarget } from "@stoa/contract/redirects";
+import { getRefusalMessage, readBody } from "../../gateway/read-body.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer, HttpRequest, HttpStream } from "../../model/services.ts";
-import { readAnswer, refusalText } from "../../outside/read-answer.ts";
+import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services.ts";
 import { connectorPath, serviceAt } from "./connected-services.ts";
-import type { RequestCredential } from "./request-credential.ts";
+import type { RequestCredential } from "./credentials.ts";
 
 /** A file of an agent's run: what is larger would not fit into the run beside anything else. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -59,7 +59,7 @@ async function askedThrough(
   const status = answer.statusCode ?? 0;
   // What the service itself answers never has this header.
   if (answer.headers["x-stoa-error"] !== undefined)
-    throw new Error(refusalText(await readAnswer(answer, MAX_REFUSAL_BYTES), status));
+    throw new Error(getRefusalMessage(await readBody(answer, MAX_REFUSAL_BYTES), status));
   return {
     status,
     statusText: answer.statusMessage ?? "",
@@ -72,16 +72,16 @@ async function throughConnector(
   context: NodeContext,
   service: string,
   request: HttpRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const answer = await askedThrough(context, service, request);
-  return { ...answer, body: await context.readAnswer(answer.body, MAX_ANSWER_BYTES) };
+  return { ...answer, body: await context.readResponse(answer.body, MAX_ANSWER_BYTES) };
 }
 
 /**
  * Where an answer sends its asker: connectors hand on what leads to another host, which is asked without them. Only what
  * reads is asked there, as nothing should be sent twice.
  */
-function elsewhere(request: HttpRequest, { status, headers }: HttpAnswer): HttpRequest | undefined {
+function elsewhere(request: HttpRequest, { status, headers }: HttpResponse): HttpRequest | undefined {
   if (request.maxRedirects < 1) return undefined;
   const sent = { method: request.method, url: new URL(request.url), headers: request.headers };
   const target = redirectTarget(sent, { status, location: headers.location }, { allowsPlainHttp: true });
@@ -105,7 +105,7 @@ export async function sendSigned(
   context: NodeContext,
   credential: RequestCredential,
   request: HttpRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { http } = context.services;
   if (!isSigned(credential)) return http.send(request);
   const { service, request: signed } = signedBy(credential, request);

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { OutgoingCall } from "@stoa/runtime/declarative";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
-import type { HttpAnswer, HttpRequest } from "../../model/services.ts";
+import type { HttpRequest, HttpResponse } from "../../model/services.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { httpRequest } from "./http-request.ts";
 
@@ -186,7 +186,7 @@ test("a redirect on the API's own host that a connector hands on is signed anew,
 });
 
 const ELSEWHERE = "https://files.example.com/signed?t=1";
-const found: HttpAnswer = {
+const found: HttpResponse = {
   status: 200,
   statusText: "OK",
   headers: { "content-type": "application/json" },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { RunConnection } from "@stoa/runtime/declarative";
-import type { Gateway } from "../../model/services.ts";
+import type { GatewayClient } from "../../model/services.ts";
 
 /** What a service was asked. */
 export interface AskedOfService {
@@ -24,7 +24,7 @@ export interface ServiceReply {
 
 /** A run's gateway whose services answer as a script says. */
 export interface ScriptedService {
-  gateway: Gateway;
+  gateway: GatewayClient;
   asked: AskedOfService[];
 }
 

@@ -1,15 +1,39 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import type { FormPage, PageField, WaitAnswer } from "../../gateway/wait-messages.ts";
 import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { AskedField, AskedPage, OutsideAnswer } from "../../outside/outside-question.ts";
 import { passedOn } from "../core/pass-on.ts";
 import { filledForm, formAsked } from "../core/waiting/form-answer.ts";
-import { limitedWait } from "../core/waiting/wait-duration.ts";
+import { limitedWait } from "../core/waiting/wait-parameters.ts";
 import type { ServiceOperation } from "./service-node.ts";
 
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+
+const BUTTON =
+  "display:inline-block;margin:0 12px 12px 0;padding:10px 18px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none";
+
+/** The same invitation for programs that show HTML and for those that do not. */
+export function invitationMail({ message, links }: Pick<Invitation, "message" | "links">) {
+  const buttons = links.map(
+    ({ label, url }) => `<a href="${escaped(url)}" style="${BUTTON}">${escaped(label)}</a>`,
+  );
+  return {
+    text: [message, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n\n"),
+    html: `<p>${escaped(message).replace(/\r?\n/g, "<br>")}</p>\n<p>${buttons.join("\n")}</p>`,
+  };
+}
+
 /** A message that asks for an answer: its words, and where to answer. */
-export interface Invitation {
+interface Invitation {
   subject: string;
   message: string;
   links: readonly { label: string; url: string }[];
@@ -39,7 +63,7 @@ function decisions(context: NodeContext): { label: string; value: "true" | "fals
   return [yes, { label: text("disapproveLabel", "Decline"), value: "false" as const }];
 }
 
-const answerField = (label: string): AskedField => ({
+const answerField = (label: string): PageField => ({
   name: "text",
   label,
   kind: "textarea",
@@ -50,7 +74,7 @@ const answerField = (label: string): AskedField => ({
   value: "",
 });
 
-function pageOf(context: NodeContext, how: Answering): AskedPage {
+function pageOf(context: NodeContext, how: Answering): FormPage {
   const option = (field: string, fallback: string) => context.text(`options.${field}`, 0) || fallback;
   const message = context.text("message", 0);
   const subject = context.text("subject", 0) || context.workflow.name;
@@ -83,7 +107,7 @@ function said(body: JsonValue, name: string): JsonValue | undefined {
   return isObject(body) && Object.hasOwn(body, name) ? body[name] : undefined;
 }
 
-function answeredItem(context: NodeContext, how: Answering, answer: OutsideAnswer): Item {
+function answeredItem(context: NodeContext, how: Answering, answer: WaitAnswer): Item {
   const data = (): { data: JsonObject; binary?: Item["binary"] } => {
     const { body } = answer;
     if (how === "approval")
@@ -114,7 +138,7 @@ export function sendAndWait({ methods, paths, send }: SendAndWaitWish): ServiceO
       const limit = limitOf(context);
       const page = pageOf(context, how);
       await send(context, invitationOf(context, how, await context.resumeAddress()));
-      const answer = await context.outsideAnswer({ kind: "page", page }, limit);
+      const answer = await context.waitForAnswer({ kind: "page", page }, limit);
       return answer
         ? [answeredItem(context, how, answer)]
         : context.items.map((item, index) => passedOn(item, index));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
-import { scriptedAnswers } from "../../testing/scripted-answers.ts";
+import { scriptedAnswers } from "../../testing/scripted-services.ts";
 import { findNodeType } from "../node-table.ts";
 import { scriptedService } from "./scripted-service.fixture.ts";
 
@@ -21,7 +21,7 @@ async function ran(
     version,
     items: [{ draft: "Hello" }, { draft: "Hi" }],
     parameters: { operation: "sendAndWait", ...parameters },
-    services: { gateway: service.gateway, answers: scripted.answers },
+    services: { gateway: service.gateway, waits: scripted.answers },
   });
   return { ...result, asked: service.asked };
 }

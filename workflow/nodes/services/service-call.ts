@@ -124,7 +124,7 @@ export async function callService(
   const whole: ServiceAnswer = {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
-    body: await context.readAnswer(answer, MAX_ANSWER_BYTES),
+    body: await context.readResponse(answer, MAX_ANSWER_BYTES),
   };
   if (whole.status < 200 || whole.status > 299) throw refusal(context, itemIndex, whole, tellsReason);
   return whole;

@@ -13,7 +13,7 @@ function givenItem(context: NodeContext, item: Item, index: number): Item {
 /** One call with all items. Without a clear pairing each result comes from all of them. */
 async function calledOnce(context: NodeContext): Promise<Item[]> {
   const items = context.items.map((item, index) => givenItem(context, item, index));
-  const made = await context.subWorkflow(calledWorkflow(context, 0), items);
+  const made = await context.runSubWorkflow(calledWorkflow(context, 0), items);
   const all = items.map((_, item) => ({ item }));
   return made.map((item, index) => ({
     ...item,
@@ -23,7 +23,7 @@ async function calledOnce(context: NodeContext): Promise<Item[]> {
 
 function calledForEach(context: NodeContext): Promise<Item[]> {
   return context.each((item, index) =>
-    context.subWorkflow(calledWorkflow(context, index), [givenItem(context, item, index)]),
+    context.runSubWorkflow(calledWorkflow(context, index), [givenItem(context, item, index)]),
   );
 }
 

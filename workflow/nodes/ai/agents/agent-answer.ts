@@ -1,9 +1,9 @@
 import type { Message, ToolDefinition } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { attachedTools } from "../../../ai/attached-tools.ts";
-import { answerForm } from "../../../ai/author-schema.ts";
-import { textWithImages } from "../../../ai/shown-images.ts";
+import { textWithImages } from "../../../ai/images.ts";
+import { answerForm } from "../../../ai/json-schema.ts";
 import { converse, type ToolStep } from "../../../ai/tool-conversation.ts";
+import { attachedTools } from "../../../ai/tools.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ChatMemory, OutputParser } from "../../../model/sub-nodes.ts";
@@ -68,17 +68,17 @@ export async function agentAnswer(
   prompt: string,
   canStream: boolean,
 ): Promise<JsonObject> {
-  const models = await context.attached("ai_languageModel", itemIndex);
+  const models = await context.getSubNodes("ai_languageModel", itemIndex);
   if (models.length === 0)
     throw context.failure("A Chat Model sub-node must be connected and enabled", {
       field: "ai_languageModel",
       itemIndex,
     });
   const usesFallback = context.flag("needsFallback", itemIndex);
-  const [memory] = await context.attached("ai_memory", itemIndex);
+  const [memory] = await context.getSubNodes("ai_memory", itemIndex);
   const tools = await attachedTools(context, itemIndex);
   const [attachedParser] = context.flag("hasOutputParser", itemIndex)
-    ? await context.attached("ai_outputParser", itemIndex)
+    ? await context.getSubNodes("ai_outputParser", itemIndex)
     : [];
   const parser: OutputParser | undefined = attachedParser;
   const showsImages = context.flag("options.passthroughBinaryImages", itemIndex, true);

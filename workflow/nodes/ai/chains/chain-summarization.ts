@@ -1,5 +1,5 @@
-import { answerTo, attachedModel } from "../../../ai/ask-model.ts";
-import { filledPrompt } from "../../../ai/prompt-template.ts";
+import { answerTo, attachedModel, filledPrompt } from "../../../ai/ask-model.ts";
+
 import { splitByNature } from "../../../ai/split-text.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
@@ -7,8 +7,8 @@ import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { fileOf } from "../../files/binary-file.ts";
-import { textsIn, textsOfFile } from "../retrieval/document-text.ts";
-import { aiType } from "../versions.ts";
+import { aiType } from "../ai-node-type.ts";
+import { textsIn, textsOfFile } from "../retrieval/document-loader.ts";
 
 const STANDARD_PROMPT = 'Write a concise summary of the following:\n\n"{text}"\n\nCONCISE SUMMARY:';
 const STANDARD_REFINEMENT =
@@ -27,7 +27,7 @@ async function piecesOf(context: NodeContext, itemIndex: number): Promise<string
   const mode =
     context.node.version < 2 ? "documentLoader" : context.text("operationMode", itemIndex, "nodeInputJson");
   if (mode === "documentLoader") {
-    const [loader] = await context.attached("ai_document", itemIndex);
+    const [loader] = await context.getSubNodes("ai_document", itemIndex);
     if (!loader)
       throw context.failure("A document loader must be connected", { field: "ai_document", itemIndex });
     return (await loader.load(itemIndex)).map(({ text }) => text);
@@ -38,7 +38,7 @@ async function piecesOf(context: NodeContext, itemIndex: number): Promise<string
       : textsIn(context.items[itemIndex]?.json ?? {});
   const [splitter] =
     context.text("chunkingMode", itemIndex, "simple") === "advanced"
-      ? await context.attached("ai_textSplitter", itemIndex)
+      ? await context.getSubNodes("ai_textSplitter", itemIndex)
       : [];
   if (splitter) return (await Promise.all(texts.map((text) => splitter.split(text)))).flat();
   const size = Math.max(1, context.number("chunkSize", itemIndex, STANDARD_CHUNK));

@@ -4,7 +4,7 @@ import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
 
 const ROLES: Readonly<Record<string, ChatMessage["role"]>> = {
   ai: "assistant",
@@ -83,7 +83,7 @@ export const memoryManager: NodeType = {
   versions: versions(1, 1.1),
   execute: async (context) => [
     await context.each(async (_, index) => {
-      const [memory] = await context.attached("ai_memory", index);
+      const [memory] = await context.getSubNodes("ai_memory", index);
       if (!memory)
         throw context.failure("A memory must be connected", { field: "ai_memory", itemIndex: index });
       const mode = context.text("mode", index, "load");

@@ -1,5 +1,5 @@
 import { chosenText } from "../../../ai/model-names.ts";
-import { toolName } from "../../../ai/tool-names.ts";
+import { toolFailure, toolName } from "../../../ai/tools.ts";
 import { VectorShelf } from "../../../ai/vector-shelf.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
@@ -7,16 +7,30 @@ import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Document, Tool } from "../../../model/sub-nodes.ts";
-import { toolFailure } from "../tools/tool-failure.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+
+const STANDARD_COUNT = 4;
+
+export const retrieverVectorStore: NodeType = {
+  types: [aiType("retrieverVectorStore")],
+  versions: [1],
+  supplies: {
+    async ai_retriever(context, itemIndex) {
+      const [store] = await context.getSubNodes("ai_vectorStore", itemIndex);
+      if (!store)
+        throw context.failure("A vector store must be connected", { field: "ai_vectorStore", itemIndex });
+      const count = context.number("topK", itemIndex, STANDARD_COUNT);
+      return { retrieve: (query) => store.search(query, count) };
+    },
+  },
+};
 
 const STANDARD_KEY = "vector_store_key";
-const STANDARD_COUNT = 4;
 /** Since this version a tool is called as its node is. */
 const NAMED_BY_NODE_SINCE = 1.3;
 
 async function shelfOf(context: NodeContext, itemIndex: number): Promise<VectorShelf> {
-  const [embedding] = await context.attached("ai_embedding", itemIndex);
+  const [embedding] = await context.getSubNodes("ai_embedding", itemIndex);
   if (!embedding)
     throw context.failure("An Embedding sub-node must be connected and enabled", {
       field: "ai_embedding",
@@ -29,7 +43,7 @@ async function shelfOf(context: NodeContext, itemIndex: number): Promise<VectorS
 const shown = ({ text, metadata }: Document): JsonObject => ({ pageContent: text, metadata });
 
 async function insert(context: NodeContext): Promise<Item[]> {
-  const [loader] = await context.attached("ai_document", 0);
+  const [loader] = await context.getSubNodes("ai_document", 0);
   if (!loader)
     throw context.failure("A Document sub-node must be connected and enabled", { field: "ai_document" });
   let clear = context.flag("clearStore", 0);

@@ -1,10 +1,10 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import type { HttpAnswer } from "../../../model/services.ts";
+import type { HttpResponse } from "../../../model/services.ts";
 import { fieldOf } from "../../core/fields/field-path.ts";
 import { charsetOf, decodeText } from "../../files/text-encoding.ts";
-import { listedNames } from "../listed-names.ts";
+import { listedNames } from "../ai-node-type.ts";
 
 /** Of an answer, what a model reads. */
 const MAX_CHARS = 100_000;
@@ -30,7 +30,7 @@ function jsonPart(context: NodeContext, itemIndex: number, text: string): string
 export async function optimizedAnswer(
   context: NodeContext,
   itemIndex: number,
-  { headers, body }: HttpAnswer,
+  { headers, body }: HttpResponse,
 ): Promise<string> {
   const text = decodeText(body, charsetOf(headers["content-type"]));
   if (!context.flag("optimizeResponse", itemIndex)) return text.slice(0, MAX_CHARS);

@@ -1,6 +1,6 @@
-import type { HttpAnswer, HttpRequest } from "../../../model/services.ts";
+import type { HttpRequest, HttpResponse } from "../../../model/services.ts";
 
-const answered = (body: unknown): HttpAnswer => ({
+const answered = (body: unknown): HttpResponse => ({
   status: 200,
   statusText: "OK",
   headers: { "content-type": "application/json" },
@@ -8,7 +8,7 @@ const answered = (body: unknown): HttpAnswer => ({
 });
 
 /** An MCP server of two tools, as far as a client asks it. */
-export function mcpServer({ body, method }: Pick<HttpRequest, "body" | "method">): HttpAnswer {
+export function mcpServer({ body, method }: Pick<HttpRequest, "body" | "method">): HttpResponse {
   const asked = JSON.parse(String(body ?? "{}")) as {
     id?: number;
     method: string;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { calculated } from "../../../ai/calculator.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import type { HttpAnswer, HttpRequest } from "../../../model/services.ts";
+import type { HttpRequest, HttpResponse } from "../../../model/services.ts";
 import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
 import { scriptedModels } from "../scripted-models.fixture.ts";
 import { mcpServer } from "./scripted-mcp.fixture.ts";
 
-const answered = (body: unknown, type = "application/json"): HttpAnswer => ({
+const answered = (body: unknown, type = "application/json"): HttpResponse => ({
   status: 200,
   statusText: "OK",
   headers: { "content-type": type },
@@ -16,7 +16,7 @@ const answered = (body: unknown, type = "application/json"): HttpAnswer => ({
 interface ToolWish {
   tool: SubNodeWish;
   args: object;
-  http?: (request: HttpRequest) => HttpAnswer;
+  http?: (request: HttpRequest) => HttpResponse;
   others?: JsonObject[];
   connections?: JsonObject;
 }

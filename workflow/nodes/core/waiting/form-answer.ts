@@ -1,13 +1,13 @@
 import { DateTime } from "luxon";
+import type { FormPage, PageField, WaitAnswer } from "../../../gateway/wait-messages.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import type { AskedField, AskedPage, OutsideAnswer } from "../../../outside/outside-question.ts";
 import { type FormField, formFields } from "../../triggers/form-fields.ts";
 import { type FormValues, formValues } from "../../triggers/form-values.ts";
 
-const KINDS: Readonly<Record<string, AskedField["kind"]>> = {
+const KINDS: Readonly<Record<string, PageField["kind"]>> = {
   text: "text",
   textarea: "textarea",
   number: "number",
@@ -34,7 +34,7 @@ function asked({
   choices,
   hint,
   initial,
-}: FormField): AskedField {
+}: FormField): PageField {
   return {
     name: key,
     label,
@@ -60,19 +60,19 @@ function fieldsOf(context: NodeContext): FormField[] {
 }
 
 /** A page with the node's form. */
-export function formAsked(context: NodeContext, words: Omit<AskedPage, "fields">): AskedPage {
+export function formAsked(context: NodeContext, words: Omit<FormPage, "fields">): FormPage {
   return { ...words, fields: fieldsOf(context).filter(isAsked).map(asked) };
 }
 
 /** What was filled in, as the node's form has it. */
-export function filledForm(context: NodeContext, { body, files }: OutsideAnswer): FormValues {
+export function filledForm(context: NodeContext, { body, files }: WaitAnswer): FormValues {
   const given: JsonObject = isObject(body) ? { ...body } : {};
   for (const [name, sent] of Object.entries(files)) given[name] = sent.map((file) => ({ ...file }));
   return formValues(fieldsOf(context), given);
 }
 
 /** The item of a form that was sent. */
-export function formItem(context: NodeContext, answer: OutsideAnswer): Item {
+export function formItem(context: NodeContext, answer: WaitAnswer): Item {
   const { json, binary } = filledForm(context, answer);
   const submittedAt = DateTime.now().setZone(context.workflow.timezone).toISO();
   return {

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
 import { runFile } from "../../../testing/run-workflow.ts";
-import { scriptedAnswers } from "../../../testing/scripted-answers.ts";
+import { scriptedAnswers } from "../../../testing/scripted-services.ts";
 import { WAIT_NODE } from "../wait.ts";
 
 const ITEMS = [{ a: 1 }, { a: 2 }];
 
 function waiting(parameters: JsonObject, scripted: ReturnType<typeof scriptedAnswers>) {
   const { answers } = scripted;
-  return runNode({ type: WAIT_NODE, version: 1.1, items: ITEMS, parameters, services: { answers } });
+  return runNode({ type: WAIT_NODE, version: 1.1, items: ITEMS, parameters, services: { waits: answers } });
 }
 
 it("gives the call that it waited for as the Webhook node does, as one item", async () => {
@@ -186,7 +186,7 @@ it("names the address before the wait and at it, and another one for the next wa
   const { answers, asked } = scriptedAnswers({}, {});
   const { nodes: gave, error } = await runFile({
     file: JSON.stringify({ name: "Flow", nodes, connections, settings: { executionOrder: "v1" } }),
-    services: { answers },
+    services: { waits: answers },
   });
   expect(error).toBeUndefined();
   expect(gave.Before).toEqual([[{ url: "https://stoa.example/resume/1" }]]);

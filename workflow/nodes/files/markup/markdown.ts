@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { stopped } from "../../../patterns/bounded-search.ts";
+import { runWithTimeout } from "../../../patterns/bounded-search.ts";
 import { withField } from "../../core/fields/field-path.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
@@ -22,7 +22,7 @@ async function toHtml(options: JsonObject, markdown: string): Promise<string> {
     const option = (Object.hasOwn(RENAMED, name) && RENAMED[name]) || name;
     if (Object.hasOwn(known, option)) converter.setOption(option, value);
   }
-  return stopped("Markdown", markdown, () => converter.makeHtml(markdown), MOST_MS);
+  return runWithTimeout("Markdown", markdown, () => converter.makeHtml(markdown), MOST_MS);
 }
 
 const names = (value: JsonValue | undefined) =>
@@ -45,7 +45,7 @@ async function toMarkdown(options: JsonObject, html: string): Promise<string> {
   if (names(options.blockElements).length > 0) chosen.blockElements = names(options.blockElements);
   refuseDeepHtml(html);
   const { NodeHtmlMarkdown } = await import("node-html-markdown");
-  return stopped("HTML", html, () => NodeHtmlMarkdown.translate(html, chosen), MOST_MS);
+  return runWithTimeout("HTML", html, () => NodeHtmlMarkdown.translate(html, chosen), MOST_MS);
 }
 
 async function convert(context: NodeContext, item: Item, index: number): Promise<Item> {

@@ -50,7 +50,7 @@ export const rssFeedRead: NodeType = {
   types: ["n8n-nodes-base.rssFeedRead"],
   versions: [1, 1.1, 1.2],
   async execute(context) {
-    const all = context.node.version < 1.1 ? context.within(context.items.slice(0, 1)) : context;
+    const all = context.node.version < 1.1 ? context.withItems(context.items.slice(0, 1)) : context;
     return [await all.each((_, index) => entriesOf(all, index))];
   },
   needs: (node) => ({ hosts: [literalHost(node.parameters.url)] }),

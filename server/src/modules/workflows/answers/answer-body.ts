@@ -1,10 +1,10 @@
 import { RESUME_TEXTS } from "@stoa/contract";
-import type { OutsideAnswer } from "@stoa/workflow";
+import type { WaitAnswer } from "@stoa/workflow";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../../platform/http/json-depth.ts";
 import { formParts } from "./form-parts.ts";
 
-type Sent = Pick<OutsideAnswer, "body" | "files">;
+type Sent = Pick<WaitAnswer, "body" | "files">;
 type Values = Record<string, string | string[]>;
 
 /** A form has as many values as a person fills in; a body of separators alone would make a hundred thousand. */
@@ -47,10 +47,10 @@ export async function sentBody(bytes: Buffer, type: string, encoding: string | u
   return { body: {}, files: { data: [file] } };
 }
 
-function json(bytes: Buffer): OutsideAnswer["body"] {
-  let value: OutsideAnswer["body"];
+function json(bytes: Buffer): WaitAnswer["body"] {
+  let value: WaitAnswer["body"];
   try {
-    value = JSON.parse(bytes.toString()) as OutsideAnswer["body"];
+    value = JSON.parse(bytes.toString()) as WaitAnswer["body"];
   } catch {
     throw unreadable();
   }

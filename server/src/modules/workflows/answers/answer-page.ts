@@ -1,5 +1,5 @@
 import { RESUME_TEXTS } from "@stoa/contract";
-import type { AskedField, AskedPage } from "@stoa/workflow";
+import type { FormPage, PageField } from "@stoa/workflow";
 import { attribute, escaped } from "../../../platform/http/html.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
@@ -33,7 +33,7 @@ export const wordsPage = (title: string, words: string): string =>
  * sent, and `values` is what was sent then.
  */
 export function askingPage(
-  page: AskedPage,
+  page: FormPage,
   {
     chosen,
     problem,
@@ -59,7 +59,7 @@ ${page.fields.map((field, index) => shown(field, `field-${index}`, values[field.
   );
 }
 
-function shown(field: AskedField, id: string, sent: unknown): string {
+function shown(field: PageField, id: string, sent: unknown): string {
   const { name, kind, label, required, several, choices } = field;
   const values = sent === undefined ? [field.value] : [sent].flat().map(String);
   const [value = ""] = values;
@@ -79,7 +79,7 @@ function shown(field: AskedField, id: string, sent: unknown): string {
 }
 
 /** One of several, or several of several: each with its own label. */
-function choicesOf({ name, kind, required, choices }: AskedField, values: readonly string[]): string {
+function choicesOf({ name, kind, required, choices }: PageField, values: readonly string[]): string {
   const type = kind === "radio" ? "radio" : "checkbox";
   return choices
     .map(

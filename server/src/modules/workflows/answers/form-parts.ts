@@ -1,12 +1,12 @@
 import { buffer } from "node:stream/consumers";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
-import type { OutsideAnswer } from "@stoa/workflow";
+import type { WaitAnswer } from "@stoa/workflow";
 
 /** A form that people fill in has tens; its bytes are bounded by the whole body. */
 const MAX_PARTS = 1_000;
 const MAX_HEADERS_OF_PART = 50;
 
-type SentFile = OutsideAnswer["files"][string][number];
+type SentFile = WaitAnswer["files"][string][number];
 
 /** What a form with files holds. */
 interface FormParts {

@@ -1,11 +1,11 @@
 import { RESUME_TEXTS } from "@stoa/contract";
-import type { AskedField, AskedPage, OutsideAnswer } from "@stoa/workflow";
+import type { FormPage, PageField, WaitAnswer } from "@stoa/workflow";
 import { invalidField } from "../../../platform/http/app-error.ts";
 
-type Sent = Pick<OutsideAnswer, "body" | "files">;
+type Sent = Pick<WaitAnswer, "body" | "files">;
 
 /** What a page was answered, with nothing of the browser that sent it. @throws AppError 400 */
-export function pageAnswer({ fields, buttons }: AskedPage, { body, files }: Sent): OutsideAnswer {
+export function pageAnswer({ fields, buttons }: FormPage, { body, files }: Sent): WaitAnswer {
   const values = valuesOf(body);
   const missing = fields.find((field) => field.required && !isFilled(field, values, files));
   if (missing) throw invalidField(missing.name, RESUME_TEXTS.missing(missing.label));
@@ -19,12 +19,12 @@ export function pageAnswer({ fields, buttons }: AskedPage, { body, files }: Sent
 }
 
 /** What was sent by name, to be shown again where something of it was wrong. */
-export function valuesOf(body: OutsideAnswer["body"]): Readonly<Record<string, unknown>> {
+export function valuesOf(body: WaitAnswer["body"]): Readonly<Record<string, unknown>> {
   return body !== null && typeof body === "object" && !Array.isArray(body) ? body : {};
 }
 
 function isFilled(
-  { name, kind }: AskedField,
+  { name, kind }: PageField,
   values: Readonly<Record<string, unknown>>,
   files: Sent["files"],
 ) {

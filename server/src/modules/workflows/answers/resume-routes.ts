@@ -1,5 +1,5 @@
 import { type ExecutionResult, RESUME_TEXTS, runWaitRoutes } from "@stoa/contract";
-import type { CallReply } from "@stoa/workflow";
+import type { WebhookReply } from "@stoa/workflow";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
@@ -121,12 +121,12 @@ function sendPage(reply: FastifyReply, html: string, status = 200): void {
 const STARTED = { message: "Workflow was started" };
 
 /** An author's words are never a page of ours: they are sent as plain text, or as the JSON that they are. */
-function sendWords(reply: FastifyReply, { status, text }: CallReply): void {
+function sendWords(reply: FastifyReply, { status, text }: WebhookReply): void {
   if (text === undefined) reply.status(status).send(STARTED);
   else sendText(reply, status, text);
 }
 
-function sendResult(reply: FastifyReply, { status, text }: CallReply, result: ExecutionResult): void {
+function sendResult(reply: FastifyReply, { status, text }: WebhookReply, result: ExecutionResult): void {
   if (!result.success)
     throw new AppError(500, "internal", "The run that was answered has not come to its end");
   const { agent_output: output } = result;

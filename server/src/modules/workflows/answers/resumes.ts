@@ -1,11 +1,11 @@
 import { RESUME_TEXTS, type RunWait } from "@stoa/contract";
-import { type OutsideAnswer, OutsideQuestion } from "@stoa/workflow";
+import { type WaitAnswer, WaitRequest } from "@stoa/workflow";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { AnsweredWaits } from "./answered-waits.ts";
 import { hashOf, type ResumeTokens } from "./resume-token.ts";
 import type { WaitState, WaitStore } from "./wait-store.ts";
 
-export type Asks = OutsideQuestion["asks"];
+export type Asks = WaitRequest["asks"];
 
 /** A wait that was found by its address. */
 export interface FoundWait {
@@ -48,7 +48,7 @@ export class Resumes {
   }
 
   /** @throws AppError 409 where another was first */
-  async answer({ runId, hash }: FoundWait, answer: OutsideAnswer): Promise<void> {
+  async answer({ runId, hash }: FoundWait, answer: WaitAnswer): Promise<void> {
     if (!(await this.#store.answer(runId, hash, JSON.stringify(answer))))
       throw conflict(RESUME_TEXTS.answered);
     this.#waits.wake(hash);
@@ -76,4 +76,4 @@ function notWaiting(state: WaitState): AppError {
   return state === "answered" ? conflict(RESUME_TEXTS.answered) : conflict(RESUME_TEXTS.over);
 }
 
-const asksOf = (text: string): Asks => OutsideQuestion.shape.asks.parse(JSON.parse(text));
+const asksOf = (text: string): Asks => WaitRequest.shape.asks.parse(JSON.parse(text));

@@ -1,0 +1,107 @@
+import { ensureHeapRoom } from "../memory/heap-room.ts";
+import type { Item } from "../model/item.ts";
+import { WorkflowLimit } from "../model/node-error.ts";
+import type { Outputs } from "../model/node-type.ts";
+import { estimateBytes } from "./item-weight.ts";
+import type { RunLimits } from "./run-limits.ts";
+
+/** How long a run may keep the thread before messages to it, such as a cancel, are looked at. */
+const TICK_MS = 10;
+
+/** What a run has used of its limits, with all workflows within it. */
+export class ExecutionBudget {
+  readonly #limits: RunLimits;
+  readonly #endsAt: number;
+  #nodeRuns = 0;
+  #items = 0;
+  #bytes = 0;
+  #answered = 0;
+  #lastTick = performance.now();
+  /** What is counted already: nodes hand on what they were given. */
+  readonly #seen = new WeakSet<object>();
+
+  constructor(limits: RunLimits) {
+    this.#limits = limits;
+    this.#endsAt = performance.now() + limits.wallMs;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.#endsAt - performance.now());
+  }
+
+  get depth(): number {
+    return this.#limits.depth;
+  }
+
+  countNodeRun(): void {
+    this.#nodeRuns += 1;
+    if (this.#nodeRuns > this.#limits.nodeRuns)
+      throw new WorkflowLimit(
+        `the run passed ${this.#limits.nodeRuns} runs of nodes: is there a loop without an end?`,
+        { field: "connections" },
+      );
+  }
+
+  /** Counts answers of servers while a node runs: it holds them before it has made items of them. */
+  countAnswer(bytes: number): void {
+    this.#answered += bytes;
+    if (this.#answered > this.#limits.bytes)
+      throw new WorkflowLimit(
+        `took more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of answers from servers`,
+      );
+  }
+
+  /** A run of a node, with answers of its own; a node that calls a workflow still has those of before. */
+  async withOwnAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = this.#answered;
+    try {
+      return await work();
+    } finally {
+      this.#answered = before;
+    }
+  }
+
+  /** Counts what a node made. */
+  hold(outputs: Outputs): void {
+    for (const items of outputs) {
+      this.#items += items?.length ?? 0;
+      if (this.#items > this.#limits.items)
+        throw new WorkflowLimit(`the run would hold more than ${this.#limits.items} items`);
+      for (const item of items ?? []) this.#holdItem(item);
+    }
+    ensureHeapRoom();
+  }
+
+  #holdItem({ json, binary }: Item): void {
+    // A server's list of numbers makes items whose json is no object, as in n8n.
+    if (typeof json !== "object" || !this.#seen.has(json)) {
+      if (typeof json === "object") this.#seen.add(json);
+      this.#add(estimateBytes(json, this.#limits.itemBytes));
+    }
+    for (const { bytes } of Object.values(binary ?? {})) {
+      if (this.#seen.has(bytes)) continue;
+      this.#seen.add(bytes);
+      this.#add(bytes.byteLength);
+    }
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limits.bytes)
+      throw new WorkflowLimit(
+        `the run would hold more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of items`,
+      );
+  }
+
+  /** Lets messages in from time to time. @throws WorkflowLimit when time is over, the signal's reason when aborted. */
+  async tick(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const now = performance.now();
+    if (now > this.#endsAt)
+      throw new WorkflowLimit(`the run took longer than ${Math.round(this.#limits.wallMs / 1000)} seconds`);
+    if (now - this.#lastTick < TICK_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#lastTick = performance.now();
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,64 @@
+import type { Item, JsonObject } from "../model/item.ts";
+
+/** Which output, of which run of which node, an input got its items from. */
+export interface Source {
+  node: string;
+  output: number;
+  run: number;
+}
+
+/** One run of a node, as later nodes look back on it. */
+export interface NodeRunRecord {
+  outputs: readonly (readonly Item[])[];
+  /** By input. */
+  sources: readonly (Source | undefined)[];
+}
+
+/** What has run so far, and what each node keeps meanwhile. */
+export class ExecutionRecords {
+  readonly #runs = new Map<string, NodeRunRecord[]>();
+  readonly #contexts = new Map<string, JsonObject>();
+  readonly #memories = new Map<string, Map<string, unknown>>();
+  #lastNode: string | undefined;
+
+  add(node: string, run: NodeRunRecord): void {
+    const runs = this.#runs.get(node);
+    if (runs) runs.push(run);
+    else this.#runs.set(node, [run]);
+    this.#lastNode = node;
+  }
+
+  /** In the order in which nodes ran first. */
+  get nodes(): Iterable<string> {
+    return this.#runs.keys();
+  }
+
+  get lastNode(): string | undefined {
+    return this.#lastNode;
+  }
+
+  getRuns(node: string): readonly NodeRunRecord[] {
+    return this.#runs.get(node) ?? [];
+  }
+
+  getLastRun(node: string): NodeRunRecord | undefined {
+    return this.#runs.get(node)?.at(-1);
+  }
+
+  getLastRunIndex(node: string): number | undefined {
+    const runs = this.getRuns(node).length;
+    return runs === 0 ? undefined : runs - 1;
+  }
+
+  context(node: string): JsonObject {
+    const known = this.#contexts.get(node) ?? {};
+    this.#contexts.set(node, known);
+    return known;
+  }
+
+  memory(node: string): Map<string, unknown> {
+    const known = this.#memories.get(node) ?? new Map<string, unknown>();
+    this.#memories.set(node, known);
+    return known;
+  }
+}

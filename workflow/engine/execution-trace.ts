@@ -1,0 +1,112 @@
+import type { Item } from "../model/item.ts";
+import { ErrorBudget } from "./error-allowance.ts";
+import type { ExecutionEvents, NodeTrace } from "./execution-events.ts";
+import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
+
+/** Runs of nodes that are told as they happen. With those of the end: as many entries as a run's log keeps of one kind. */
+const MAX_EVENTS = 700;
+
+/** Nodes whose last run is told when all is over, so that a long loop does not hide what came after it. */
+const MAX_LAST_EVENTS = 300;
+
+/** Rounds of a loop that are told of each node as they happen. Nobody opens the 26th; the last one is told in the end. */
+const MAX_EVENTS_PER_NODE = 25;
+
+/** Later rounds of a loop leave as much for nodes that run for the first time after it. */
+const KEPT_CHARS = PREVIEW_CHARS / 2;
+
+interface EndedNodeRun {
+  node: string;
+  within: string | undefined;
+  serves?: string;
+  runIndex: number;
+  begun: number;
+  inputs: readonly (readonly Item[] | undefined)[];
+  outputs: readonly (readonly Item[])[];
+  error?: string;
+}
+
+/** A run of a node that is over, with its figures. */
+type MeasuredNodeRun = EndedNodeRun & { ms: number };
+
+const countItems = (lists: readonly (readonly Item[] | undefined)[]) =>
+  lists.slice(0, MAX_OUTPUTS).map((items) => items?.length ?? 0);
+
+/** Tells each run of a node as it happens, within bounds for all of them. */
+export class ExecutionTrace {
+  readonly #events: ExecutionEvents;
+  readonly #begun = performance.now();
+  readonly #served = new Set<string>();
+  readonly #emittedByNode = new Map<string, number>();
+  readonly #leftOut = new Map<string, MeasuredNodeRun>();
+  readonly #errors = new ErrorBudget();
+  #emitted = 0;
+  #charsLeft = PREVIEW_CHARS;
+
+  constructor(events: ExecutionEvents) {
+    this.#events = events;
+  }
+
+  started(node: string, within: string | undefined, runIndex: number): void {
+    if (this.#hasRoomFor({ node, within })) this.#events.nodeStarted?.(node, within, runIndex);
+  }
+
+  /** A sub-node that was made ready, or could not be: the first time that a run of a node asks for it. */
+  served(
+    served: Pick<EndedNodeRun, "node" | "within" | "runIndex" | "begun" | "error"> & { serves: string },
+  ): void {
+    const { node, serves, runIndex, error } = served;
+    const key = JSON.stringify([node, serves, runIndex, error !== undefined]);
+    if (this.#served.has(key) || !this.#hasRoomFor(served)) return;
+    this.#served.add(key);
+    this.ended({ ...served, inputs: [], outputs: [] });
+  }
+
+  ended(ended: EndedNodeRun): void {
+    if (!this.#events.nodeEnded) return;
+    const measured = { ...ended, ms: Math.round(performance.now() - ended.begun) };
+    const key = getKey(ended);
+    if (!this.#hasRoomFor(ended)) {
+      // Those that ran last come last.
+      this.#leftOut.delete(key);
+      this.#leftOut.set(key, measured);
+      return;
+    }
+    this.#emitted += 1;
+    this.#emittedByNode.set(key, (this.#emittedByNode.get(key) ?? 0) + 1);
+    this.#leftOut.delete(key);
+    this.#emit(measured);
+  }
+
+  /** Tells the last run of each node that was left out. Once, when nothing runs any more. */
+  finish(): void {
+    for (const measured of [...this.#leftOut.values()].slice(-MAX_LAST_EVENTS)) this.#emit(measured);
+    this.#leftOut.clear();
+  }
+
+  #hasRoomFor(ended: Pick<EndedNodeRun, "node" | "within">): boolean {
+    return this.#emitted < MAX_EVENTS && (this.#emittedByNode.get(getKey(ended)) ?? 0) < MAX_EVENTS_PER_NODE;
+  }
+
+  #emit({ node, within, serves, runIndex, begun, ms, inputs, outputs, error }: MeasuredNodeRun): void {
+    const { items, chars } = previewItems(outputs, this.#charsLeft - (runIndex === 0 ? 0 : KEPT_CHARS));
+    this.#charsLeft -= chars;
+    const trace: NodeTrace = {
+      node,
+      ...(within !== undefined && { within }),
+      ...(serves !== undefined && { serves }),
+      runIndex,
+      startedAtMs: Math.round(begun - this.#begun),
+      ms,
+      itemsIn: countItems(inputs),
+      itemsOut: countItems(outputs),
+      items,
+      ...(error !== undefined && { error: this.#errors.take(error) }),
+    };
+    this.#events.nodeEnded?.(trace);
+  }
+}
+
+function getKey({ node, within }: Pick<EndedNodeRun, "node" | "within">): string {
+  return JSON.stringify([node, within ?? null]);
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { readWorkflow } from "../file/index.ts";
+import type { JsonObject } from "../model/item.ts";
+import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
+import { runFile } from "../testing/run-workflow.ts";
+import { scriptedServices } from "../testing/scripted-services.ts";
+import type { NodeTrace } from "./execution-events.ts";
+import { ExecutionTrace } from "./execution-trace.ts";
+import { previewItems } from "./item-preview.ts";
+import { runWorkflow } from "./run-workflow.ts";
+
+const items = (...values: JsonObject[]) => values.map((json) => ({ json }));
+const shown = (json: JsonObject) => previewItems([items(json)], 1e6).items[0]?.[0];
+
+/** Tells `rounds` runs of each of `nodes` nodes, in turn, each of which gave this. */
+function told(nodes: number, rounds: number, given: JsonObject = {}, error?: string): NodeTrace[] {
+  const traces: NodeTrace[] = [];
+  const trace = new ExecutionTrace({ nodeEnded: (ended) => traces.push(ended) });
+  for (let runIndex = 0; runIndex < rounds; runIndex++)
+    for (let node = 0; node < nodes; node++)
+      trace.ended({
+        node: `Node ${node}`,
+        within: undefined,
+        runIndex,
+        begun: 0,
+        inputs: [],
+        outputs: [items(given)],
+        ...(error !== undefined && { error }),
+      });
+  trace.finish();
+  return traces;
+}
+
+describe("what is told of nodes", () => {
+  test("all runs of nodes that ran some times", () => {
+    expect(told(3, 2).map(({ node, runIndex }) => [node, runIndex])).toEqual([
+      ["Node 0", 0],
+      ["Node 1", 0],
+      ["Node 2", 0],
+      ["Node 0", 1],
+      ["Node 1", 1],
+      ["Node 2", 1],
+    ]);
+  });
+
+  test("of a loop its first rounds and its last", () => {
+    const runs = told(2, 500).filter(({ node }) => node === "Node 1");
+    expect(runs.map(({ runIndex }) => runIndex)).toEqual([
+      ...Array.from({ length: 25 }, (_, run) => run),
+      499,
+    ]);
+  });
+
+  test("as much as a run's log keeps of one kind", () => {
+    expect(told(2_000, 3)).toHaveLength(1_000);
+  });
+
+  test("errors whole, until those of one run come to half a million characters", () => {
+    const errors = told(100, 1, {}, "x".repeat(10_000)).map(({ error = "" }) => error);
+    expect(errors.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => "x".repeat(10_000)));
+    expect(errors[99]).toMatch(/^x{440}\n\.\.\. 9,560 more characters$/);
+  });
+
+  test("of a loop that is ended at its bound the round that it ended in", async () => {
+    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", A: "own.pass", B: "own.pass" }, [
+      "Start -> A",
+      "A -> B",
+      "B -> A",
+    ]);
+    const { traces } = await runFile({ file, types: PLAIN_TYPES, limits: { nodeRuns: 5_000 } });
+    expect(traces).toHaveLength(1 + 2 * 26);
+    expect(traces.at(-1)?.runIndex).toBeGreaterThan(2_000);
+    expect(traces.at(-1)?.error).toMatch(/5000 runs of nodes/);
+  });
+
+  test("no more items of later rounds than half of what there is room for: nodes that run first later have theirs", () => {
+    const long = { text: "x".repeat(400), more: Array.from({ length: 20 }, () => "y".repeat(400)) };
+    const traces = told(12, 25, long);
+    const chars = traces.map((trace) => JSON.stringify(trace.items).length);
+    expect(chars.reduce((a, b) => a + b, 0)).toBeLessThan(256 * 1024);
+    const late: NodeTrace[] = [];
+    const trace = new ExecutionTrace({ nodeEnded: (ended) => late.push(ended) });
+    const run = { within: undefined, begun: 0, inputs: [], outputs: [items(long)] };
+    for (let runIndex = 0; runIndex < 40; runIndex++) trace.ended({ ...run, node: "Loop", runIndex });
+    trace.ended({ ...run, node: "After", runIndex: 0 });
+    expect(late.at(-1)?.items).not.toEqual([]);
+  });
+});
+
+describe("what is shown of items", () => {
+  test("of 10,000 items the first five: what is sent does not grow with them", async () => {
+    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Pass: "own.pass" }, ["Start -> Pass"]);
+    const input = Array.from({ length: 10_000 }, (_, id) => ({ id, text: "x".repeat(1_000) }));
+    const { traces, nodes } = await runFile({ file, input, types: PLAIN_TYPES });
+    expect(nodes.Pass?.[0]).toHaveLength(10_000);
+    expect(traces.map(({ itemsOut }) => itemsOut)).toEqual([[10_000], [10_000]]);
+    expect(traces[1]?.items[0]).toHaveLength(5);
+    expect(JSON.stringify(traces).length).toBeLessThan(2 * 5 * 600);
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["long texts", { a: "x".repeat(500) }, { a: `${"x".repeat(400)}…` }],
+    ["long names", { ["k".repeat(150)]: 1 }, { [`${"k".repeat(100)}…`]: 1 }],
+    [
+      "long lists",
+      { a: Array.from({ length: 22 }, (_, index) => index) },
+      { a: [...Array.from({ length: 20 }, (_, index) => index), "… 2 more"] },
+    ],
+    ["depth", { a: { b: { c: { d: { e: { f: 1 } } } } } }, { a: { b: { c: { d: { e: "…" } } } } }],
+    ["nothing else", { a: null, b: [1, "x", true], c: {} }, { a: null, b: [1, "x", true], c: {} }],
+  ])("shortens %s", (_, given, expected) => expect(shown(given)).toEqual(expected));
+
+  test("a name like a prototype's is a name", () => {
+    const given = JSON.parse('{"__proto__": {"a": 1}}') as JsonObject;
+    expect(JSON.stringify(shown(given))).toBe('{"__proto__":{"a":1}}');
+  });
+
+  test("a wide and deep item ends where there is no more room, at once", () => {
+    const wide = (depth: number): JsonObject =>
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, index) => [
+          `k${index}`,
+          depth === 0 ? "x".repeat(300) : wide(depth - 1),
+        ]),
+      );
+    const { chars } = previewItems([items(wide(3))], 1e6);
+    expect(chars).toBeLessThan(20_000);
+    expect(previewItems([items(wide(1))], 0)).toEqual({ items: [], chars: 0 });
+  });
+});
+
+test("a node that nothing comes to is not told as begun, for it never ends", async () => {
+  const told: string[] = [];
+  const read = readWorkflow(JSON.stringify(drawn({ Start: "own.start" }, [])));
+  if ("problem" in read) throw new Error(read.problem.message);
+  const result = await runWorkflow({
+    workflow: read.workflow,
+    start: "Start",
+    items: [],
+    services: scriptedServices(),
+    findNodeType: (name) => PLAIN_TYPES.find(({ types }) => types.includes(name)),
+    signal: new AbortController().signal,
+    executionId: "1",
+    events: { nodeStarted: (node) => told.push(node), nodeEnded: ({ node }) => told.push(node) },
+  });
+  expect(result.error).toBeUndefined();
+  expect(told).toEqual([]);
+});

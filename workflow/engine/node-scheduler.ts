@@ -1,0 +1,124 @@
+import type { Item } from "../model/item.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { WorkflowNode } from "../model/workflow-node.ts";
+import type { Source } from "./execution-records.ts";
+import { findForcedNodes } from "./forced-nodes.ts";
+import type { NodeTask } from "./node-task.ts";
+import { ReadyTasks } from "./ready-tasks.ts";
+import type { ConnectionEnd, WorkflowGraph } from "./workflow-graph.ts";
+
+/** What is asked of others while nodes are put in order. */
+export interface SchedulerQueries {
+  /** How many of its inputs a node needs. */
+  countRequiredInputs(node: WorkflowNode): number;
+  /** Which run of a node was its last. */
+  getLastRunIndex(node: string): number | undefined;
+}
+
+/** In which order nodes run. */
+export class NodeScheduler {
+  readonly #workflow: Workflow;
+  readonly #graph: WorkflowGraph;
+  readonly #queries: SchedulerQueries;
+  readonly #ready: ReadyTasks;
+  /** Nodes of several inputs that have some of them, in the order of their first. */
+  readonly #waiting = new Map<string, NodeTask[]>();
+
+  constructor(workflow: Workflow, graph: WorkflowGraph, queries: SchedulerQueries) {
+    this.#workflow = workflow;
+    this.#graph = graph;
+    this.#queries = queries;
+    this.#ready = new ReadyTasks(workflow.order);
+  }
+
+  begin(node: WorkflowNode, items: readonly Item[]): void {
+    this.#ready.add({ node, inputs: [items], sources: [undefined] });
+  }
+
+  /** The next node, or none when all is done. */
+  next(): NodeTask | undefined {
+    return this.#ready.take() ?? this.#takePartlyFed();
+  }
+
+  /** Hands what came out of a node to the nodes behind it. */
+  deliver(from: string, run: number, outputs: readonly (readonly Item[])[]): void {
+    const ends: { end: ConnectionEnd; output: number }[] = [];
+    for (const [output, arrows] of this.#graph.getConnectionsFrom(from).entries())
+      for (const end of arrows)
+        if (outputs[output]?.length || (outputs[output] && end.input > 0)) ends.push({ end, output });
+    if (this.#workflow.order === "v1") {
+      ends.sort((a, b) => this.#compareByPosition(a.end.node, b.end.node));
+      ends.reverse();
+    }
+    for (const { end, output } of ends) this.#arrive(end, outputs[output] ?? [], { node: from, output, run });
+  }
+
+  /** From top to bottom, then from left to right. */
+  #compareByPosition(a: string, b: string): number {
+    const [aX, aY] = this.#workflow.nodes.get(a)?.position ?? [0, 0];
+    const [bX, bY] = this.#workflow.nodes.get(b)?.position ?? [0, 0];
+    return aY - bY || aX - bX;
+  }
+
+  #arrive({ node: name, input }: ConnectionEnd, items: readonly Item[], source: Source): void {
+    const node = this.#workflow.nodes.get(name);
+    if (!node) return;
+    const count = this.#graph.countInputs(name);
+    if (count === 1) {
+      this.#ready.add({ node, inputs: [items], sources: [source] });
+      return;
+    }
+    const waiting = this.#waiting.get(name) ?? [];
+    let task = waiting.find(({ inputs }) => inputs[input] === undefined);
+    if (!task) {
+      task = { node, inputs: Array.from({ length: count }), sources: Array.from({ length: count }) };
+      waiting.push(task);
+      this.#waiting.set(name, waiting);
+    }
+    task.inputs[input] = items;
+    task.sources[input] = source;
+    if (task.inputs.includes(undefined)) {
+      if (this.#workflow.order === "v0") this.#force(task);
+      return;
+    }
+    this.#stopWaiting(task);
+    this.#ready.add(task);
+  }
+
+  #force({ node: { name }, inputs }: NodeTask): void {
+    const forced = findForcedNodes(this.#graph, name, (input) => inputs[input] !== undefined, {
+      hasRun: (node) => this.#queries.getLastRunIndex(node) !== undefined,
+      isReady: (node) => this.#ready.has(node) || this.#waiting.has(node),
+    });
+    for (const { node: forcedName, behind } of forced) {
+      const node = this.#workflow.nodes.get(forcedName);
+      const run = this.#queries.getLastRunIndex(behind);
+      if (!node || run === undefined) continue;
+      const output = this.#graph.findOutputTo(behind, forcedName) ?? 0;
+      this.#ready.add({ node, inputs: [[{ json: {} }]], sources: [{ node: behind, output, run }] });
+    }
+  }
+
+  #stopWaiting(task: NodeTask): void {
+    const left = (this.#waiting.get(task.node.name) ?? []).filter((other) => other !== task);
+    if (left.length > 0) this.#waiting.set(task.node.name, left);
+    else this.#waiting.delete(task.node.name);
+  }
+
+  /** Nothing more can come: a node with enough of its inputs runs, those that others wait for first. */
+  #takePartlyFed(): NodeTask | undefined {
+    for (;;) {
+      const names = [...this.#waiting.keys()];
+      const free = names.find((name) => {
+        const ancestors = this.#graph.getAncestors(name);
+        return !names.some((other) => other !== name && ancestors.has(other));
+      });
+      const [task] = this.#waiting.get(free ?? names[0] ?? "") ?? [];
+      if (!task) return undefined;
+      this.#stopWaiting(task);
+      const fed = task.inputs.filter((items) => items !== undefined && items.length > 0).length;
+      if (fed >= Math.max(1, this.#queries.countRequiredInputs(task.node)))
+        return { ...task, inputs: task.inputs.map((items) => items ?? []) };
+    }
+  }
+}

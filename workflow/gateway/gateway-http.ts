@@ -1,0 +1,84 @@
+import type { IncomingMessage } from "node:http";
+import { z } from "zod";
+import type { GatewayClient, HttpClient, HttpRequest } from "../model/services.ts";
+import { decodeFrame, encodeFrame, readFrameHead } from "./framed-message.ts";
+import { GatewayRefusal, readBody } from "./read-body.ts";
+
+/** What a server may answer in all: as much as an item may hold. The server has the same bound. */
+export const MAX_HTTP_ANSWER_BYTES = 32 * 1024 * 1024;
+/** Beside the body: the answer's head. */
+const MAX_HEAD_BYTES = 64 * 1024;
+
+const AnswerHead = z.object({
+  status: z.number().int(),
+  statusText: z.string(),
+  headers: z.record(z.string(), z.string()),
+});
+
+/** @param streams whether the body is wanted as it comes, and not when it is whole */
+function sendToGateway(
+  gateway: GatewayClient,
+  request: HttpRequest,
+  streams: boolean,
+): Promise<IncomingMessage> {
+  const { method, url, headers, body = "", maxRedirects, timeoutMs } = request;
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  return gateway.call({
+    method: "POST",
+    path: "/http",
+    accept: "application/octet-stream",
+    content: {
+      type: "application/octet-stream",
+      bytes: encodeFrame({ method, url, headers, maxRedirects, timeoutMs, streams }, bytes),
+    },
+  });
+}
+
+/** What the way out says of the server's answer. @throws Error */
+function parseHead(head: unknown): z.infer<typeof AnswerHead> {
+  const read = AnswerHead.safeParse(head);
+  if (!read.success) throw new Error("the way out gave an answer that cannot be read");
+  return read.data;
+}
+
+async function readRefusal(answer: IncomingMessage): Promise<GatewayRefusal> {
+  return new GatewayRefusal(await readBody(answer, MAX_HEAD_BYTES), answer.statusCode ?? 0);
+}
+
+/** Does with an answer what is to be done, unless it is given up. */
+async function abortWith<Result>(
+  answer: IncomingMessage,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const giveUp = () => answer.destroy(new Error("the request was given up"));
+  signal?.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+/** Servers on the internet, asked by Stoa's server at the gateway's `/http`. */
+export function createGatewayHttp(gateway: GatewayClient): HttpClient {
+  return {
+    async send(request) {
+      request.signal?.throwIfAborted();
+      const answer = await sendToGateway(gateway, request, false);
+      return abortWith(answer, request.signal, async () => {
+        if (answer.statusCode !== 200) throw await readRefusal(answer);
+        const message = decodeFrame(await readBody(answer, MAX_HTTP_ANSWER_BYTES + MAX_HEAD_BYTES));
+        return { ...parseHead(message?.head), body: message?.body ?? Buffer.alloc(0) };
+      });
+    },
+    async open(request) {
+      request.signal?.throwIfAborted();
+      const answer = await sendToGateway(gateway, request, true);
+      return abortWith(answer, request.signal, async () => {
+        if (answer.statusCode !== 200) throw await readRefusal(answer);
+        return { ...parseHead(await readFrameHead(answer, MAX_HEAD_BYTES)), body: answer };
+      });
+    },
+  };
+}

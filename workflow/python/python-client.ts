@@ -1,0 +1,28 @@
+import type { PythonCodeAnswer, PythonSandbox } from "../code/index.ts";
+import type { Line } from "../worker/lines.ts";
+import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
+
+/** Python for a run's process, which starts no others: the server is asked for each call. */
+export function createPythonClient(ask: (call: PythonCall) => Line): PythonSandbox {
+  return {
+    run: ({ source, given, wallMs, signal }) =>
+      new Promise<PythonCodeAnswer>((resolve, reject) => {
+        signal.throwIfAborted();
+        const line = ask({ source, given, wallMs });
+        const giveUp = () => line.close();
+        signal.addEventListener("abort", giveUp, { once: true });
+        line.listen({
+          message: (message) => {
+            const answer = message as PythonCallAnswer;
+            if ("answer" in answer) resolve(answer.answer);
+            else reject(new Error(answer.problem));
+            line.close();
+          },
+          closed: () => {
+            signal.removeEventListener("abort", giveUp);
+            reject(new Error("The run was ended"));
+          },
+        });
+      }),
+  };
+}

@@ -1,0 +1,30 @@
+import { ConcurrencyLimit } from "@stoa/runtime/sandbox";
+import type { PythonSandbox } from "../code/index.ts";
+import type { Line } from "../worker/lines.ts";
+import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
+
+const NO_SANDBOX: PythonSandbox = {
+  run: () => Promise.reject(new Error("Python code cannot run here: there is no Python sandbox")),
+};
+
+/**
+ * Answers one run's calls for Python. One sandbox at a time, so that a bound on runs bounds sandboxes too, and nodes
+ * run one after the other anyway, all but an agent's tools.
+ */
+export function createPythonServer(sandbox = NO_SANDBOX): (call: PythonCall, line: Line) => Promise<void> {
+  const places = new ConcurrencyLimit(1);
+  return async (call, line) => {
+    const aborted = new AbortController();
+    line.listen({ message: () => undefined, closed: () => aborted.abort() });
+    const answer = await places.run(async (): Promise<PythonCallAnswer> => {
+      try {
+        aborted.signal.throwIfAborted();
+        return { answer: await sandbox.run({ ...call, signal: aborted.signal }) };
+      } catch (error) {
+        return { problem: error instanceof Error ? error.message : String(error) };
+      }
+    });
+    line.send(answer);
+    line.close();
+  };
+}

@@ -1,0 +1,60 @@
+import type { NodeRun } from "@stoa/runtime/protocol";
+
+/** A node that takes less is told once, when it has ended: nobody would see it run. */
+const SEEN_MS = 100;
+
+type StartedNode = Pick<NodeRun, "node" | "within" | "runIndex">;
+
+const getKey = ({ node, within, runIndex }: StartedNode) => JSON.stringify([node, within ?? null, runIndex]);
+
+/** Tells that a node runs, of those that take long enough to be seen. */
+export class StartedNodes {
+  readonly #emit: (run: NodeRun) => void;
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #running = new Map<string, string>();
+
+  constructor(emit: (run: NodeRun) => void) {
+    this.#emit = emit;
+  }
+
+  start({ node, within, runIndex }: StartedNode): void {
+    const run: NodeRun = {
+      node,
+      ...(within !== undefined && { within }),
+      runIndex,
+      state: "running",
+      ms: 0,
+      itemsIn: [],
+      itemsOut: [],
+      items: [],
+    };
+    const key = getKey(run);
+    this.end(run);
+    this.#running.set(key, node);
+    this.#waiting.set(
+      key,
+      setTimeout(() => {
+        this.#waiting.delete(key);
+        this.#emit(run);
+      }, SEEN_MS),
+    );
+  }
+
+  end(run: StartedNode): void {
+    const key = getKey(run);
+    this.#running.delete(key);
+    clearTimeout(this.#waiting.get(key));
+    this.#waiting.delete(key);
+  }
+
+  /** The innermost of the nodes that have begun and not ended. */
+  get running(): string | undefined {
+    return [...this.#running.values()].at(-1);
+  }
+
+  /** Nothing runs any more. */
+  close(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,52 @@
+import type { NodeRun } from "@stoa/runtime/protocol";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { StartedNodes } from "./started-nodes.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function beginnings() {
+  const told: NodeRun[] = [];
+  return { told, nodes: new StartedNodes((run) => told.push(run)) };
+}
+
+test("a node that takes its time is told as running, once", () => {
+  const { told, nodes } = beginnings();
+  nodes.start({ node: "Ask", runIndex: 2, within: "Called" });
+  vi.advanceTimersByTime(5_000);
+  expect(told).toEqual([
+    {
+      node: "Ask",
+      within: "Called",
+      runIndex: 2,
+      state: "running",
+      ms: 0,
+      itemsIn: [],
+      itemsOut: [],
+      items: [],
+    },
+  ]);
+});
+
+test("one that begins again before its end is told once, and not after it", () => {
+  const { told, nodes } = beginnings();
+  nodes.start({ node: "Ask", runIndex: 0 });
+  nodes.start({ node: "Ask", runIndex: 0 });
+  vi.advanceTimersByTime(5_000);
+  expect(told).toHaveLength(1);
+  nodes.start({ node: "Set", runIndex: 0 });
+  nodes.start({ node: "Set", runIndex: 0 });
+  nodes.end({ node: "Set", runIndex: 0 });
+  vi.advanceTimersByTime(5_000);
+  expect(told).toHaveLength(1);
+});
+
+test("a quick one is not, and neither is what a run's end cuts off", () => {
+  const { told, nodes } = beginnings();
+  nodes.start({ node: "Set", runIndex: 0 });
+  nodes.end({ node: "Set", runIndex: 0 });
+  nodes.start({ node: "Ask", runIndex: 0 });
+  nodes.close();
+  vi.advanceTimersByTime(5_000);
+  expect(told).toEqual([]);
+});

@@ -7,9 +7,9 @@ import { AgentIndex } from "../agent-index.ts";
 import { backgroundBeside } from "../embedder/create-embedder.ts";
 import { ProcessEmbedder } from "../embedder/process-embedder.ts";
 import { embedDueAgents } from "../embedding-job.ts";
+import { QueryMeaning } from "../query-meaning.ts";
 import { Recommendations } from "../recommendation-service.ts";
 import { cosine, directionOf, toBytes } from "../vector.ts";
-import { WishMeaning } from "../wish-meaning.ts";
 import { EMBEDDER_PROGRAM, listLabelledAgents } from "./labelled-market.fixture.ts";
 import { type LabelledQuery, readLabelledSet, readNonsense } from "./labelled-set.fixture.ts";
 import { mean, ndcg } from "./ndcg.fixture.ts";
@@ -74,7 +74,7 @@ const quality = async (answer: Answer) => mean(await qualities(answer));
 
 function service(by: ProcessEmbedder | undefined): Recommendations {
   const { db } = database();
-  const meaning = by && { embedder: by, wishes: new WishMeaning(by, log) };
+  const meaning = by && { embedder: by, queries: new QueryMeaning(by, log) };
   return new Recommendations({ db, index: new AgentIndex(db, by?.model), meaning });
 }
 

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { embeddable } from "./agent-words.ts";
+import { embeddable } from "./agent-passages.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";
 import { type Direction, directionOf, toBytes } from "./vector.ts";
 
 /** Half a kilobyte each; screens ask the same again when a filter changes. */
-const KEPT_WISHES = 2_000;
+const KEPT_QUERIES = 2_000;
 /** A person waits this long for the better answer: the embedder's first start on a busy machine takes as much. */
 const WAIT_MS = 3_000;
 
@@ -13,10 +13,10 @@ interface Log {
 }
 
 /** What wishes mean, as directions to compare agents' with. */
-export class WishMeaning {
+export class QueryMeaning {
   readonly #embedder: Embedder;
   readonly #log: Log;
-  readonly #kept = new LRUCache<string, Direction>({ max: KEPT_WISHES });
+  readonly #kept = new LRUCache<string, Direction>({ max: KEPT_QUERIES });
 
   constructor(embedder: Embedder, log: Log) {
     this.#embedder = embedder;
@@ -25,18 +25,18 @@ export class WishMeaning {
 
   /** `undefined` where it cannot be had in time, or is not understood. */
   async of(text: string): Promise<Direction | undefined> {
-    const wish = embeddable(text, this.#embedder.textMaxLength);
-    const known = this.#kept.get(wish);
-    if (known || !this.#embedder.understands(wish)) return known;
+    const query = embeddable(text, this.#embedder.textMaxLength);
+    const known = this.#kept.get(query);
+    if (known || !this.#embedder.understands(query)) return known;
     try {
-      const [vector] = await inTime(this.#embedder.embed([wish]));
+      const [vector] = await inTime(this.#embedder.embed([query]));
       if (!vector) return undefined;
       const direction = directionOf(toBytes(vector));
-      this.#kept.set(wish, direction);
+      this.#kept.set(query, direction);
       return direction;
     } catch (error) {
       if (!(error instanceof EmbedderUnavailable)) throw error;
-      this.#log.warn({ reason: error.message }, "a wish was answered by its words alone");
+      this.#log.warn({ reason: error.message }, "a query was answered by its words alone");
       return undefined;
     }
   }

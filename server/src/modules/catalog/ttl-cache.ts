@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Known } from "../../../platform/http/caller.ts";
+import type { Known } from "../../platform/http/caller.ts";
 
 /** Nodes may lag behind each other by at most this long, as they do for credentials. */
 const CACHE_MS = 5000;
@@ -13,7 +13,7 @@ interface Entry<V> {
  * Answers of the last seconds on this node. Callers that ask for the same at once wait for one answer; a failure is
  * not kept. `size` is in the unit of `maxSize`.
  */
-export class BriefCache<V extends object | string> {
+export class TtlCache<V extends object | string> {
   readonly #entries: LRUCache<string, Entry<V>>;
   readonly #sizeOf: (value: V) => number;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { BriefCache } from "./brief-cache.ts";
+import { TtlCache } from "./ttl-cache.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance", "Date", "setTimeout", "clearTimeout"] });
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 function counting(sizes: Record<string, number> = {}) {
-  const cache = new BriefCache<{ n: number; key: string }>({
+  const cache = new TtlCache<{ n: number; key: string }>({
     maxEntries: 3,
     maxSize: 10,
     sizeOf: ({ key }) => sizes[key] ?? 1,
@@ -53,7 +53,7 @@ test("it holds no more entries and no more bytes than it may", async () => {
 });
 
 test("a failure is told to everyone waiting and not kept", async () => {
-  const cache = new BriefCache<object>({ maxEntries: 3 });
+  const cache = new TtlCache<object>({ maxEntries: 3 });
   const fail = () => Promise.reject(new Error("down"));
   await expect(Promise.all([cache.get("a", fail), cache.get("a", fail)])).rejects.toThrow("down");
   await expect(cache.get("a", async () => ({ up: true }))).resolves.toEqual({ up: true });

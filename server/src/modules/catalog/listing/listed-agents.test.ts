@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { someAccount, someAgent } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
-import { findPublicAgents } from "./public-agents.ts";
+import { findPublicAgents } from "./listed-agents.ts";
 
 const server = useCatalogServer();
 

@@ -1,4 +1,5 @@
 export * from "./accounts.ts";
+export * from "./active-runs.ts";
 export * from "./analytics.ts";
 export * from "./api-host.ts";
 export * from "./billing-receipts.ts";
@@ -35,7 +36,6 @@ export * from "./routes.ts";
 export * from "./run-status.ts";
 export * from "./run-waits.ts";
 export * from "./runs.ts";
-export * from "./runs-under-way.ts";
 export * from "./schedule-routes.ts";
 export * from "./schedule-words.ts";
 export * from "./schedules.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { ActiveRuns, ActiveRunsQuery } from "./active-runs.ts";
 import { ErrorCode } from "./errors.ts";
 import { FailureCharge } from "./failure-charge.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
-import { RunsUnderWay, RunsUnderWayQuery } from "./runs-under-way.ts";
 import { RunStorage } from "./storage.ts";
 import {
   MyUsageQuery,
@@ -255,16 +255,16 @@ export const runRoutes = {
     /** Its input is counted as that of a run is, so it takes as much of the server. */
     counts: "runs",
   }),
-  underWay: defineRoute({
+  active: defineRoute({
     method: "GET",
     path: "/execute/runs",
     auth: "session",
     scope: "read",
     tag: "Runs",
     summary: "Your runs that have not ended, newest first",
-    query: RunsUnderWayQuery,
+    query: ActiveRunsQuery,
     status: 200,
-    reply: RunsUnderWay,
+    reply: ActiveRuns,
     fails: [401],
   }),
   get: defineRoute({

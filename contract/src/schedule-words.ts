@@ -43,7 +43,7 @@ export const SCHEDULE_TEXTS = {
   missed: `Skipped: no server was free to run it within ${SCHEDULE_LIMITS.lateMinutes} minutes.`,
   capReached: (cap: bigint, spent: bigint) =>
     `Skipped: of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD are spent, and the rest does not carry a run.`,
-  underWay: "A run of this schedule is active. Wait for its end or cancel it.",
+  isActive: "A run of this schedule is active. Wait for its end or cancel it.",
   capUsedUp: (cap: bigint, spent: bigint) =>
     `Of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD are spent, and the rest does not carry a run. Raise the cap, or wait for the next month (UTC).`,
   tooMany: `An account has at most ${SCHEDULE_LIMITS.perAccount} schedules; delete one first`,

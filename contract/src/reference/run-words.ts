@@ -49,7 +49,7 @@ export const runWords = describe(runRoutes, {
       404: { not_found: "There is no such agent, it is switched off, or the version cannot be run." },
     },
   },
-  underWay: {
+  active: {
     description: `What one has started and what has not ended yet, wherever it was started: in a browser, by a key, by a schedule. The ${LIMITS.pageMax} newest are listed; \`agent_id\` asks for those of one agent. Ended runs are in \`GET /execute/my-usage\`.`,
   },
   get: {

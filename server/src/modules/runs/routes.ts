@@ -16,7 +16,7 @@ import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import { preferencesOf } from "../../platform/http/prefer.ts";
 import { type FollowOptions, followRun } from "./live/follow-run.ts";
 import type { RunService } from "./run-service.ts";
-import { isUnderWay } from "./settle/run-reader.ts";
+import { isRunActive } from "./settle/run-reader.ts";
 import { advisePolling, answerEarly, mayAnswerEarly, RUN_DOORS, type RunDoor } from "./start/async-answer.ts";
 import { idempotencyKeyOf, stillRunning } from "./start/idempotency.ts";
 import type { TraceService } from "./trace/trace-service.ts";
@@ -58,7 +58,7 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
     }
     if (!replayed) return runs.outcome(caller, runId);
     const result = await runs.result(caller, runId);
-    if (isUnderWay(result.status)) throw stillRunning();
+    if (isRunActive(result.status)) throw stillRunning();
     markReplayed(reply);
     return result;
   };
@@ -116,7 +116,7 @@ export function mountUsageRoutes(mount: Mount, usage: UsageService, storage: Run
     files.send(caller.accountId, () => sendCsv(reply, usage.mineAsFile(caller, query)));
     return HANDLED;
   });
-  mount.signedIn(runRoutes.underWay, ({ caller, query }) => usage.underWay(caller, query));
+  mount.signedIn(runRoutes.active, ({ caller, query }) => usage.active(caller, query));
   mount.signedIn(runRoutes.storage, ({ caller }) => storage.read(caller.accountId));
   mount.signedIn(runRoutes.myHistogram, ({ caller, query }) => usage.histogram(caller, query));
   mount.signedIn(runRoutes.agentUsage, ({ caller, params, query }) =>

@@ -15,7 +15,7 @@ import { LiveRun, type LiveRuns, within } from "./live/live-run.ts";
 import { notifyWhenRunEnds, requestCancel } from "./live/live-store.ts";
 import type { RunNode } from "./live/run-node.ts";
 import { presentRun } from "./settle/present.ts";
-import { hasEnded, isUnderWay, type RunRow, readRun } from "./settle/run-reader.ts";
+import { hasEnded, isRunActive, type RunRow, readRun } from "./settle/run-reader.ts";
 import { requireSameBody } from "./start/idempotency.ts";
 import type { PlaceRequest } from "./start/place-shares.ts";
 import {
@@ -143,7 +143,7 @@ export class RunService {
     await run?.done;
     if (run?.row) return presentRun(run.row);
     const result = await this.result(caller, runId);
-    if (isUnderWay(result.status)) throw unrecorded(runId);
+    if (isRunActive(result.status)) throw unrecorded(runId);
     return result;
   }
 

@@ -2,7 +2,7 @@ import type { RunTrace as Trace } from "@stoa/contract/traces";
 import { notify } from "../../lib/notify.ts";
 import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
 import { useShareRun } from "../../lib/queries/use-share-run.ts";
-import { isUnderWay } from "../../lib/run-state.ts";
+import { isRunActive } from "../../lib/run-state.ts";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { ErrorState } from "../error-state.tsx";
 import { Skeleton } from "../skeleton.tsx";
@@ -53,7 +53,7 @@ function TracedDrawing({ trace }: { readonly trace: Trace }) {
       agentId={id}
       version={version}
       latest={latestRuns(nodes)}
-      isOver={!isUnderWay(trace.status)}
+      isOver={!isRunActive(trace.status)}
       entries={nodes}
     />
   );

@@ -67,7 +67,7 @@ export function hasEnded(run: Pick<RunRow, "ended_at">): boolean {
 }
 
 /** As `hasEnded`, by what a caller sees of a run. */
-export function isUnderWay(status: RunStatus): boolean {
+export function isRunActive(status: RunStatus): boolean {
   return status === "queued" || status === "running";
 }
 

@@ -11,7 +11,7 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { HANDLED } from "../../../platform/http/mount.ts";
 import type { Preferences } from "../../../platform/http/prefer.ts";
 import type { Accepted, RunService } from "../run-service.ts";
-import { isUnderWay } from "../settle/run-reader.ts";
+import { isRunActive } from "../settle/run-reader.ts";
 
 /** The routes of a run by how it was started: a caller with an API key gets addresses that a key opens. */
 export const RUN_DOORS = {
@@ -45,7 +45,7 @@ export async function answerEarly(
   }
   const seconds = Math.min(wait, LIMITS.preferWaitMaxSeconds);
   const result = await runs.standing(caller, runId, seconds * 1000);
-  if (!isUnderWay(result.status)) {
+  if (!isRunActive(result.status)) {
     reply.header("preference-applied", `wait=${seconds}`);
     return result;
   }
@@ -71,7 +71,7 @@ function acceptedRun(
 
 /** Says when to ask again for a run that is still active. */
 export function advisePolling(reply: FastifyReply, result: ExecutionResult): ExecutionResult {
-  if (isUnderWay(result.status)) {
+  if (isRunActive(result.status)) {
     const seconds = Math.min(Math.ceil(result.execution_time * POLL_SHARE), POLL_MAX_SECONDS);
     reply.header("retry-after", String(Math.max(seconds, 1)));
   }

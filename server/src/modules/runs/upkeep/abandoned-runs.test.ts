@@ -21,7 +21,7 @@ def run(message: str):
 `;
 
 /** A run that is active, and a model call of it that cost a thousandth of a dollar. */
-async function underWay() {
+async function startAbandoned() {
   const all = stack();
   const caller = await all.person();
   const agent_id = await all.agent((await all.person()).accountId, { source: WAITS });
@@ -50,7 +50,7 @@ async function underWay() {
 const endsHere = async (active: () => number) => expect.poll(active, { timeout: 10_000 }).toBe(0);
 
 test("a node that lost its epoch settles nothing; the sweeper fails the run, free of charge", async () => {
-  const { db, money, caller, result, sweeper, supervisor } = await underWay();
+  const { db, money, caller, result, sweeper, supervisor } = await startAbandoned();
   const lossBefore = (await money.platform("loss")) ?? 0n;
   await sql`UPDATE nodes SET epoch = nextval('node_epochs')`.execute(db);
   await endsHere(() => supervisor.active);
@@ -90,7 +90,7 @@ test("a caller who waits for a run whose end cannot be recorded is told 503, nev
 });
 
 test("the end of a run that was swept meanwhile is not booked a second time", async () => {
-  const { db, money, caller, result, sweeper, supervisor } = await underWay();
+  const { db, money, caller, result, sweeper, supervisor } = await startAbandoned();
   const { rows } = await sql<{ epoch: bigint }>`DELETE FROM nodes RETURNING epoch`.execute(db);
   expect(await sweep(sweeper)).toBe(1);
   await sql`INSERT INTO nodes (id, epoch) VALUES ('node-1', ${rows[0]?.epoch ?? 0n})`.execute(db);
@@ -101,7 +101,7 @@ test("the end of a run that was swept meanwhile is not booked a second time", as
 });
 
 test("the runs of a node whose heart stopped are swept, those of a living node are not", async () => {
-  const { db, result, sweeper, supervisor } = await underWay();
+  const { db, result, sweeper, supervisor } = await startAbandoned();
   expect(await sweep(sweeper)).toBe(0);
   await sql`UPDATE nodes SET heartbeat_at = now() - interval '31 seconds'`.execute(db);
   const { rows } = await sql<{ id: string; epoch: bigint }>`SELECT id, epoch FROM nodes`.execute(db);
@@ -112,7 +112,7 @@ test("the runs of a node whose heart stopped are swept, those of a living node a
 });
 
 test("a run that its own node forgot is ended by that node", async () => {
-  const { db, result, sweeper, supervisor } = await underWay();
+  const { db, result, sweeper, supervisor } = await startAbandoned();
   const { rows } = await sql<{ epoch: bigint }>`SELECT epoch FROM nodes`.execute(db);
   const epoch = rows[0]?.epoch ?? 0n;
   expect(await sweepForgotten(sweeper, epoch, () => false)).toBe(0);

@@ -1,8 +1,8 @@
 import {
+  type ActiveRuns,
+  type ActiveRunsQuery,
   LIMITS,
   nanoToUsd,
-  type RunsUnderWay,
-  type RunsUnderWayQuery,
   type SpendingStats,
   type UsageHistogram,
   type UsageHistogramQuery,
@@ -19,9 +19,9 @@ import type { RunnableAgents } from "../../catalog/index.ts";
 import { presentErrorCode } from "../settle/present.ts";
 import { usageCsv } from "./usage-csv.ts";
 import {
+  type ActiveRunRow,
   type AgentUsage,
-  type RunUnderWayRow,
-  readRunsUnderWay,
+  readActiveRuns,
   readUsage,
   readUsageHistogram,
   summariseUsage,
@@ -41,9 +41,9 @@ export class UsageService {
   }
 
   /** Lists the caller's active runs, which are not part of the history. */
-  async underWay({ accountId }: Caller, { agent_id: agentId }: RunsUnderWayQuery): Promise<RunsUnderWay> {
-    const rows = await readRunsUnderWay(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
-    return { runs: rows.map(presentUnderWay), total: Number(rows[0]?.total ?? 0n) };
+  async active({ accountId }: Caller, { agent_id: agentId }: ActiveRunsQuery): Promise<ActiveRuns> {
+    const rows = await readActiveRuns(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
+    return { runs: rows.map(presentActiveRun), total: Number(rows[0]?.total ?? 0n) };
   }
 
   mine(caller: Caller, query: UsageHistoryQuery): Promise<UsageHistory> {
@@ -149,7 +149,7 @@ function filterOf(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">)
   };
 }
 
-function presentUnderWay(row: RunUnderWayRow): RunsUnderWay["runs"][number] {
+function presentActiveRun(row: ActiveRunRow): ActiveRuns["runs"][number] {
   return {
     run_id: row.id,
     agent_id: row.agent_id,

@@ -1,4 +1,4 @@
-import type { Period, RunStatus, RunUnderWay, UsageOutcome } from "@stoa/contract";
+import type { ActiveRun, Period, RunStatus, UsageOutcome } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
@@ -183,12 +183,12 @@ export async function readUsageHistogram(
   return rows;
 }
 
-export interface RunUnderWayRow {
+export interface ActiveRunRow {
   id: string;
   agent_id: number;
   agent_name: string;
   version: number;
-  status: RunUnderWay["status"];
+  status: ActiveRun["status"];
   task: string | null;
   created_at: Date;
   held: bigint;
@@ -199,12 +199,12 @@ export interface RunUnderWayRow {
  * An account's runs that have not ended, newest first, each with how many there are. They are found by their live
  * holds, of which a plan allows so many (bound_live_runs), and never among all runs of the account.
  */
-export async function readRunsUnderWay(
+export async function readActiveRuns(
   db: Queryable,
   { accountId, agentId, limit }: { accountId: string; agentId: number | undefined; limit: number },
-): Promise<RunUnderWayRow[]> {
+): Promise<ActiveRunRow[]> {
   const ofAgent = agentId === undefined ? sql`` : sql`AND r.agent_id = ${agentId}`;
-  const { rows } = await sql<RunUnderWayRow>`
+  const { rows } = await sql<ActiveRunRow>`
     SELECT r.id, r.agent_id, r.agent_name, r.version, r.status, c.task, r.created_at, h.amount AS held,
       count(*) OVER () AS total
     FROM live_holds h JOIN runs r ON r.id = h.run_id LEFT JOIN run_contents c ON c.run_id = r.id

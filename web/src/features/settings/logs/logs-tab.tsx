@@ -6,6 +6,7 @@ import { ErrorState } from "../../../components/error-state.tsx";
 import { Pagination } from "../../../components/pagination.tsx";
 import { Select } from "../../../components/select.tsx";
 import { useMyUsage } from "../../../lib/queries/use-my-usage.ts";
+import { ActiveRunsSection } from "./active-runs.tsx";
 import { LogsFigures } from "./logs-figures.tsx";
 import { LogsFilters } from "./logs-filters.tsx";
 import { LogsHistogram } from "./logs-histogram.tsx";
@@ -21,7 +22,6 @@ import {
 import { LogsSkeleton } from "./logs-skeleton.tsx";
 import { LogsTable } from "./logs-table.tsx";
 import { RunDetails } from "./run-details.tsx";
-import { RunsUnderWay } from "./runs-under-way.tsx";
 
 export interface LogsTabProps {
   readonly search: LogsSearch;
@@ -72,7 +72,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           </Button>
         </div>
       )}
-      <RunsUnderWay />
+      <ActiveRunsSection />
       <LogsHistogram filter={filter} />
       <section className="min-w-0">
         <LogsFilters search={search} onNarrow={narrow} />

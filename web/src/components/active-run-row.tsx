@@ -1,18 +1,18 @@
-import type { RunUnderWay } from "@stoa/contract/runs-under-way";
+import type { ActiveRun } from "@stoa/contract/active-runs";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatRelativeTime } from "../lib/format-time.ts";
 import { Badge } from "./badge.tsx";
 
-export interface RunUnderWayRowProps {
-  readonly run: RunUnderWay;
+export interface ActiveRunRowProps {
+  readonly run: ActiveRun;
   /** Names the agent too, where the list is of several. */
   readonly withAgent?: boolean;
   readonly action?: ReactNode;
 }
 
 /** A run that goes on: it opens where its answer is written. */
-export function RunUnderWayRow({ run, withAgent = false, action }: RunUnderWayRowProps) {
+export function ActiveRunRow({ run, withAgent = false, action }: ActiveRunRowProps) {
   return (
     <li className="flex min-h-13 items-center gap-3 py-2 pr-2 pl-4 text-14">
       <span className="min-w-0 flex-1">

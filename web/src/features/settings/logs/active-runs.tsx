@@ -1,30 +1,30 @@
+import { ActiveRunRow } from "../../../components/active-run-row.tsx";
 import { Button } from "../../../components/button.tsx";
-import { RunUnderWayRow } from "../../../components/run-under-way-row.tsx";
 import { formatPlural } from "../../../lib/format.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useActiveRuns } from "../../../lib/queries/use-active-runs.ts";
 import { useCancelRun } from "../../../lib/queries/use-cancel-run.ts";
-import { useRunsUnderWay } from "../../../lib/queries/use-runs-under-way.ts";
 
 /** Shows the active runs, however they were started. They are not part of the history. */
-export function RunsUnderWay() {
-  const underWay = useRunsUnderWay();
+export function ActiveRunsSection() {
+  const active = useActiveRuns();
   const stop = useCancelRun();
-  const { runs, total } = underWay.data ?? { runs: [], total: 0 };
+  const { runs, total } = active.data ?? { runs: [], total: 0 };
   if (total === 0) return null;
   const stopRun = (runId: string) =>
     stop.mutate(runId, {
-      onSuccess: () => void underWay.refetch(),
+      onSuccess: () => void active.refetch(),
       onError: (error) => void notify.error(serverDetail(error) ?? "Failed to stop the run"),
     });
   return (
-    <section aria-labelledby="under-way" className="min-w-0">
-      <h3 id="under-way" className="mb-3 text-18">
+    <section aria-labelledby="active-runs" className="min-w-0">
+      <h3 id="active-runs" className="mb-3 text-18">
         Active
       </h3>
       <ul className="divide-y divide-line border border-line bg-surface">
         {runs.map((run) => (
-          <RunUnderWayRow
+          <ActiveRunRow
             key={run.run_id}
             run={run}
             withAgent

@@ -6,11 +6,11 @@ import { call } from "../call.ts";
 const POLL_MS = 2000;
 
 /** One's runs that have not ended, of one agent or of all. When one of them ends, money and history are read anew. */
-export function useRunsUnderWay(agentId?: number) {
+export function useActiveRuns(agentId?: number) {
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: ["runs-under-way", agentId ?? null],
-    queryFn: ({ signal }) => call("runs.underWay", { query: { agent_id: agentId }, signal }),
+    queryKey: ["active-runs", agentId ?? null],
+    queryFn: ({ signal }) => call("runs.active", { query: { agent_id: agentId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? POLL_MS : false),
   });

@@ -4,7 +4,7 @@ import { RunStatus } from "./run-status.ts";
 import { AgentId, Timestamp, Usd } from "./values.ts";
 
 /** A run that has not ended, as its caller sees it; runs that it called are part of it. */
-export const RunUnderWay = z
+export const ActiveRun = z
   .object({
     run_id: z.string(),
     agent_id: z.int(),
@@ -20,18 +20,18 @@ export const RunUnderWay = z
     created_at: Timestamp,
     held: Usd.meta({ description: "What it holds of the balance until it has ended" }),
   })
-  .meta({ id: "RunUnderWay" });
-export type RunUnderWay = z.infer<typeof RunUnderWay>;
+  .meta({ id: "ActiveRun" });
+export type ActiveRun = z.infer<typeof ActiveRun>;
 
-export const RunsUnderWay = z
+export const ActiveRuns = z
   .object({
-    runs: z.array(RunUnderWay).meta({ description: "The newest first" }),
+    runs: z.array(ActiveRun).meta({ description: "The newest first" }),
     total: z
       .int()
       .meta({ description: `How many there are, beyond the ${LIMITS.pageMax} that are listed too` }),
   })
-  .meta({ id: "RunsUnderWay" });
-export type RunsUnderWay = z.infer<typeof RunsUnderWay>;
+  .meta({ id: "ActiveRuns" });
+export type ActiveRuns = z.infer<typeof ActiveRuns>;
 
-export const RunsUnderWayQuery = z.object({ agent_id: AgentId.optional() });
-export type RunsUnderWayQuery = z.infer<typeof RunsUnderWayQuery>;
+export const ActiveRunsQuery = z.object({ agent_id: AgentId.optional() });
+export type ActiveRunsQuery = z.infer<typeof ActiveRunsQuery>;

@@ -3181,7 +3181,8 @@ BEGIN
     AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
   IF FOUND THEN
     IF NOT p_is_delivered THEN
-      -- Nobody begins to read from here on. Wallets before the run, as the end of an abandoned run locks them.
+      -- From here on, nobody can begin to read the log. The wallets are locked before the run, in the same order as
+      -- when an abandoned run ends.
       PERFORM ledger_lock_wallets(
         ARRAY[run.account_id, CASE WHEN run.sponsor_limit > 0 THEN run.developer_account_id END]);
       SELECT * INTO run FROM runs r WHERE r.id = p_run_id FOR UPDATE;
@@ -3263,7 +3264,7 @@ BEGIN
     END IF;
   END IF;
   PERFORM insert_run(run, p_task, p_input);
-  -- Last, because from here on the wallet is locked.
+  -- This comes last, because the wallet is locked from here on.
   placed := ledger_hold(run.account_id, run.id, p_hold, run.cap);
   IF placed IS NULL THEN
     IF ledger_hold(run.account_id, run.id, p_needed, run.cap) IS NULL THEN
@@ -3271,7 +3272,7 @@ BEGIN
     END IF;
     placed := ledger_extend(run.id, p_hold);
   END IF;
-  -- Under that lock limits and what counts towards them stand still; most accounts have none.
+  -- While the wallet is locked, neither the limits nor what counts towards them can change. Most accounts have none.
   IF EXISTS (SELECT FROM key_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
     run.cap := limit_hold(run.id, run.api_key_id, p_needed);
     UPDATE runs r SET cap = run.cap WHERE r.id = run.id AND r.cap > run.cap;

@@ -50,64 +50,64 @@ export interface RunsOptions {
   supervisor: Supervisor;
   /** What callers allow agents to do with their connectors. */
   grants: Pick<ConnectorGrants, "standing">;
-  /** The way to servers of the internet. */
+  /** Sends requests to other servers. */
   outbound: Pick<Outbound, "request">;
   /** What requests of all runs on this node may keep in memory. */
   requestMemory: MemoryBudget;
-  /** Asked for when the first run needs it: the gateway itself needs this module's budget. */
+  /** Called when the first run needs it, because the gateway itself needs this module's budget. */
   gateway: () => Gateway;
-  /** Names this node over restarts and among all nodes, such as "host:port". */
+  /** Identifies this node across restarts and among all nodes, such as "host:port". */
   nodeId: string;
   bounds?: Partial<RunBounds>;
-  /** What a run of an account may cost at most if its request does not say, in nano-USD. */
+  /** Returns what a run of an account may cost at most if its request does not say, in nano-USD. */
   unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
-  /** How many runs an account of a plan may have active, where it is not what the contract says. */
+  /** How many runs an account of a plan may have active; by default what the contract says. */
   atOnce?: (plan: PlanType) => number;
-  /** How many bytes an account of a plan may keep, where it is not what the contract says. */
+  /** How many bytes an account of a plan may store; by default what the contract says. */
   storageLimit?: (plan: PlanType) => number;
-  /** Whether there is memory for one more run, where it is not what the machine says. */
+  /** Whether there is memory for one more run; by default measured on this machine. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
-  /** Looks at agents that have just failed in runs by others; from `catalog`. */
+  /** Checks agents that have just failed in runs by others; from `catalog`. */
   checkFailures: CheckFailures;
   log: FastifyBaseLogger;
-  /** Told of each run that has ended on this node. */
+  /** Called with each run that has ended on this node. */
   ended?: ((run: MeasuredRun) => void) | undefined;
 }
 
 export interface Runs {
   mountRoutes(mount: Mount): void;
-  /** What the gateway asks before, and tells after, every model call. */
+  /** Reserves and records each model call of the gateway. */
   budget: RunBudget;
   trialRunner: TrialRunner;
-  /** What the connector proxy asks about the runs of this node. */
+  /** Finds the runs of this node for the connector proxy. */
   connectorRuns: ProxiedRuns;
-  /** What the ways out of workflows ask about the runs of this node. */
+  /** Finds the runs of this node for the routes of workflows. */
   workflowRuns: ReturnType<typeof createWorkflowRuns>;
-  /** Whether an account has started a run. */
+  /** Returns whether an account has started a run. */
   ownsRun(runId: string, accountId: string): Promise<boolean>;
-  /** Waits for a run's end, wherever it runs; undefined where the signal aborts before. */
+  /** Waits for the end of a run, on whichever node it runs. Resolves with undefined if the signal aborts first. */
   resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
   /** The route through which agents call other agents. */
   agentRoute: RunRoute;
   /** Fetches the images that agents show to models by their address. */
   fetchImage: FetchImage;
-  /** Starts runs for who calls without HTTP, such as schedules. */
+  /** Starts runs for callers without HTTP, such as schedules. */
   starts: Pick<RunService, "accept" | "check" | "notifyOfEnd">;
   /**
-   * Takes this node's epoch, makes the month's partitions, ends what ran here before, starts the background work.
-   * Before the first request.
+   * Takes this node's epoch, creates the month's partitions, ends the runs that an earlier process left, and starts
+   * the background work. Call it before the first request.
    */
   start(): Promise<void>;
-  /** Starts no more runs, lets active ones end for `ms`, then stops the rest, which cost nothing. */
+  /** Stops accepting runs, lets active ones end for `ms`, then stops the rest, which cost nothing. */
   drain(ms: number): Promise<void>;
-  /** Ends the background work and gives up the epoch. */
+  /** Ends the background work and releases the epoch. */
   close(): Promise<void>;
 }
 
-/** Behind every entry that a run's log can have: who follows from there hears of the end alone. */
+/** Greater than any sequence number of a log: a follower that starts here receives the result only. */
 const END_OF_LOG = 999_999_999;
 
-/** Runs: start, execute, meter, settle; usage history and statistics. */
+/** Creates the module for runs: start, execute, meter, settle; usage history and statistics. */
 export function createRuns(options: RunsOptions): Runs {
   const { db, ledger, agents, supervisor, grants, gateway, nodeId, checkFailures, log } = options;
   const atOnce = options.atOnce ?? ((plan: PlanType) => PLAN_RUNS_AT_ONCE[plan]);
@@ -166,7 +166,7 @@ export function createRuns(options: RunsOptions): Runs {
     agentRoute: createAgentRoute({ live, trials, calledRuns, memory: options.requestMemory, log }),
     fetchImage: createImageFetch({ live, outbound: options.outbound }),
     starts: {
-      // What no person waits for comes again by itself, on whichever node has a place then.
+      // Nobody waits for these runs. They are tried again later, on any node that has a free place.
       accept: (caller, request, key, options) =>
         service.accept(caller, request, key, { ...options, patienceMs: 0 }),
       check: (caller, request) => service.check(caller, request),

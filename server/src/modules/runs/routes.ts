@@ -29,14 +29,14 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** Runs: started, followed, stopped. */
+/** Mounts the routes that start, follow and cancel runs. */
 export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOptions): void {
   const stream = (exchange: Exchange, runId: string, after: number) =>
     sendEvents(exchange.request, exchange.reply, (signal) =>
       followRun(follow, { runId, accountId: exchange.caller.accountId, after }, signal),
     );
 
-  /** Starting and following are one path: an answer at once is a follower that waits for the end. */
+  /** Starting and following are one path: a synchronous answer is a follower that waits for the end. */
   const execute = async (
     exchange: Exchange,
     door: RunDoor,
@@ -88,17 +88,17 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
   }
 }
 
-/** The answer is that of an earlier request with the same idempotency key. */
+/** Marks the answer as that of an earlier request with the same idempotency key. */
 function markReplayed(reply: FastifyReply): void {
   reply.header("idempotent-replayed", "true");
 }
 
-/** A place in a run's log, 0 for its beginning. */
+/** Returns the position in a run's log after an event; 0 is its beginning. */
 function placeAfter(eventId: string | undefined): number {
   return eventId !== undefined && /^\d{1,9}$/.test(eventId) ? Number(eventId) : 0;
 }
 
-/** Traces: what happened in a run, who may read it, what is kept for it. */
+/** Mounts the routes of traces: what happened in a run, who may read it, what is kept. */
 export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
   mount.signedIn(traceRoutes.trace, ({ caller, params }) => traces.trace(caller, params.id));
   mount.signedIn(traceRoutes.share, ({ caller, params, body }) =>
@@ -108,7 +108,7 @@ export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
   mount.signedIn(traceRoutes.updateSettings, ({ caller, body }) => traces.changeSettings(caller, body));
 }
 
-/** Usage: one's history, an agent's, and figures. */
+/** Mounts the routes of usage: the caller's history, an agent's history, and figures. */
 export function mountUsageRoutes(mount: Mount, usage: UsageService, storage: RunStorageLimits): void {
   const files = new FilesUnderWay(TEXTS.usage.oneFileAtATime);
   mount.signedIn(runRoutes.myUsage, ({ caller, query, request, reply }) => {

@@ -19,7 +19,7 @@ export class HoldGrowth {
     this.#ledger = ledger;
   }
 
-  /** @returns what is held for the run then: at least `needed`, or all that cap and balance carry. */
+  /** Grows the hold of a run to `needed`, or as far as cap and balance allow. @returns what the run then holds */
   async reach({ meter, tree }: HeldRun, needed: bigint): Promise<bigint> {
     const wanted = smaller(needed, meter.terms.cap);
     if (wanted <= meter.held) return meter.held;
@@ -35,7 +35,7 @@ export class HoldGrowth {
     });
   }
 
-  /** Leaves to the runs that this one calls what neither its charge nor its model calls need. */
+  /** Releases the part of a run's hold that neither its charge nor its model calls need, for the runs that it calls. */
   async give({ meter, tree }: HeldRun): Promise<void> {
     await tree.serially(async () => {
       meter.held = smaller(meter.held, larger(meter.amountTaken, meter.modelCostTaken));
@@ -43,14 +43,17 @@ export class HoldGrowth {
   }
 }
 
-/** The run that a caller started and its called runs, at any depth. One hold pays for all of them. */
+/** The run that a caller started and its child runs, at any depth. One hold pays for all of them. */
 export class RunTree {
   readonly rootId: string;
-  /** The most that those which have not been charged yet may cost together: the root's cap at first. Nano-USD. */
+  /** The most that the runs that have not been charged yet may cost together: at first the root's cap. Nano-USD. */
   cap: bigint;
-  /** What is held for them, as the ledger last said it. Each meter's `held` is the part of it that is kept for that run. */
+  /**
+   * The amount of the hold as the ledger last reported it. Each meter's `held` is the part that is reserved for that
+   * run.
+   */
   held: bigint;
-  /** Runs that the root called so far. */
+  /** How many child runs the root has started so far. */
   started = 0;
   readonly #meters: Set<RunMeter>;
   #charged = { tokens: 0, cost: 0n };
@@ -71,7 +74,7 @@ export class RunTree {
     this.#meters.delete(meter);
   }
 
-  /** Takes a run out that has ended and was charged. Its part of the hold has left the hold, used or not. */
+  /** Removes a run that has ended and was charged. Its part has left the hold, whether it was used or not. */
   charge(meter: RunMeter, { tokens, cost }: { tokens: number; cost: bigint }): void {
     this.#meters.delete(meter);
     this.held -= meter.held;
@@ -100,7 +103,7 @@ export class RunTree {
     return used;
   }
 
-  /** Does what changes the parts of the hold one after another. */
+  /** Runs work that changes the parts of the hold, one piece after another. */
   serially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);

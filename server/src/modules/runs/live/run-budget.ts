@@ -21,7 +21,7 @@ export interface RunBudgetOptions {
   log: FastifyBaseLogger;
 }
 
-/** Calls of a run whose content is kept: a person reads no more, and a loop of calls fills no disk. */
+/** How many calls of a run keep their content: people read no more, and a loop of calls does not fill the disk. */
 const MAX_KEPT_CALLS = 50;
 
 const LOSS_BOUND_REACHED =
@@ -29,13 +29,16 @@ const LOSS_BOUND_REACHED =
 
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
-/** Creates the budget of the runs on this node, which the gateway asks (docs/product-rules.md#charging-for-runs). */
+/**
+ * Creates the budget of the runs on this node, from which the gateway reserves
+ * (docs/product-rules.md#charging-for-runs).
+ */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const { db, ledger, live, trials, hold, bounds, log } = options;
   const writer = new ModelCallWriter(db);
   const lossBound = new LossBound(db, ledger, bounds.freeFailures);
 
-  /** At its limit a run may return what it has; then it is stopped. */
+  /** Lets a run at its limit return what it has for a moment, then stops it. */
   const reachLimit = (run: LiveRun): Reservation => {
     run.meter.limited = true;
     setTimeout(() => run.stop("limit"), bounds.limitGraceMs).unref();
@@ -55,7 +58,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     return shortfall > balance - held + claimable ? tooLow : undefined;
   };
 
-  /** Read once a run; after a failure, at its next call again. */
+  /** Read once per run. After an error it is read again at the next call. */
   const keepsContent = (run: LiveRun): Promise<boolean> => {
     run.keepsContent ??= readRunSettings(db, run.terms.caller.accountId).then(
       (kept) => kept.keep_model_content,
@@ -117,9 +120,9 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
 }
 
 /**
- * Bounds what the platform may lose on model calls that no caller pays for: those of agents whose price is below their
- * model cost. What is at risk is set aside for each run before it is spent, across all nodes, and counts together with
- * what failed runs of the same account have cost today.
+ * Bounds what the platform may lose on model calls that no caller pays for: those of agents whose price is below
+ * their model cost. The amount at risk is reserved for each run before it is spent, across all nodes, and counts
+ * together with what failed runs of the same account have cost today.
  */
 class LossBound {
   readonly #db: Database;
@@ -132,7 +135,10 @@ class LossBound {
     this.#freeFailures = freeFailures;
   }
 
-  /** Sets aside that a run may cost so much uncovered, nano-USD. @returns false when the bound does not allow it. */
+  /**
+   * Reserves the amount that a run may cost beyond its charge, nano-USD. @returns false if the bound does not allow
+   * it
+   */
   async allows({ meter, tree }: Pick<LiveRun, "meter" | "tree">, uncovered: bigint): Promise<boolean> {
     if (uncovered <= meter.uncovered) return true;
     return tree.serially(async () => {

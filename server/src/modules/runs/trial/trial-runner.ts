@@ -13,13 +13,15 @@ import type { TrialRuns } from "./trial-runs.ts";
 /** An agent that takes longer on its own example is not ready to be listed. Seconds. */
 const TRIAL_SECONDS = 60;
 
-/** Their agents are given the tools that they declare, and run them in the sandbox. */
+/** Frameworks whose agents declare tools and run them in the sandbox. */
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
-/** Longer than a trial may do nothing: a trial that waits behind one that hangs gets its place. */
+/** Longer than a trial may be idle, so that a trial that waits behind a hanging one gets its place. */
 const PATIENCE_MS = 35_000;
 
-/** Of a small node trials take a quarter at most: beside the runs that nobody pays for, a quarter is left to those who pay. */
+/**
+ * Trials take at most a quarter of a small node: with the half for unpaid runs, a quarter is left to paying callers.
+ */
 const MOST_OF_PLACES = 0.25;
 
 export interface TrialRunnerOptions {
@@ -49,7 +51,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       const { accountId } = trial;
       const giveBack = await trialPlaces.take(accountId);
       if (!giveBack) throw full();
-      // Trials have a bound of their own: runs that nobody pays for must not keep developers from uploading.
+      // Trials have their own bound: unpaid runs must not keep developers from uploading.
       const slot = await places.take({ accountId, isUnpaid: false }, bounds.placePatienceMs);
       if (!slot || trials.stopping.aborted) {
         slot?.release();
@@ -92,14 +94,17 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
             output: outputText(receipt.output) || streamed,
             ...report.toolsTried(),
           };
-        /** What it would do with the answer of a service or an agent cannot be tried while nobody pays or allows it. */
+        /**
+         * How it handles the answer of a service or an agent cannot be tried, because nobody pays for it or allows
+         * it.
+         */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
         if (idle.isOver) return { ok: false, ...didNothing(bounds.trialIdleMs) };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer) return { ok: false, detail: message, developerDetail };
-        /** Filters and branches drop what they are not meant for: other inputs may well have an answer. */
+        /** Filters and branches drop what they are not meant for. Other inputs may well have an answer. */
         if (entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };
@@ -113,7 +118,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
   };
 }
 
-/** Ends what has done nothing for a while. */
+/** Ends what has been idle for a while. */
 class IdleWatch {
   isOver = false;
   readonly #idleMs: number;
@@ -123,7 +128,7 @@ class IdleWatch {
     this.#idleMs = idleMs;
   }
 
-  /** Calls `end` once nothing has been done for the time. */
+  /** Calls `end` once nothing has happened for the time. */
   start(end: () => void): void {
     this.#timer = setTimeout(() => {
       this.isOver = true;
@@ -131,7 +136,7 @@ class IdleWatch {
     }, this.#idleMs);
   }
 
-  /** Something was done: the time begins anew. */
+  /** Restarts the time: something happened. */
   touch(): void {
     this.#timer?.refresh();
   }
@@ -144,10 +149,10 @@ class IdleWatch {
 
 /** How a tool's exception begins in a trial (runtime/python/stoa_sandbox/frameworks/tool_trial.py). */
 const RAISED = "This tool raised an exception in the trial run, with arguments that were made up for it: ";
-/** A sentence for a developer, no list. */
+/** The report is a sentence for a developer, not a list. */
 const MOST_NAMED = 5;
 
-/** Notes which tools a trial run called, and which raised because of arguments that were made up. */
+/** Collects which tools a trial run called, and which raised because of made-up arguments. */
 class TrialReport {
   readonly #called = new Set<string>();
   readonly #raised = new Map<string, string>();
@@ -159,7 +164,7 @@ class TrialReport {
       this.#raised.set(event.source, event.text.slice(RAISED.length));
   }
 
-  /** Returns what the check says of the tools; nothing if none was called. */
+  /** Returns what the check reports about the tools; nothing if none was called. */
   toolsTried(): { tools?: string } {
     if (this.#called.size === 0) return {};
     const names = [...this.#called].slice(0, MOST_NAMED);

@@ -26,7 +26,7 @@ async function scene() {
   return { developer, stays, quick, start, readActive, stop };
 }
 
-test("one's runs that have not ended, newest first, until they end; nobody else sees them", async () => {
+test("returns the caller's active runs, newest first, until they end, and nobody else's", async () => {
   const { developer, stays, quick, start, readActive, stop } = await scene();
   expect(await readActive()).toEqual({ runs: [], total: 0 });
   const first = await start(stays, "watch the gate");

@@ -50,12 +50,12 @@ export class UsageService {
     return this.#history({ accountId: caller.accountId, withTasks: true }, query);
   }
 
-  /** All of one's runs that match, as a file. */
+  /** Returns all of the caller's matching runs as a CSV file. */
   mineAsFile(caller: Caller, query: UsageHistoryQuery): CsvFile {
     return usageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...filterOf(query) });
   }
 
-  /** One's runs of a period by hours of a day, or by days. */
+  /** Returns the caller's runs of a period by hour or by day. */
   async histogram(caller: Caller, query: UsageHistogramQuery): Promise<UsageHistogram> {
     const bucket = query.period === "24h" ? "hour" : "day";
     const filter = { accountId: caller.accountId, withTasks: true, ...filterOf(query), period: query.period };

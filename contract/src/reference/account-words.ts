@@ -5,71 +5,71 @@ import { ACCOUNT_FAILURES } from "./failure-words.ts";
 import { describe } from "./operation-words.ts";
 
 const TOO_OFTEN =
-  "Too many failed tries for this account or from this address; `Retry-After` says when to try again.";
+  "Too many failed attempts for this account or from this address. `Retry-After` says when to try again.";
 const STARTING_CREDITS = Number(PLANS.free.credits.amountNano / 1_000_000_000n);
 
 export const accountWords = describe(accountRoutes, {
   register: {
-    description: `Creates an account and signs it in. Anyone may. A new account has an API key and ${STARTING_CREDITS} USD of credits, once per mailbox for ever. A server that sends mail gives them when the link that it mails is opened (\`email_confirmed\`). One address opens a limited number of accounts a day, which the operator sets.`,
+    description: `Creates an account and signs it in. No authentication is needed. A new account has an API key and ${STARTING_CREDITS} USD of credits, once per mailbox. If the server sends email, the credits arrive when the link in the confirmation email is opened (\`email_confirmed\`). One address can open a limited number of accounts per day, which the operator sets.`,
     errors: {
       409: {
         email_taken: "Another account has this email address.",
-        username_taken: "Another account has this username; letters count alike in both cases.",
+        username_taken: "Another account has this username. Usernames are not case-sensitive.",
       },
       429: { rate_limited: "Too many accounts or requests from this address today." },
     },
   },
   login: {
     description:
-      "Signs in by email address and password. The answer's `access_token` opens what asks for a session, for 30 days. An unknown address and a wrong password are answered alike.",
+      "Signs in with an email address and a password. The \\`access_token\\` of the response is valid for 30 days, for every operation that needs a session. An unknown address and a wrong password get the same response.",
     errors: {
-      401: { unauthorized: "Address or password is wrong." },
+      401: { unauthorized: "The email address or password is wrong." },
       403: ACCOUNT_FAILURES,
       429: { rate_limited: TOO_OFTEN },
     },
   },
   me: {
-    description: "Who is signed in, with the main API key in the clear.",
+    description: "Returns the signed-in user, with the main API key in plain text.",
   },
   updateMe: {
     description:
-      "Changes the email address of the account. It asks for the password or, if the account has none, for a session that is at most 10 minutes old. The change takes effect at once where the server sends no mail, else when the link that is mailed to the new address is opened; until then it is the `pending_email`. Your present address takes the wish back.",
+      "Changes the email address of the account. Needs the password or, if the account has none, a session that is at most 10 minutes old. If the server sends no email, the change takes effect immediately. Otherwise it takes effect when the link in the email to the new address is opened; until then the new address is the \\`pending_email\\`. Send your current address to cancel the change.",
     errors: {
-      403: { forbidden: "This is not the password of the account, or it has none and the session is older." },
+      403: { forbidden: "The password is wrong, or the account has none and the session is too old." },
       409: { email_taken: "Another account has this email address." },
       429: {
-        rate_limited: `Too many mails were asked for this address, or from this network. Or: ${TOO_OFTEN}`,
+        rate_limited: `Too many emails were requested for this address or from this network, or: ${TOO_OFTEN}`,
       },
     },
   },
   changePassword: {
-    description: `Sets a new password. It takes the old one; an account without a password takes a session that is at most ${LIMITS.freshSignInMinutes} minutes old instead. This session goes on, all others end, and links that were mailed for a new password or address no longer work. API keys still work.`,
+    description: `Sets a new password. Needs the current password or, if the account has none, a session that is at most ${LIMITS.freshSignInMinutes} minutes old. The current session continues, all other sessions end, and links that were emailed for a new password or address no longer work. API keys still work.`,
     errors: {
-      400: { invalid_request: "The new password is too short here, or the present one is missing." },
-      403: { forbidden: "This is not the password of the account, or it has none and the session is older." },
+      400: { invalid_request: "The new password is too short, or the current one is missing." },
+      403: { forbidden: "The password is wrong, or the account has none and the session is too old." },
       429: { rate_limited: TOO_OFTEN },
     },
   },
   refreshApiKey: {
     description:
-      "Makes a new main API key. The old one is refused from now on, by every node within 5 seconds; other keys stay as they are.",
+      "Replaces the main API key. The previous key stops working within 5 seconds. Other keys do not change.",
   },
   signOutEverywhere: {
     description:
-      "Ends every session of the account, the one that asks included, by every node within 5 seconds. API keys go on.",
+      "Ends every session of the account within 5 seconds, including the current one. API keys still work.",
   },
   export: {
     description:
-      "One JSON document with everything that is kept of the account: profile, keys without their secrets, connectors without their credentials, agents with their source, runs with their contents, credits and movements. Amounts in it are exact decimal texts in USD. It is sent as it is read and counts as an upload in the rate limits.",
+      "Returns one JSON document with everything that is stored about the account: profile, keys without their secrets, connectors without their credentials, agents with their source, runs with their contents, credits and wallet entries. Amounts are exact decimal strings in USD. The document is streamed and counts as an upload in the rate limits.",
     answers: ["Content-Disposition"],
   },
   deleteMe: {
-    description: `Deletes the account for good. Person, keys, connectors, contents and reviews go, agents are withdrawn, money records stay without a name. It asks for the password (at most ${LIMITS.passwordMaxLength} characters) or, where the account has none, for a session that began within ${LIMITS.freshSignInMinutes} minutes, and for \`give_up_balance\` where something that was earned or paid for is left.`,
+    description: `Deletes the account permanently. The user, keys, connectors, contents and reviews are deleted, agents are withdrawn, and money records remain without a name. Needs the password (at most ${LIMITS.passwordMaxLength} characters) or, if the account has none, a session that began within the last ${LIMITS.freshSignInMinutes} minutes. If an earned or paid balance remains, \`give_up_balance\` must be true.`,
     errors: {
-      403: { forbidden: "This is not the password of the account, or it has none and the session is older." },
+      403: { forbidden: "The password is wrong, or the account has none and the session is too old." },
       409: {
-        account_in_use: "Runs of yours, or of your agents, are active.",
-        balance_left: "There is a balance that was earned or paid for, and `give_up_balance` is not true.",
+        account_in_use: "Your runs, or runs of your agents, are active.",
+        balance_left: "An earned or paid balance remains, and `give_up_balance` is not true.",
       },
       429: { rate_limited: TOO_OFTEN },
     },

@@ -5,26 +5,26 @@ import { describe } from "./operation-words.ts";
 export const billingWords = describe(billingRoutes, {
   balance: {
     description:
-      "What the account has. `current_balance` includes what active runs hold, `available` does not. Amounts are exact to the nano-dollar.",
+      "Returns the balance of your account. \\`current_balance\\` includes what active runs hold; \\`available\\` does not. Amounts are exact to the nano-dollar.",
   },
   spendingStats: {
-    description: "What the runs of the current UTC month cost, and how many there were.",
+    description: "Returns the cost and number of your runs in the current UTC month.",
   },
   history: {
     description:
-      "Every movement of the wallet, the newest first: credits, runs, earnings, expiries and reversals. `amount` is positive into the wallet and negative out of it. With `format=csv` or `Accept: text/csv` all that match come as one file, amounts exact to the nano-dollar; `limit`, `offset` and `cursor` do not count then, and an account has one such file on its way at a time (429).",
+      "Lists every entry of the wallet, newest first: credits, runs, earnings, expiries and reversals. \\`amount\\` is positive for money into the wallet and negative for money out of it. With \\`format=csv\\` or \\`Accept: text/csv\\`, all matching entries come as one file, exact to the nano-dollar; \\`limit\\`, \\`offset\\` and \\`cursor\\` are ignored. An account can download one such file at a time (429).",
   },
   receipt: {
     description:
-      "What one movement was: for a run its tokens and the price of one as it was when it started, and the balance right after it. `lines` is the same in words, ready to print.",
-    errors: { 404: { not_found: "There is no such movement in your wallet." } },
+      "Explains one entry: for a run, its tokens and the price per token when it started, and the balance right after it. \\`lines\\` has the same as text, ready to print.",
+    errors: { 404: { not_found: "Your wallet has no such entry." } },
   },
   statements: {
     description:
-      "One statement a UTC month, the newest first. It closes exactly: opening + credits - spent + earned - expired + reversed = closing, which is the opening of the next; the last closing is the balance.",
+      "Lists one statement per UTC month, newest first. Each one balances exactly: opening + credits - spent + earned - expired + reversed = closing, which is the opening of the next. The last closing is your balance.",
   },
   agentRevenue: {
-    description: `What an agent of yours earned in the last \`days\` UTC days (1 to ${LIMITS.revenueDaysMax}), from the ledger: gross is what callers paid; the model cost comes off first, of the rest the developer has the plan's share.`,
-    errors: { 404: { not_found: "There is no such agent among yours." } },
+    description: `Returns what one of your agents earned over the last \`days\` UTC days (1 to ${LIMITS.revenueDaysMax}), from the ledger. Gross is what callers paid. The model cost is deducted first; of the rest, the developer gets the share of their plan.`,
+    errors: { 404: { not_found: "You have no such agent." } },
   },
 });

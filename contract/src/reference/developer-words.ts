@@ -4,7 +4,7 @@ import { describe } from "./operation-words.ts";
 export const developerWords = describe(developerRoutes, {
   get: {
     description:
-      "A developer and what their listed agents did together. The agents themselves are listed by `GET /agents?developer=` with the user name.",
-    errors: { 404: { not_found: "There is nobody of this name with an agent that is listed." } },
+      "Returns a developer and the combined statistics of their listed agents. \\`GET /agents?developer=\\` with the username lists the agents themselves.",
+    errors: { 404: { not_found: "No developer with this name has a listed agent." } },
   },
 });

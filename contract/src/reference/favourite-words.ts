@@ -2,19 +2,19 @@ import { favouriteRoutes } from "../favourites.ts";
 import { LIMITS } from "../limits.ts";
 import { describe } from "./operation-words.ts";
 
-const NO_AGENT = { not_found: "There is no such agent, or it is not open to you." };
+const NO_AGENT = { not_found: "The agent does not exist, or you have no access to it." };
 
 export const favouriteWords = describe(favouriteRoutes, {
   list: {
     description:
-      "The agents that one has marked, by their numbers. `GET /agents?favourites=true` lists the agents themselves. A mark stays while its agent is not listed.",
+      "Lists the IDs of your favorite agents. \\`GET /agents?favourites=true\\` lists the agents themselves. An agent stays a favorite while it is not listed.",
   },
   add: {
-    description: `Marks an agent to find it again. Doing it twice changes nothing. At most ${LIMITS.favouritesMax} agents a person.`,
-    errors: { 404: NO_AGENT, 409: { conflict: "You have marked as many agents as you may." } },
+    description: `Adds an agent to your favorites. A second request changes nothing. You can have at most ${LIMITS.favouritesMax} favorites.`,
+    errors: { 404: NO_AGENT, 409: { conflict: "You have the maximum number of favorites." } },
   },
   remove: {
-    description: "Takes the mark from an agent. Doing it twice changes nothing.",
-    errors: { 404: { not_found: "This can be no agent's number." } },
+    description: "Removes an agent from your favorites. A second request changes nothing.",
+    errors: { 404: { not_found: "This is not a valid agent ID." } },
   },
 });

@@ -37,7 +37,7 @@ export type { FailureWords, OperationWords } from "./operation-words.ts";
 export { parameterWords } from "./parameter-words.ts";
 export { TAG_WORDS } from "./tag-words.ts";
 
-/** What the reference says of each operation, by group and name as scripts/generate/openapi.ts has them. */
+/** What the reference says about each operation, by the group and name in scripts/generate/openapi.ts. */
 export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, OperationWords>>>> = {
   account: accountWords,
   analytics: analyticsWords,

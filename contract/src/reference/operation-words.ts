@@ -1,22 +1,22 @@
 import type { ErrorCode } from "../errors.ts";
 import type { AnswerHeader, RequestHeader } from "./header-words.ts";
 
-/** What one status of failure can mean: each code that it comes with, and when. */
+/** What a failure status can mean: each error code and its cause. */
 export type FailureWords = Readonly<Partial<Record<ErrorCode, string>>>;
 
-/** What the API reference says of an operation beyond what its route declares. */
+/** What the API reference says about an operation besides what its route declares. */
 export interface OperationWords {
-  /** What it does, who may, what it costs, its bounds. Markdown. */
+  /** What it does, who may call it, its cost and its limits. Markdown. */
   description: string;
-  /** Headers that it reads besides the credential. */
+  /** Request headers besides the credential. */
   reads?: readonly RequestHeader[];
-  /** Headers of its success besides those that every answer has. */
+  /** Response headers of a success besides those of every response. */
   answers?: readonly AnswerHeader[];
-  /** Failures by status, where the status's own words (failure-words.ts) do not say it. */
+  /** Failures by status, unless the general text of the status says enough. */
   errors?: Readonly<Partial<Record<number, FailureWords>>>;
 }
 
-/** The words of a group of routes; TypeScript asks for those of each. */
+/** The texts of a group of routes; TypeScript requires one for each route. */
 export function describe<Routes extends object>(
   _routes: Routes,
   words: Readonly<Record<keyof Routes & string, OperationWords>>,

@@ -1,49 +1,49 @@
 import { LIMITS } from "../limits.ts";
 
-/** What an id in a path names, by the part of the path before it. */
+/** What an ID in a path names, by the preceding part of the path. */
 const IDS: Readonly<Record<string, string>> = {
-  agent: "The agent's number",
-  agents: "The agent's number",
-  "api-keys": "The key's id",
-  connectors: "The connector's id",
-  consent: "The name of the service",
-  deliveries: "The delivery's id",
-  developers: "The developer's user name",
-  download: "The template's id",
-  grants: "The grant's id",
-  history: "The movement's id",
-  "linked-sign-ins": "Who knows the person",
-  notifications: "The notification's id",
-  reviews: "The review's id",
-  runs: "The run's id",
-  schedules: "The schedule's id",
-  "sign-in": "Who knows the person",
-  versions: "The version's number",
-  webhooks: "The webhook's id",
+  agent: "ID of the agent",
+  agents: "ID of the agent",
+  "api-keys": "ID of the key",
+  connectors: "ID of the connector",
+  consent: "Name of the service",
+  deliveries: "ID of the delivery",
+  developers: "Username of the developer",
+  download: "ID of the template",
+  grants: "ID of the grant",
+  history: "ID of the wallet entry",
+  "linked-sign-ins": "Provider of the sign-in",
+  notifications: "ID of the notification",
+  reviews: "ID of the review",
+  runs: "ID of the run",
+  schedules: "ID of the schedule",
+  "sign-in": "Provider of the sign-in",
+  versions: "Number of the version",
+  webhooks: "ID of the webhook",
 };
 
-/** What parameters of a query mean wherever they occur. */
+/** What query parameters mean wherever they occur. */
 const QUERY: Readonly<Record<string, string>> = {
-  agent: "An agent's name, or a part of it",
-  agent_id: "An agent's number",
-  category: "One category of agents; empty or `all` is every one",
-  cursor: "`next_cursor` of the page before",
-  days: "How many UTC days, today included",
-  format: "`csv` answers with a file of comma-separated values",
-  framework: "One framework; empty or `all` is every one",
-  from: "The first UTC day, or the version to compare with",
-  kind: "One kind of movement",
-  limit: `How many at most on a page, 1 to ${LIMITS.pageMax}`,
-  offset: "How many to pass over; a cursor is faster",
-  period: "How far back",
-  pricing: "`free` or `paid`; empty or `all` is both",
-  search: "Words to look for",
-  sort: "The order of the list",
-  status: "One status",
-  to: "The last UTC day",
+  agent: "Name of an agent, or a part of it",
+  agent_id: "ID of an agent",
+  category: "Category; empty or `all` means every category",
+  cursor: "`next_cursor` of the previous page",
+  days: "Number of UTC days, including today",
+  format: "`csv` returns a CSV file",
+  framework: "Framework; empty or `all` means every framework",
+  from: "First UTC day, or the version to compare with",
+  kind: "Kind of wallet entry",
+  limit: `Maximum number of items per page, 1 to ${LIMITS.pageMax}`,
+  offset: "Number of items to skip; a cursor is faster",
+  period: "Time range, up to now",
+  pricing: "`free` or `paid`; empty or `all` means both",
+  search: "Search terms",
+  sort: "Sort order",
+  status: "Status",
+  to: "Last UTC day",
 };
 
-/** What a parameter means that the contract does not describe where it declares it. */
+/** Returns the description of a parameter whose schema has none. */
 export function parameterWords(path: string, name: string, place: string): string | undefined {
   if (place !== "path") return QUERY[name];
   const parts = path.split("/");

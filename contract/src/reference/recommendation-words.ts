@@ -4,6 +4,6 @@ import { describe } from "./operation-words.ts";
 
 export const recommendationWords = describe(recommendationRoutes, {
   recommend: {
-    description: `Finds agents for a wish in your own words (at most ${LIMITS.recommendationQueryMaxLength} characters), by words and by meaning, blended with quality. Each comes with a reason and the parts of its score. Costs nothing. \`notice\` says where meanings could not be compared.`,
+    description: `Finds agents by a description of what you need (at most ${LIMITS.recommendationQueryMaxLength} characters), by keywords and by meaning, combined with quality. Each result has a reason and the parts of its score. Free of charge. \`notice\` is set if the search by meaning was not available.`,
   },
 });

@@ -7,21 +7,21 @@ import { NO_RUN, RUN_FAILURES, RUN_TERMS } from "./run-words.ts";
 export const sdkWords = describe(sdkRoutes, {
   list: {
     description:
-      "Agents that anyone may run, filtered, searched and sorted, as the marketplace has them. An empty filter, or `all`, is none.",
+      "Lists the agents that anyone may run, as in the marketplace. You can filter, search and sort them. An empty filter, or `all`, has no effect.",
   },
   get: {
-    description: "One agent with its documentation, inputs, price and figures.",
-    errors: { 404: { not_found: "There is no such agent, or it is not open to you." } },
+    description: "Returns an agent with its documentation, inputs, price and statistics.",
+    errors: { 404: { not_found: "The agent does not exist, or you have no access to it." } },
   },
   execute: {
-    description: `Runs an agent and answers when it has ended. What the run costs counts to the limits of the key. ${RUN_TERMS}`,
+    description: `Runs an agent and responds when the run has ended. The cost counts toward the limits of the key. ${RUN_TERMS}`,
     reads: ["Idempotency-Key", "Prefer"],
     answers: ["Idempotent-Replayed", "Location", "Preference-Applied"],
     errors: RUN_FAILURES,
   },
   run: {
     description:
-      "A run of the account, ended or not, whichever key or session started it. One that goes on says `status: running` and, by `Retry-After`, when to ask again.",
+      "Returns a run of the account, active or ended, whichever key or session started it. An active run has `status: running`, and `Retry-After` says when to ask again.",
     answers: ["Retry-After"],
     errors: { 404: NO_RUN },
   },
@@ -33,32 +33,32 @@ export const sdkWords = describe(sdkRoutes, {
   },
   cancelRun: {
     description:
-      "Stops a run. What it had delivered by then is charged. If no output had begun and you have read nothing that its agent logged, it costs what a run that fails costs. Cancelling an ended run changes nothing.",
+      "Stops a run. Output that was delivered before is charged. If there was none and you have not read its agent's log, the run costs what a failed run costs. Cancelling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   upload: {
-    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and what is said of it. ${UPLOAD_CHECKS} It is listed when all checks pass.`,
+    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and its description. ${UPLOAD_CHECKS} The agent is listed if all checks pass.`,
     errors: {
       400: UPLOAD_REFUSED,
       403: UPLOAD_OVER_PLAN,
-      409: { conflict: "You have an agent of this name already." },
+      409: { conflict: "You already have an agent with this name." },
       503: NOT_CHECKED_HERE,
     },
   },
   uploadVersion: {
-    description: `Uploads another file for an agent of yours, which becomes its current version. ${UPLOAD_CHECKS}`,
+    description: `Uploads a new file for one of your agents, which becomes its current version. ${UPLOAD_CHECKS}`,
     errors: {
       400: UPLOAD_REFUSED,
-      404: { not_found: "There is no such agent among yours." },
-      409: { conflict: "The agent has as many versions as one may have." },
+      404: { not_found: "You have no such agent." },
+      409: { conflict: "The agent has the maximum number of versions." },
       503: NOT_CHECKED_HERE,
     },
   },
   usageStats: {
-    description: "Your usage of all time: runs, cost, tokens, time, success and the agent used most.",
+    description: "Returns your total usage: runs, cost, tokens, time, success rate and most used agent.",
   },
   balance: {
     description:
-      "What the account has. `current_balance` includes what active runs hold, `available` does not.",
+      "Returns the balance of your account. `current_balance` includes what active runs hold; `available` does not.",
   },
 });

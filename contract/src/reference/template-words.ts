@@ -4,11 +4,11 @@ import { describe } from "./operation-words.ts";
 export const templateWords = describe(templateRoutes, {
   catalog: {
     description:
-      "Files to start an agent from, the easiest of each kind first. Each uploads and runs as it is.",
+      "Lists starter files for agents, the easiest of each kind first. Each one can be uploaded and run unchanged.",
   },
   download: {
-    description: "The file of a template, as an attachment under its own name.",
+    description: "Downloads the file of a template.",
     answers: ["Content-Disposition"],
-    errors: { 404: { not_found: "There is no such template." } },
+    errors: { 404: { not_found: "The template does not exist." } },
   },
 });

@@ -4,14 +4,14 @@ import { describe } from "./operation-words.ts";
 export const traceWords = describe(traceRoutes, {
   trace: {
     description:
-      "What happened in a run, in order: model calls with tokens, time and cost, calls of services and of other agents, steps, nodes of a workflow, progress and log. Its caller reads it, and the agent's developer without the caller's words unless the caller shares the run.",
-    errors: { 404: { not_found: "There is no such run of yours or of an agent of yours." } },
+      "Returns what happened in a run, in order: model calls with tokens, time and cost, calls of services and of other agents, steps, workflow nodes, progress and log. The caller sees everything. The agent's developer does not see the caller's contents unless the caller shares the run.",
+    errors: { 404: { not_found: "Neither you nor one of your agents has such a run." } },
   },
   share: {
     description:
-      "Lets the agent's developer read input, output and model contents of your run, or no longer.",
-    errors: { 404: { not_found: "There is no such run of yours." } },
+      "Allows or forbids the agent's developer to read input, output and model contents of your run.",
+    errors: { 404: { not_found: "You have no such run." } },
   },
-  settings: { description: "What is kept of the runs that one starts." },
-  updateSettings: { description: "Changes what is kept of the runs that one starts, from the next one on." },
+  settings: { description: "Returns what is stored about the runs that you start." },
+  updateSettings: { description: "Changes what is stored about the runs that you start from now on." },
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { PlanType } from "./plan-type.ts";
 import { defineRoute } from "./routes.ts";
-import { SIGN_IN_WORDS } from "./sign-in-words.ts";
+import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 import { TEXTS } from "./texts.ts";
 import { isStorable, Json, NOT_STORABLE, Ok, Timestamp } from "./values.ts";
 
@@ -77,7 +77,7 @@ export type SessionReply = z.infer<typeof SessionReply>;
 /** Of the account, where it has one; otherwise the session must be fresh. */
 const OwnPassword = z
   .string()
-  .min(1, SIGN_IN_WORDS.passwordRequired)
+  .min(1, SIGN_IN_TEXTS.passwordRequired)
   .max(LIMITS.passwordMaxLength, `A password has at most ${LIMITS.passwordMaxLength} characters`)
   .optional();
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { DEFAULT_SCOPES, SCOPES } from "./scope-words.ts";
+import { DEFAULT_SCOPES, SCOPES } from "./scope-labels.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } from "./values.ts";
 
 /** What may be spent at most, in USD; null is no limit, 0 lets nothing be spent. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TOPIC_OF_SWITCH } from "./notification-labels.ts";
-import type { NotificationKind } from "./notification-words.ts";
+import type { NotificationKind } from "./notification-texts.ts";
 import { defineRoute } from "./routes.ts";
 import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 

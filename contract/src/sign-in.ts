@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Email, NewPassword, SessionReply } from "./accounts.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { SIGN_IN_PROVIDERS, SIGN_IN_WORDS } from "./sign-in-words.ts";
+import { SIGN_IN_PROVIDERS, SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 import { Ok, Timestamp, Usd } from "./values.ts";
 
 /** What this server has enabled, so that screens offer nothing else. */
@@ -18,7 +18,7 @@ export const SignInMethods = z
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
 /** Ours have 43 characters. Anything else is refused with the same answer as an expired one. */
-const LinkToken = z.string().min(1, SIGN_IN_WORDS.linkInvalid).max(200, SIGN_IN_WORDS.linkInvalid);
+const LinkToken = z.string().min(1, SIGN_IN_TEXTS.linkInvalid).max(200, SIGN_IN_TEXTS.linkInvalid);
 
 export const ForgotPasswordRequest = z.strictObject({ email: Email }).meta({ id: "ForgotPasswordRequest" });
 
@@ -61,7 +61,7 @@ export type FinishedSignIn = z.infer<typeof FinishedSignIn>;
 
 export const LinkSignInRequest = z
   .strictObject({
-    password: z.string().min(1, SIGN_IN_WORDS.passwordRequired).max(LIMITS.passwordMaxLength),
+    password: z.string().min(1, SIGN_IN_TEXTS.passwordRequired).max(LIMITS.passwordMaxLength),
   })
   .meta({ id: "LinkSignInRequest" });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { FAILING_WEBHOOK_DAYS } from "./notification-words.ts";
+import { FAILING_WEBHOOK_DAYS } from "./notification-texts.ts";
 import { defineRoute } from "./routes.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp } from "./values.ts";
 import {

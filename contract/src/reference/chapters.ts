@@ -10,8 +10,8 @@ import {
   RATE_WINDOW_SECONDS,
   type RateClass,
 } from "../rate-limits.ts";
-import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPES } from "../scope-words.ts";
-import { ERROR_WORDS } from "./failure-words.ts";
+import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPES } from "../scope-labels.ts";
+import { ERROR_DESCRIPTIONS } from "./failure-descriptions.ts";
 
 const CLASSES: Readonly<Record<RateClass, string>> = {
   reads: "Reading",
@@ -45,7 +45,7 @@ const errorTable = () =>
   [
     row(["Code", "Meaning"]),
     row(["---", "---"]),
-    ...ErrorCode.options.map((code) => row([`\`${code}\``, ERROR_WORDS[code]])),
+    ...ErrorCode.options.map((code) => row([`\`${code}\``, ERROR_DESCRIPTIONS[code]])),
   ].join("\n");
 
 interface Chapter {

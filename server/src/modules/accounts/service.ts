@@ -2,7 +2,7 @@ import {
   type LoginRequest,
   type PlanType,
   type RegisterRequest,
-  SIGN_IN_WORDS,
+  SIGN_IN_TEXTS,
   type SignInMethods,
   TEXTS,
 } from "@stoa/contract";
@@ -259,6 +259,6 @@ export class Accounts {
 
   #requireLength(password: string, field = "password"): void {
     if (password.length < this.#passwordMinLength)
-      throw invalidField(field, SIGN_IN_WORDS.passwordTooShort(this.#passwordMinLength));
+      throw invalidField(field, SIGN_IN_TEXTS.passwordTooShort(this.#passwordMinLength));
   }
 }

@@ -1,4 +1,4 @@
-import { type Notification, wordsOfNotification } from "@stoa/contract";
+import { describeNotification, type Notification } from "@stoa/contract";
 import type { NotificationRow } from "./notification-store.ts";
 
 /** A service's name for people; its short name where it is not offered any more. */
@@ -19,6 +19,10 @@ export function presentNotification(row: NotificationRow, serviceTitle: ServiceT
 }
 
 function words(row: NotificationRow, serviceTitle: ServiceTitle) {
-  if (row.kind !== "connector_quota") return wordsOfNotification(row.kind, row.facts, row.actor);
-  return wordsOfNotification(row.kind, { ...row.facts, service: serviceTitle(row.facts.service) }, row.actor);
+  if (row.kind !== "connector_quota") return describeNotification(row.kind, row.facts, row.actor);
+  return describeNotification(
+    row.kind,
+    { ...row.facts, service: serviceTitle(row.facts.service) },
+    row.actor,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { CATEGORY_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORY_NAMES } from "@stoa/contract/catalog-labels";
 import { lazy, type ReactNode, Suspense } from "react";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";

@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { FilterChip } from "../../components/filter-chip.tsx";
 import { isFiltered, type MarketFilters } from "./filters.ts";
 

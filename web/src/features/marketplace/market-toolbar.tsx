@@ -1,5 +1,5 @@
 import type { AgentList } from "@stoa/contract/catalog";
-import { AGENT_ORDERS, PRICINGS } from "@stoa/contract/catalog-words";
+import { AGENT_ORDERS, PRICINGS } from "@stoa/contract/catalog-labels";
 import { useCallback } from "react";
 import { SearchField } from "../../components/search-field.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";

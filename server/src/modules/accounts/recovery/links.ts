@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract";
+import { SIGN_IN_TEXTS } from "@stoa/contract";
 import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 
@@ -17,4 +17,4 @@ export function newLink(publicUrl: string, screen: "reset-password" | "confirm-e
   return { link: `${publicUrl}/${screen}#${token}`, tokenHash: hashToken(token) };
 }
 
-export const linkInvalid = () => new AppError(400, "link_invalid", SIGN_IN_WORDS.linkInvalid);
+export const linkInvalid = () => new AppError(400, "link_invalid", SIGN_IN_TEXTS.linkInvalid);

@@ -1,4 +1,4 @@
-import type { SignInProvider } from "@stoa/contract/sign-in-words";
+import type { SignInProvider } from "@stoa/contract/sign-in-texts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
 

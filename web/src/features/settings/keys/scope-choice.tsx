@@ -1,4 +1,4 @@
-import { SCOPE_LABELS, SCOPES, type Scope } from "@stoa/contract/scope-words";
+import { SCOPE_LABELS, SCOPES, type Scope } from "@stoa/contract/scope-labels";
 
 export interface ScopeChoiceProps {
   readonly chosen: readonly Scope[];

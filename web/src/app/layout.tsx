@@ -4,9 +4,9 @@ import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
 import { formatUsdFull } from "../lib/format.ts";
 import { useToasterWanted } from "../lib/notify.ts";
-import { useBalance } from "../lib/queries/use-balance.ts";
-import { useCurrentUser } from "../lib/queries/use-current-user.ts";
 import { endSession, useSignedIn } from "../lib/session.ts";
+import { useBalance } from "../queries/balance.ts";
+import { useCurrentUser } from "../queries/current-user.ts";
 import { useForgetSessionData } from "./use-forget-session-data.ts";
 import { usePalette } from "./use-palette.ts";
 

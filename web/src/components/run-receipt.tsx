@@ -1,7 +1,7 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { formatCount, formatMilliseconds, formatPricePerMillion, formatUsdExact } from "../lib/format.ts";
 import { modelNotice } from "../lib/model-meaning.ts";
-import { useModels } from "../lib/queries/use-models.ts";
+import { useModels } from "../queries/system.ts";
 import { CalledRuns } from "./called-runs.tsx";
 import { Receipt } from "./receipt.tsx";
 import { receiptNote, runStatusWord } from "./run-receipt-words.ts";

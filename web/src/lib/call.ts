@@ -17,16 +17,18 @@ type BodyOf<Declared> = Declared extends Route<z.ZodType, z.ZodType, infer Schem
 type ReplyOf<Declared> =
   Declared extends Route<z.ZodType, z.ZodType, z.ZodType, infer Schema> ? z.output<Schema> : never;
 
-/** The reply of a route. */
-export type Reply<Name extends RouteName> = ReplyOf<RouteNamed<Name>>;
+type Reply<Name extends RouteName> = ReplyOf<RouteNamed<Name>>;
+
+/** The body of a route. */
+export type Body<Name extends RouteName> = BodyOf<RouteNamed<Name>>;
 
 interface PathArguments<Name extends RouteName> {
   readonly params?: Readonly<ParamsOf<RouteNamed<Name>>>;
   readonly query?: Partial<QueryOf<RouteNamed<Name>>>;
 }
 
-export interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
-  readonly body?: BodyOf<RouteNamed<Name>>;
+interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
+  readonly body?: Body<Name>;
   /** The body of a multipart route. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;

@@ -1,8 +1,7 @@
 import type { RunTrace as Trace } from "@stoa/contract/traces";
 import { notify } from "../../lib/notify.ts";
-import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
-import { useShareRun } from "../../lib/queries/use-share-run.ts";
 import { isUnderWay } from "../../lib/run-state.ts";
+import { useRunTrace, useShareRun } from "../../queries/run-traces.ts";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { ErrorState } from "../error-state.tsx";
 import { Skeleton } from "../skeleton.tsx";

@@ -1,6 +1,6 @@
 import type { AgentVersion, VersionDiff } from "@stoa/contract/versions";
 import { useState } from "react";
-import { useVersionDiff } from "../../lib/queries/use-versions.ts";
+import { useVersionDiff } from "../../queries/versions.ts";
 import { Badge } from "../badge.tsx";
 import { Dialog } from "../dialog.tsx";
 import { ErrorState } from "../error-state.tsx";

@@ -6,7 +6,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-time.ts";
 import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
-import { useModels } from "../../lib/queries/use-models.ts";
+import { useModels } from "../../queries/system.ts";
 import { AgentServices } from "./agent-services.tsx";
 import { CalledAgents } from "./called-agents.tsx";
 

@@ -10,9 +10,9 @@ import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
 import { serverDetail } from "../../lib/http-error.ts";
-import { useEstimate } from "../../lib/queries/use-estimate.ts";
+import { useEstimate } from "../../queries/runs.ts";
+import { useCreateSchedule } from "../../queries/schedules.ts";
 import { CRON_CHOICES } from "./cron-choices.ts";
-import { useCreateSchedule } from "./use-create-schedule.ts";
 
 export interface ScheduleFormProps {
   readonly agent: Pick<Agent, "name">;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
-import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 import { readToken } from "../../lib/session.ts";
+import { useCurrentUser } from "../../queries/current-user.ts";
 import { keepRunDraft, type RunDraft, takeRunDraft } from "./run-draft.ts";
 
 /** Keeps what is typed when the session ends, and gives it back when the same person has signed in again. */

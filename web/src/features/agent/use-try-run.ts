@@ -2,8 +2,8 @@ import type { Agent } from "@stoa/contract/catalog";
 import type { RunRequest } from "@stoa/contract/runs";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { exampleInput, inputData, isComplete, type TypedInput, typedInput } from "../../lib/input-fields.ts";
-import { useRun } from "../../lib/queries/use-run.ts";
-import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
+import { useRun } from "../../queries/live-run.ts";
+import { useRunTrace } from "../../queries/run-traces.ts";
 import { parseMaxCost } from "./max-cost.ts";
 import { useRunDraft } from "./use-run-draft.ts";
 

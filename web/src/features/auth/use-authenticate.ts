@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { call } from "../../lib/call.ts";
 import { endSession } from "../../lib/session.ts";
+import { register, signIn } from "../../queries/sign-in.ts";
 import type { AuthFields, AuthMode } from "./find-problem.ts";
 import { useKeepSession } from "./use-keep-session.ts";
 
@@ -10,9 +10,7 @@ export function useAuthenticate(mode: AuthMode) {
   return useMutation({
     mutationFn: async ({ username, email, password }: AuthFields) => {
       endSession();
-      return mode === "login"
-        ? call("account.login", { body: { email, password } })
-        : call("account.register", { body: { username, email, password } });
+      return mode === "login" ? signIn({ email, password }) : register({ username, email, password });
     },
     onSuccess: keepSession,
   });

@@ -1,8 +1,7 @@
 import { CodeExamples } from "../../components/code-examples.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { useAgent } from "../../lib/queries/use-agent.ts";
-import { useAgents } from "../../lib/queries/use-agents.ts";
+import { useAgent, useAgents } from "../../queries/agents.ts";
 
 /** Shows code examples that call an agent of this server, with the agent's own example as input. */
 export function CodePanel() {

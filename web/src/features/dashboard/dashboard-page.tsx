@@ -1,7 +1,7 @@
 import { ConfirmAddress } from "../../components/confirm-address.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
-import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { useCurrentUser } from "../../queries/current-user.ts";
 import { AccountPanel } from "./account-panel.tsx";
 import { CodePanel } from "./code-panel.tsx";
 import { PopularAgents } from "./popular-agents.tsx";

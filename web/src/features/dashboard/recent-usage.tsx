@@ -12,7 +12,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural, formatUsdRow } from "../../lib/format.ts";
 import { formatRelativeTime } from "../../lib/format-time.ts";
 import { getPaidAmount } from "../../lib/paid-amount.ts";
-import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
+import { useMyUsage } from "../../queries/usage.ts";
 import { LogsLink } from "./logs-link.tsx";
 import { TrendMark } from "./trend-mark.tsx";
 import { usageTrend } from "./usage-trend.ts";

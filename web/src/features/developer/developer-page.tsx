@@ -9,9 +9,9 @@ import { AGENT_SORTS } from "../../lib/agent-sorts.ts";
 import { formatPlural } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { useDeveloper } from "../../queries/developers.ts";
 import { DeveloperAgents, type DeveloperAgentsProps } from "./developer-agents.tsx";
 import { DeveloperFigures } from "./developer-figures.tsx";
-import { useDeveloper } from "./use-developer.ts";
 
 export interface DeveloperPageProps extends Pick<DeveloperAgentsProps, "agentLink"> {
   readonly username: string;

@@ -1,7 +1,7 @@
 import { Heart } from "lucide-react";
 import { formatCount } from "../../lib/format.ts";
-import { useFavourites } from "../../lib/queries/use-favourites.ts";
 import { useSignedIn } from "../../lib/session.ts";
+import { useFavourites } from "../../queries/favourites.ts";
 
 export interface FavouritesFilterProps {
   readonly checked: boolean;

@@ -3,7 +3,7 @@ import { SCREEN } from "@stoa/contract/limits";
 import type { ReactNode } from "react";
 import { SectionHeading } from "../../components/page-heading.tsx";
 import { cx } from "../../lib/class-names.ts";
-import { useAgents } from "../../lib/queries/use-agents.ts";
+import { useAgents } from "../../queries/agents.ts";
 
 /** One row of the grid. */
 const SHOWN = 3;

@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import type { useNotifications } from "../../lib/queries/use-notifications.ts";
+import type { useNotifications } from "../../queries/notifications.ts";
 import { NotificationRow } from "./notification-row.tsx";
 import type { NotificationSearch } from "./notification-search.ts";
 import { notificationsByDay } from "./notifications-by-day.ts";

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { IconButton } from "../../components/icon-button.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatRelativeTime, formatTimestamp } from "../../lib/format-time.ts";
-import { useMarkRead } from "../../lib/queries/use-notifications.ts";
+import { useMarkRead } from "../../queries/notifications.ts";
 import { NotificationMark } from "./notification-mark.tsx";
 import { notificationTarget } from "./notification-target.ts";
 

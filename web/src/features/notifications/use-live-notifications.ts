@@ -2,10 +2,10 @@ import type { Notification } from "@stoa/contract/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type NotificationNews, streamNotifications } from "../../lib/notification-stream.ts";
-import { knownUnread, reloadNotifications } from "../../lib/queries/use-notifications.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { inOneTab } from "../../lib/shared-between-tabs.ts";
 import { waitOrAbort } from "../../lib/wait-or-abort.ts";
+import { knownUnread, reloadNotifications } from "../../queries/notifications.ts";
 
 const NAME = "stoa.notifications";
 /** The first seconds belong to what the screen itself asks for; what came meanwhile is told when the stream opens. */

@@ -5,7 +5,7 @@ import { Search, X } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Spinner } from "../../components/spinner.tsx";
-import type { CurrentUser } from "../../lib/queries/use-current-user.ts";
+import type { CurrentUser } from "../../queries/current-user.ts";
 import { entryKey, type PaletteEntry, type PaletteGroup } from "./palette-entry.ts";
 import { PaletteKeys } from "./palette-keys.tsx";
 import { PaletteRow } from "./palette-row.tsx";

@@ -1,6 +1,6 @@
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
-import { useAgents } from "../../lib/queries/use-agents.ts";
+import { useAgents } from "../../queries/agents.ts";
 
 /** As many as one page of the list has; another agent comes here from its own page. */
 const OFFERED = 100;

@@ -8,13 +8,13 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
 import { notify } from "../../../lib/notify.ts";
+import { useAddConnector } from "../../../queries/connectors.ts";
 import { beginningWith } from "./any-api-form.ts";
 import { fieldFailures, spokenFailure } from "./connector-failure.ts";
 import { ConsentButton } from "./consent-button.tsx";
 import { connectorProblems, connectorRequest, type FieldProblems } from "./new-connector.ts";
 import { ServiceFields } from "./service-fields.tsx";
 import type { TypedConnector } from "./typed-connector.ts";
-import { useAddConnector } from "./use-connector-changes.ts";
 
 export interface AddConnectorDialogProps {
   readonly services: readonly SupportedService[];

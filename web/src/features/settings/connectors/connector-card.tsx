@@ -7,9 +7,9 @@ import { ServiceMark } from "../../../components/service-mark.tsx";
 import { Stat } from "../../../components/stat.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useTestConnector } from "../../../queries/connectors.ts";
 import { usageText } from "./quota.ts";
 import { UsageBar } from "./usage-bar.tsx";
-import { useTestConnector } from "./use-connector-changes.ts";
 
 export interface ConnectorCardProps {
   readonly connector: Connector;

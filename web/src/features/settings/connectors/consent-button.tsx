@@ -2,14 +2,14 @@ import type { SupportedService } from "@stoa/contract/connectors";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../../components/button.tsx";
-import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { startConsent } from "../../../queries/connectors.ts";
 
 /** Leads to the service, where its owner allows access: nothing has to be entered here. */
 export function ConsentButton({ service }: { readonly service: SupportedService }) {
   const begin = useMutation({
-    mutationFn: () => call("connectors.startConsent", { params: { service: service.name } }),
+    mutationFn: () => startConsent(service.name),
     onSuccess: ({ authorization_url }) => location.assign(authorization_url),
     onError: (error) => notify.error(serverDetail(error) ?? TEXTS.connectors.addFailed),
   });

@@ -1,9 +1,9 @@
 import { LIMITS } from "@stoa/contract/limits";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
+import { useSignInMethods } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
-import { useSignInMethods } from "./use-sign-in-methods.ts";
 
 /** Opens the dialog that changes the password. */
 export function ChangePassword() {

@@ -2,7 +2,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { ConfirmAddress } from "../../../components/confirm-address.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useCurrentUser } from "../../../lib/queries/use-current-user.ts";
+import { useCurrentUser } from "../../../queries/current-user.ts";
 import { KeyPanel } from "../key-panel.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AccountExport } from "./account-export.tsx";

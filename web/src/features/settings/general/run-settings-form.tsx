@@ -1,7 +1,7 @@
 import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { notify } from "../../../lib/notify.ts";
-import { useRunSettings, useUpdateRunSettings } from "./use-run-settings.ts";
+import { useRunSettings, useUpdateRunSettings } from "../../../queries/run-settings.ts";
 
 /** What is kept of one's runs beyond the usual. */
 export function RunSettingsForm() {

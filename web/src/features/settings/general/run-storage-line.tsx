@@ -1,6 +1,6 @@
 import { formatBytes } from "@stoa/contract/storage-limits";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useRunStorage } from "./use-run-settings.ts";
+import { useRunStorage } from "../../../queries/run-settings.ts";
 
 /** How much of the plan's storage is used, and what happens when it is full. */
 export function RunStorageLine() {

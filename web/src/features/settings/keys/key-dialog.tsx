@@ -8,10 +8,10 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useCreateKey, useUpdateKey } from "../../../queries/keys.ts";
 import { emptyKey, type KeyFields, keyRequest, typedKey } from "./key-fields.ts";
 import { LimitField } from "./limit-field.tsx";
 import { ScopeChoice } from "./scope-choice.tsx";
-import { useCreateKey, useUpdateKey } from "./use-keys.ts";
 
 const LIMIT_LABELS = [
   ["perRun", "One run"],

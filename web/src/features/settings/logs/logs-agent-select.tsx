@@ -1,5 +1,5 @@
 import { Select } from "../../../components/select.tsx";
-import { useUsageStats } from "../../../lib/queries/use-usage-stats.ts";
+import { useUsageStats } from "../../../queries/usage.ts";
 import type { LogsSearch } from "./logs-search.ts";
 
 /** The agents that the select always offers, by slug. */

@@ -4,8 +4,8 @@ import { ChartSkeleton, LazyDayChart } from "../../../components/charts/lazy-day
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { formatCount } from "../../../lib/format.ts";
+import { useUsageHistogram } from "../../../queries/usage.ts";
 import { HISTOGRAM_COLUMNS, histogramPoints } from "./histogram-points.ts";
-import { useUsageHistogram } from "./use-usage-histogram.ts";
 
 const SERIES = [
   { label: "Success", tone: "text-ok" },

@@ -5,7 +5,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Pagination } from "../../../components/pagination.tsx";
 import { Select } from "../../../components/select.tsx";
-import { useMyUsage } from "../../../lib/queries/use-my-usage.ts";
+import { useMyUsage } from "../../../queries/usage.ts";
 import { LogsFigures } from "./logs-figures.tsx";
 import { LogsFilters } from "./logs-filters.tsx";
 import { LogsHistogram } from "./logs-histogram.tsx";

@@ -1,7 +1,7 @@
 import { Field } from "../../../components/field.tsx";
 import { Select } from "../../../components/select.tsx";
-import { useAgents } from "../../../lib/queries/use-agents.ts";
-import { useUsageStats } from "../../../lib/queries/use-usage-stats.ts";
+import { useAgents } from "../../../queries/agents.ts";
+import { useUsageStats } from "../../../queries/usage.ts";
 
 /** Of the agents that one has not run yet, as many as a select is read through. */
 const OTHERS = 50;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
-import { agentQuery } from "../../../lib/queries/use-agent.ts";
+import { agentQuery } from "../../../queries/agents.ts";
 import { AgentChoice } from "./agent-choice.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 

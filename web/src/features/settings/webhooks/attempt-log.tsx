@@ -1,6 +1,6 @@
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
-import { useDelivery } from "./use-deliveries.ts";
+import { useDelivery } from "../../../queries/webhooks.ts";
 import { attemptWords } from "./webhook-words.ts";
 
 export interface AttemptLogProps {

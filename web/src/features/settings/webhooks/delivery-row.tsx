@@ -8,8 +8,8 @@ import { formatPlural } from "../../../lib/format.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useResend } from "../../../queries/webhooks.ts";
 import { AttemptLog } from "./attempt-log.tsx";
-import { useResend } from "./use-deliveries.ts";
 import { attemptWords, DELIVERY_NAMES, DELIVERY_TONES } from "./webhook-words.ts";
 
 export interface DeliveryRowProps {

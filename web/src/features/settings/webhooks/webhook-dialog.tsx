@@ -8,8 +8,8 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useCreateWebhook, useUpdateWebhook } from "../../../queries/webhooks.ts";
 import { EventChoices } from "./event-choices.tsx";
-import { useCreateWebhook, useUpdateWebhook } from "./use-webhooks.ts";
 
 export interface WebhookDialogProps {
   /** The webhook to change; without one a webhook is added. */

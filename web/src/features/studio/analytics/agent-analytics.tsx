@@ -3,6 +3,8 @@ import type { Agent } from "@stoa/contract/catalog";
 import { ChartSkeleton } from "../../../components/charts/lazy-day-chart.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { useAgentAnalytics } from "../../../queries/analytics.ts";
+import { useRevenues } from "../../../queries/billing.ts";
 import { AgentRuns } from "../agent-runs.tsx";
 import { ActivityCharts } from "./activity-charts.tsx";
 import { AgentFigures } from "./agent-figures.tsx";
@@ -10,8 +12,6 @@ import { CsvButton } from "./csv-button.tsx";
 import { EarningsChart } from "./earnings-chart.tsx";
 import { LeftOutNote } from "./left-out-note.tsx";
 import { SpanChoice } from "./span-choice.tsx";
-import { useAgentAnalytics } from "./use-analytics.ts";
-import { useRevenues } from "./use-revenues.ts";
 import { useSpan } from "./use-span.ts";
 
 /** What one agent did and earned in the chosen span, and its last runs. */

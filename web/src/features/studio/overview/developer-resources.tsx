@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useCurrentUser } from "../../../lib/queries/use-current-user.ts";
+import { useCurrentUser } from "../../../queries/current-user.ts";
 
 /** Where developers read on: only what leads somewhere. */
 export function DeveloperResources() {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ApiKeyField } from "../../../components/api-key-field.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { notify } from "../../../lib/notify.ts";
-import { useCurrentUser } from "../../../lib/queries/use-current-user.ts";
+import { useCurrentUser } from "../../../queries/current-user.ts";
 import { DeveloperResources } from "./developer-resources.tsx";
 import { RecentDeployments } from "./recent-deployments.tsx";
 import { TodaysOverview } from "./todays-overview.tsx";

@@ -1,6 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { useQueries } from "@tanstack/react-query";
-import { call } from "../../../lib/call.ts";
+import { latestVersionsQuery } from "../../../queries/versions.ts";
 import { type Deployment, latestDeployments } from "./deployments.ts";
 
 /** As many as the panel has room for. */
@@ -14,11 +14,7 @@ export function useDeployments(agents: readonly Agent[] | undefined): readonly D
     .toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))
     .slice(0, AGENTS_ASKED);
   return useQueries({
-    queries: latest.map(({ id }) => ({
-      queryKey: ["versions", id, "latest"],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call("versions.list", { params: { id }, query: { limit: SHOWN }, signal }),
-    })),
+    queries: latest.map(({ id }) => latestVersionsQuery(id, SHOWN)),
     combine: (results) => {
       if (!agents || results.some(({ isPending }) => isPending)) return undefined;
       const known = latest.map(({ id, name }, index) => ({

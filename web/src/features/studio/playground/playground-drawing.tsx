@@ -2,8 +2,8 @@ import type { Agent } from "@stoa/contract/catalog";
 import { useMemo, useState } from "react";
 import { LazyRunDrawing } from "../../../components/workflow/lazy-run-drawing.tsx";
 import { fileNodeEntries, latestRuns } from "../../../components/workflow/node-progress.ts";
-import { useLiveRunTrace, useRunTrace } from "../../../lib/queries/use-run-trace.ts";
 import type { RunState } from "../../../lib/run-state.ts";
+import { useLiveRunTrace, useRunTrace } from "../../../queries/run-traces.ts";
 
 export interface PlaygroundDrawingProps {
   readonly agent: Agent;

@@ -10,9 +10,9 @@ import { RunTracePanel } from "../../../components/run-trace/run-trace-panel.tsx
 import { TryForm } from "../../../components/try-form.tsx";
 import { useCostQuestion } from "../../../components/use-cost-question.tsx";
 import { exampleInput, inputData, isComplete } from "../../../lib/input-fields.ts";
-import { useEstimate } from "../../../lib/queries/use-estimate.ts";
-import { useRun } from "../../../lib/queries/use-run.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
+import { useRun } from "../../../queries/live-run.ts";
+import { useEstimate } from "../../../queries/runs.ts";
 import { PlaygroundDrawing } from "./playground-drawing.tsx";
 
 /** An estimate is asked once typing has rested: it reads the balance at the server. */

@@ -1,8 +1,8 @@
 import type { InspectReply } from "@stoa/contract/catalog";
 import { useState } from "react";
+import { useInspect } from "../../../queries/my-agents.ts";
 import type { FileDropProps } from "./file-drop.tsx";
 import { fileProblem } from "./file-problem.ts";
-import { useInspect } from "./use-inspect.ts";
 import { useWindowDrop } from "./use-window-drop.ts";
 
 export interface AgentFileEvents {

@@ -6,7 +6,7 @@ import { useSignedIn } from "../lib/session.ts";
 import { useFavourites, useMarkFavourite } from "../queries/favourites.ts";
 import { IconButton } from "./icon-button.tsx";
 
-export interface FavouriteButtonProps {
+interface FavouriteButtonProps {
   readonly agent: { readonly id: number; readonly name: string };
   readonly framed?: boolean;
 }

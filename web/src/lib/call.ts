@@ -5,7 +5,7 @@ import { NetworkError } from "./http-error.ts";
 import type { ROUTES, RouteGroups } from "./routes.gen.ts";
 
 /** A route of the contract by group and name, such as `account.me`. */
-export type RouteName = keyof typeof ROUTES;
+type RouteName = keyof typeof ROUTES;
 
 type RouteNamed<Name extends RouteName> = Name extends `${infer Group extends keyof RouteGroups}.${infer Key}`
   ? RouteGroups[Group][Key & keyof RouteGroups[Group]]

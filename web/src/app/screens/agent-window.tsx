@@ -19,7 +19,7 @@ interface WindowSearch {
   tab?: AgentTab | undefined;
 }
 
-export interface AgentWindowProps {
+interface AgentWindowProps {
   readonly id: number | undefined;
   readonly tab: AgentTab | undefined;
   /** Changes the address of the screen below, which stays where it is. */

@@ -14,7 +14,7 @@ import { NextPrice } from "./next-price.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
 
-export interface AgentPageProps {
+interface AgentPageProps {
   /** `null` where the address holds no id at all. */
   readonly id: number | null;
   readonly tab: AgentTab;

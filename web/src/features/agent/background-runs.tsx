@@ -12,7 +12,7 @@ import { hasStatus } from "../../lib/http-error.ts";
 import { isUnderWay } from "../../lib/run-state.ts";
 import { useRunResult, useRunsUnderWay } from "../../queries/runs.ts";
 
-export interface BackgroundRunsProps {
+interface BackgroundRunsProps {
   readonly agent: Pick<Agent, "id">;
   /** The run that is followed beside the list. */
   readonly followed: string | null;

@@ -14,7 +14,7 @@ import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { agentQuery } from "../../queries/agents.ts";
 import { CompareTable } from "./compare-table.tsx";
 
-export interface ComparePageProps {
+interface ComparePageProps {
   readonly ids: readonly number[];
   readonly onIds: (ids: readonly number[]) => void;
 }

@@ -11,7 +11,7 @@ import { hasStatus } from "../../lib/http-error.ts";
 import type { useAgents } from "../../queries/agents.ts";
 import { isFiltered, type MarketFilters } from "./filters.ts";
 
-export interface AgentGridProps {
+interface AgentGridProps {
   readonly agents: ReturnType<typeof useAgents>;
   readonly filters: MarketFilters;
   readonly onClear: () => void;

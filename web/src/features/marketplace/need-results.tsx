@@ -15,7 +15,7 @@ import { type Need, pricePerTokenOf } from "./need.ts";
 import { NeedFilters } from "./need-filters.tsx";
 import { NeedResult } from "./need-result.tsx";
 
-export interface NeedResultsProps {
+interface NeedResultsProps {
   readonly need: Need;
   readonly onNeed: (need: Need | undefined) => void;
   readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;

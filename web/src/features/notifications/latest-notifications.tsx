@@ -4,7 +4,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import type { useNotifications } from "../../queries/notifications.ts";
 import { NotificationRow } from "./notification-row.tsx";
 
-export interface LatestNotificationsProps {
+interface LatestNotificationsProps {
   readonly latest: ReturnType<typeof useNotifications>;
   readonly onOpen: () => void;
 }

@@ -11,7 +11,7 @@ import { notificationsByDay } from "./notifications-by-day.ts";
 
 const PLACES = ["1", "2", "3", "4", "5", "6"];
 
-export interface NotificationResultsProps {
+interface NotificationResultsProps {
   readonly list: ReturnType<typeof useNotifications>;
   readonly search: NotificationSearch;
   readonly onShowAll: () => void;

@@ -14,7 +14,7 @@ import { type StudioAddress, StudioAddressContext, type StudioSearch } from "./s
 const UploadModal = lazy(() => import("./upload/upload-modal.tsx"));
 const Playground = lazy(() => import("./playground/playground.tsx"));
 
-export interface StudioPageProps {
+interface StudioPageProps {
   readonly search: StudioSearch;
   readonly onSearch: (next: StudioSearch, replace: boolean) => void;
 }

@@ -5,7 +5,7 @@ import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
 import { useCurrentUser } from "../../queries/current-user.ts";
 
-export interface VisibilityFieldProps {
+interface VisibilityFieldProps {
   readonly value: Visibility;
   readonly onChange: (value: Visibility) => void;
   readonly error?: string | undefined;

@@ -10,7 +10,7 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useReportReview } from "../../../queries/reviews.ts";
 
-export interface ReportDialogProps {
+interface ReportDialogProps {
   readonly review: Review;
   readonly onClose: () => void;
 }

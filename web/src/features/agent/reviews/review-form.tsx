@@ -9,7 +9,7 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { useWriteReview } from "../../../queries/reviews.ts";
 import { RatingChoice } from "./rating-choice.tsx";
 
-export interface ReviewFormProps {
+interface ReviewFormProps {
   readonly agentId: number;
   /** The review that is changed; `null` for the first one. */
   readonly review: Review | null;

@@ -7,7 +7,7 @@ import { hasStatus } from "../../../lib/http-error.ts";
 import { useBillingReceipt } from "../../../queries/billing.ts";
 import { SignedAmount } from "./signed-amount.tsx";
 
-export interface ReceiptDialogProps {
+interface ReceiptDialogProps {
   readonly entryId: string;
   readonly onClose: () => void;
 }

@@ -12,7 +12,7 @@ import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
 import { type useGrants, useRevokeGrant } from "../../../queries/connectors.ts";
 
-export interface ConnectorGrantsProps {
+interface ConnectorGrantsProps {
   readonly grants: ReturnType<typeof useGrants>;
   readonly nameOf: (service: string) => string;
 }

@@ -11,7 +11,7 @@ import { useUpdateConnector } from "../../../queries/connectors.ts";
 import { spokenFailure } from "./connector-failure.ts";
 import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
 
-export interface EditConnectorDialogProps {
+interface EditConnectorDialogProps {
   readonly connector: Connector;
   /** The service's name for people. */
   readonly name: string;

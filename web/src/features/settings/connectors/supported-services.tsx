@@ -6,7 +6,7 @@ import { ServiceMark } from "../../../components/service-mark.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import type { useSupportedServices } from "../../../queries/connectors.ts";
 
-export interface SupportedServicesProps {
+interface SupportedServicesProps {
   readonly services: ReturnType<typeof useSupportedServices>;
   /** Names of the services that are connected already. */
   readonly connected: ReadonlySet<string>;

@@ -12,7 +12,7 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { changePassword } from "../../../queries/account.ts";
 
-export interface PasswordDialogProps {
+interface PasswordDialogProps {
   /** How long a password must be on this server. */
   readonly minLength: number;
   readonly onClose: () => void;

@@ -11,7 +11,7 @@ const NAMED = [
   { value: "document-processor", label: "Document Processor" },
 ] as const;
 
-export interface LogsAgentSelectProps {
+interface LogsAgentSelectProps {
   readonly search: LogsSearch;
   readonly onChange: (part: LogsSearch) => void;
 }

@@ -11,7 +11,7 @@ const OUTCOMES = [
   { value: "error", label: "Error" },
 ] as const;
 
-export interface LogsFiltersProps {
+interface LogsFiltersProps {
   readonly search: LogsSearch;
   /** Takes over a part of the filter; the rest stays. */
   readonly onNarrow: (part: LogsSearch) => void;

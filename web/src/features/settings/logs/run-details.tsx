@@ -6,7 +6,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 import { useRunResult } from "../../../queries/runs.ts";
 
-export interface RunDetailsProps {
+interface RunDetailsProps {
   readonly runId: string;
   readonly onClose: () => void;
 }

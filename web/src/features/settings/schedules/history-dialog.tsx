@@ -10,7 +10,7 @@ import { formatUsdExact } from "../../../lib/format.ts";
 import { useScheduleHistory } from "../../../queries/schedules.ts";
 import { TIME_WORDS, zonedTime } from "./schedule-words.ts";
 
-export interface HistoryDialogProps {
+interface HistoryDialogProps {
   readonly schedule: Schedule;
   readonly onClose: () => void;
 }

@@ -13,7 +13,7 @@ import { SCHEDULE_NAMES, SCHEDULE_TONES, zonedTime } from "./schedule-words.ts";
 /** Enough to see the rhythm; all of them stand with the history. */
 const SHOWN_TIMES = 3;
 
-export interface ScheduleRowProps {
+interface ScheduleRowProps {
   readonly schedule: Schedule;
   readonly onOpen: () => void;
   readonly onEdit: () => void;

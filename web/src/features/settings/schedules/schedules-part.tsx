@@ -20,7 +20,7 @@ type Asked =
   | { readonly what: "edit" | "remove"; readonly schedule: Schedule }
   | null;
 
-export interface SchedulesPartProps {
+interface SchedulesPartProps {
   /** The schedule whose history the address opens. */
   readonly opened: string | undefined;
   readonly onOpen: (scheduleId: string | undefined) => void;

@@ -24,7 +24,7 @@ const CHOICES = [
   { value: "failed", label: "Given up" },
 ] as const;
 
-export interface DeliveriesDialogProps {
+interface DeliveriesDialogProps {
   readonly webhook: Webhook;
   readonly onClose: () => void;
 }

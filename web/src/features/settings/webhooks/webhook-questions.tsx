@@ -5,7 +5,7 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useRemoveWebhook, useRotateSecret } from "../../../queries/webhooks.ts";
 
-export interface WebhookQuestionsProps {
+interface WebhookQuestionsProps {
   readonly what: "rotate" | "remove";
   readonly webhook: Webhook;
   readonly onRotated: (secret: string) => void;

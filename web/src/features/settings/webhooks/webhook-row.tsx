@@ -7,7 +7,7 @@ import { notify } from "../../../lib/notify.ts";
 import { usePingWebhook } from "../../../queries/webhooks.ts";
 import { webhookState } from "./webhook-words.ts";
 
-export interface WebhookRowProps {
+interface WebhookRowProps {
   readonly webhook: Webhook;
   readonly onOpen: () => void;
   readonly onEdit: () => void;

@@ -20,7 +20,7 @@ type Asked =
   | { readonly what: "secret"; readonly secret: string }
   | null;
 
-export interface WebhooksPartProps {
+interface WebhooksPartProps {
   /** The webhook whose deliveries the address opens. */
   readonly opened: string | undefined;
   readonly onOpen: (webhookId: string | undefined) => void;

@@ -6,7 +6,7 @@ import { notify } from "../../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../../lib/save-file.ts";
 import { getAnalyticsCsvPath } from "../../../queries/analytics.ts";
 
-export interface CsvButtonProps {
+interface CsvButtonProps {
   /** Without one: all of the developer's. */
   readonly agentId?: number;
   readonly days: number;

@@ -8,7 +8,7 @@ import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { useReply } from "../../../queries/reviews.ts";
 
-export interface ReplyFormProps {
+interface ReplyFormProps {
   readonly agentId: number;
   readonly review: Review;
   readonly onDone: () => void;

@@ -8,7 +8,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useWithdrawReply } from "../../../queries/reviews.ts";
 import { ReplyForm } from "./reply-form.tsx";
 
-export interface ReviewRowProps {
+interface ReviewRowProps {
   readonly agentId: number;
   readonly review: Review;
 }

@@ -14,7 +14,7 @@ import { notify } from "../../../lib/notify.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { fetchTemplate, useTemplates } from "../../../queries/templates.ts";
 
-export interface TemplatePickerProps {
+interface TemplatePickerProps {
   readonly onFile: (file: File, category: Category) => void;
 }
 

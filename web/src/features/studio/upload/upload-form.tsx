@@ -32,7 +32,7 @@ const EMPTY: UploadFormFields = {
   visibility: "public",
 };
 
-export interface UploadFormProps {
+interface UploadFormProps {
   readonly onUploaded: (reply: UploadReply) => void;
   /** Called with whether there is something that closing would lose. */
   readonly onFilled: (isFilled: boolean) => void;

@@ -10,7 +10,7 @@ export interface Change {
   readonly version: AgentVersion;
 }
 
-export interface VersionChangeProps {
+interface VersionChangeProps {
   readonly agent: Agent;
   readonly change: Change;
   readonly onClose: () => void;

@@ -108,7 +108,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     providers: createProviders({ outbound, publicUrl, google, github, servers: options.network?.signIn }),
     passwordMinLength: config.passwordMinLength,
     signUpsPerDay: config.signUpsPerDay,
-    accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
+    prepareRevocation: (accountId) => connectors.withdrawals.ofAccount(accountId),
     personalData: listPersonalData(),
     log,
   });

@@ -5,7 +5,14 @@ import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import { embeddings } from "./embeddings.ts";
 import type { FetchImage } from "./fetched-images.ts";
-import { type Gateway, type GatewaySession, type ModelListing, type ModelMatch, ownerOf } from "./gateway.ts";
+import {
+  type Door,
+  type Gateway,
+  type GatewaySession,
+  type ModelListing,
+  type ModelMatch,
+  ownerOf,
+} from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
 import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
@@ -32,13 +39,6 @@ export interface GatewayOptions {
   fetchImage?: FetchImage;
 }
 
-/** Answers what is asked below a path of its own. May throw while nothing has been sent. */
-export type Door = (
-  session: GatewaySession,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<void>;
-
 /** Other APIs that reach a model, by path. */
 const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   ["/v1/messages", MESSAGES],
@@ -64,7 +64,7 @@ class HttpGateway implements Gateway {
   private readonly sockets = new Set<Duplex>();
   private readonly calls = new Set<Promise<void>>();
   private readonly load = new RunLoad();
-  private readonly doors: ReadonlyMap<string, Door>;
+  private readonly doors: Map<string, Door>;
   private closing = false;
 
   constructor({ config, budget, log, timeouts, doors, fetchImage }: GatewayOptions) {
@@ -74,10 +74,14 @@ class HttpGateway implements Gateway {
       ...DEFAULT_SERVER_TIMEOUTS,
       ...timeouts,
     };
-    this.doors = doors ?? new Map();
+    this.doors = new Map(doors);
     this.context = { budget, log, fetchImage, clientTimeouts: limits };
     this.inForce = new ModelsInForce(config, limits);
     this.server = portlessServer(limits, (request, response) => void this.handle(request, response));
+  }
+
+  addDoor(segment: string, door: Door): void {
+    this.doors.set(segment, door);
   }
 
   connect(socket: Duplex, session: GatewaySession): void {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { TrialTools } from "./basic/trial-tools.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
@@ -48,8 +49,17 @@ export interface ModelMatch {
   isLanguageModel: boolean;
 }
 
+/** Answers what is asked below a path of its own. May throw while nothing has been sent. */
+export type Door = (
+  session: GatewaySession,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
+
 /** The model gateway: OpenAI-compatible in, one of the configured providers or stoa-basic out. */
 export interface Gateway {
+  /** Adds a door that itself needs the gateway. Before the first run. */
+  addDoor(segment: string, door: Door): void;
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   models(): ModelListing[];

@@ -1,6 +1,5 @@
 import {
   type LoginRequest,
-  type PlanType,
   type RegisterRequest,
   SIGN_IN_WORDS,
   type SignInMethods,
@@ -25,7 +24,6 @@ import {
   findCredentials,
   findUser,
   lockUnchangedPassword,
-  planTypeOf,
   type UserRow,
 } from "./identity-store.ts";
 import { AccountExports } from "./leaving/account-export.ts";
@@ -34,7 +32,6 @@ import { NamedKeys } from "./named-keys.ts";
 import { NewPeople } from "./new-people.ts";
 import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
-import { planOf } from "./present.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
 import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
@@ -214,11 +211,6 @@ export class Accounts {
   async signOutEverywhere({ userId }: Caller): Promise<void> {
     await endSessions(this.#db, userId);
     this.authenticator.forgetUser(userId, "sessions");
-  }
-
-  /** The plan an account is on now; decides upload limit and revenue share. */
-  async planOf(accountId: string): Promise<PlanType> {
-    return planOf((await planTypeOf(this.#db, accountId)) ?? "free");
   }
 
   /** The account that owns the sample agents; nobody can sign in to it. Made on the first start. */

@@ -6,12 +6,12 @@ import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import { embeddings } from "./embeddings.ts";
 import type { FetchImage } from "./fetched-images.ts";
 import {
-  type Door,
   type Gateway,
   type GatewaySession,
   type ModelListing,
   type ModelMatch,
   ownerOf,
+  type RunRoute,
 } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
@@ -33,8 +33,8 @@ export interface GatewayOptions {
   budget: RunBudget;
   log: GatewayLog;
   timeouts?: Partial<UpstreamTimeouts & ClientTimeouts & ServerTimeouts>;
-  /** What else runs reach over the same connection, by the first segment of the path. */
-  doors?: ReadonlyMap<string, Door>;
+  /** Other endpoints that runs reach over the same connection. */
+  routes?: readonly RunRoute[];
   /** How images of web addresses are fetched. Without it they are refused. */
   fetchImage?: FetchImage;
 }
@@ -64,24 +64,24 @@ class HttpGateway implements Gateway {
   private readonly sockets = new Set<Duplex>();
   private readonly calls = new Set<Promise<void>>();
   private readonly load = new RunLoad();
-  private readonly doors: Map<string, Door>;
+  private readonly routes: Map<string, RunRoute>;
   private closing = false;
 
-  constructor({ config, budget, log, timeouts, doors, fetchImage }: GatewayOptions) {
+  constructor({ config, budget, log, timeouts, routes = [], fetchImage }: GatewayOptions) {
     const limits = {
       ...DEFAULT_TIMEOUTS,
       ...DEFAULT_CLIENT_TIMEOUTS,
       ...DEFAULT_SERVER_TIMEOUTS,
       ...timeouts,
     };
-    this.doors = new Map(doors);
+    this.routes = new Map(routes.map((route) => [route.path, route]));
     this.context = { budget, log, fetchImage, clientTimeouts: limits };
     this.inForce = new ModelsInForce(config, limits);
     this.server = portlessServer(limits, (request, response) => void this.handle(request, response));
   }
 
-  addDoor(segment: string, door: Door): void {
-    this.doors.set(segment, door);
+  addRoute(route: RunRoute): void {
+    this.routes.set(route.path, route);
   }
 
   connect(socket: Duplex, session: GatewaySession): void {
@@ -161,8 +161,8 @@ class HttpGateway implements Gateway {
 
   private async route(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
     const [path = ""] = (request.url ?? "").split("?");
-    const door = this.doors.get(path.split("/")[1] ?? "");
-    if (door !== undefined) return this.tracked(door(session, request, response));
+    const runRoute = this.routes.get(`/${path.split("/")[1] ?? ""}`);
+    if (runRoute !== undefined) return this.tracked(runRoute.handle(session, request, response));
     const modelCall = request.method === "POST" ? MODEL_CALLS.get(path) : undefined;
     const dialect = request.method === "POST" ? DIALECTS.get(path) : undefined;
     if (modelCall !== undefined) {

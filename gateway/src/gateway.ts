@@ -49,17 +49,18 @@ export interface ModelMatch {
   isLanguageModel: boolean;
 }
 
-/** Answers what is asked below a path of its own. May throw while nothing has been sent. */
-export type Door = (
-  session: GatewaySession,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<void>;
+/** An endpoint that a run can reach besides the models. */
+export interface RunRoute {
+  /** One segment, such as `/connectors`: the route gets all requests at this path and below it. */
+  path: `/${string}`;
+  /** Replies. It may throw a GatewayError while nothing has been sent. */
+  handle(session: GatewaySession, request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
 
 /** The model gateway: OpenAI-compatible in, one of the configured providers or stoa-basic out. */
 export interface Gateway {
-  /** Adds a door that itself needs the gateway. Before the first run. */
-  addDoor(segment: string, door: Door): void;
+  /** Adds a route that itself needs the gateway. Call it before the first run. */
+  addRoute(route: RunRoute): void;
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   models(): ModelListing[];

@@ -3,7 +3,7 @@ export type { CallEstimate, ModelCall, RefusalCode, Reservation, RunBudget } fro
 export type { CallContent } from "./call-content.ts";
 export { createGateway, type GatewayOptions } from "./create-gateway.ts";
 export { type FetchImage, ImageRefused } from "./fetched-images.ts";
-export type { Door, Gateway, GatewaySession, ModelListing, ModelMatch } from "./gateway.ts";
+export type { Gateway, GatewaySession, ModelListing, ModelMatch, RunRoute } from "./gateway.ts";
 export type { GatewayLog } from "./log.ts";
 export { isProviderTrouble } from "./provider-trouble.ts";
 export { readGatewayConfig } from "./settings/environment-settings.ts";

@@ -209,7 +209,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     budget: metrics?.measureBudget(active.budget) ?? active.budget,
     log,
     fetchImage: active.fetchImage,
-    doors: new Map(Object.entries({ connectors: connectors.door, ...workflows.doors })),
+    routes: [connectors.runRoute, ...workflows.runRoutes],
   });
   shutdown.add("gateway", () => gateway.close(config.drainMs));
   const failingAgents = new FailingAgents(db, notify);
@@ -228,7 +228,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       ended: metrics?.runEnded,
     }),
   );
-  gateway.addDoor("agents", runs.agentDoor);
+  gateway.addRoute(runs.agentRoute);
   const catalog = add(
     "catalog",
     createCatalog({

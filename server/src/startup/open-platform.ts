@@ -9,6 +9,7 @@ import { Readiness } from "../platform/db/readiness.ts";
 import { EventBus } from "../platform/events/event-bus.ts";
 import { createMailer } from "../platform/mail/create-mailer.ts";
 import { createOutbound, type OutboundOptions } from "../platform/outbound/create-outbound.ts";
+import { MemoryBudget } from "../platform/run-routes/memory-budget.ts";
 import type { Shutdown } from "../platform/shutdown.ts";
 
 export interface PlatformOptions {
@@ -39,5 +40,17 @@ export async function openPlatform(options: PlatformOptions, shutdown: Shutdown)
   const { smtp } = config.signIn;
   const mailer = createMailer(smtp && { ...smtp, ca: network?.ca }, log);
   shutdown.add("mailer", () => mailer.close());
-  return { databaseUrl, vault, db, pool, readiness, outbound, mailer, events: new EventBus(), log };
+  return {
+    databaseUrl,
+    vault,
+    db,
+    pool,
+    readiness,
+    outbound,
+    mailer,
+    events: new EventBus(),
+    /** What requests of all runs on this node may keep in memory. */
+    requestMemory: new MemoryBudget(),
+    log,
+  };
 }

@@ -19,8 +19,8 @@ import { beginSearchPrices } from "./prices/price-store.ts";
 import { mountCatalogRoutes } from "./routes.ts";
 import { type SeedResult, seedAgents } from "./seed/seed-agents.ts";
 import type { ConnectorServices } from "./upload/connector-uses.ts";
-import type { Runtimes } from "./upload/file-report.ts";
 import type { OfferedModels } from "./upload/offered-models.ts";
+import type { Runtimes } from "./upload/upload-context.ts";
 import { createUploadLimits, DEFAULT_UPLOAD_RATES, type UploadRates } from "./upload/upload-limits.ts";
 import { UploadNotices } from "./upload/upload-notices.ts";
 import { Uploads } from "./upload/uploads.ts";
@@ -39,8 +39,8 @@ export { findOpenSummaries } from "./listing/open-summaries.ts";
 export { wordsOf } from "./listing/search-text.ts";
 export { personalData } from "./personal-data.ts";
 export type { SeedResult } from "./seed/seed-agents.ts";
-export type { Runtimes } from "./upload/file-report.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";
+export type { Runtimes } from "./upload/upload-context.ts";
 export type { UploadRates } from "./upload/upload-limits.ts";
 
 export interface CatalogDeps {

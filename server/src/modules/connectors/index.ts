@@ -1,10 +1,11 @@
 import { defineModule } from "../../platform/module.ts";
+import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { type ConsentProvidersOptions, createConsentProviders } from "./consent/create-consent-providers.ts";
 import { createAllowance } from "./grants/allowance.ts";
 import { mountGrantRoutes } from "./grants/grant-routes.ts";
 import type { GrantedAgents } from "./grants/granted-agents.ts";
 import { ConnectorGrants } from "./grants/grants.ts";
-import { type ConnectorDoorOptions, createConnectorDoor } from "./proxy/connector-door.ts";
+import { type ConnectorRouteOptions, createConnectorRoute } from "./proxy/connector-route.ts";
 import { mountConnectorRoutes } from "./routes.ts";
 import { Connectors, type ConnectorsOptions } from "./service.ts";
 
@@ -12,7 +13,7 @@ export type { ConnectorSource, OpenConnector } from "./connector-source.ts";
 export { ConnectorGrants, type WantedUses } from "./grants/grants.ts";
 export { personalData } from "./personal-data.ts";
 export { checkNewConnector } from "./policy.ts";
-export { type ConnectorDoorOptions, createConnectorDoor } from "./proxy/connector-door.ts";
+export { type ConnectorRouteOptions, createConnectorRoute } from "./proxy/connector-route.ts";
 export type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxy/proxied-run.ts";
 export { sealedConnectors } from "./reseal.ts";
 export type { ServiceDefinition } from "./service-definition.ts";
@@ -21,11 +22,13 @@ export { DECLARABLE_SERVICES, serviceNamed } from "./supported-services.ts";
 export interface ConnectorsDeps
   extends Omit<ConnectorsOptions, "consentProviders">,
     Omit<ConsentProvidersOptions, "outbound"> {
-  log: ConnectorsOptions["log"] & ConnectorDoorOptions["log"];
+  log: ConnectorsOptions["log"] & ConnectorRouteOptions["log"];
   /** From `catalog`. */
   agents: GrantedAgents;
+  /** What requests of all runs on this node may keep in memory. */
+  requestMemory: MemoryBudget;
   /** The active runs of this node; from `runs`. */
-  runs: ConnectorDoorOptions["runs"];
+  runs: ConnectorRouteOptions["runs"];
 }
 
 /** Services, sealed credentials, grants, and the proxy that agents call services through. */
@@ -39,8 +42,15 @@ export function createConnectors(deps: ConnectorsDeps) {
       /** Prepares to give back an account's access at services, for when the account is deleted. */
       accessOfAccount: (accountId: string) => connectors.withdrawals.ofAccount(accountId),
       useOfAccount: (accountId: string, service: string) => connectors.useOfAccount(accountId, service),
-      /** How runs call services. */
-      door: createConnectorDoor({ runs, connectors, allowanceFor: createAllowance(db), outbound, log }),
+      /** The route through which runs call services. */
+      runRoute: createConnectorRoute({
+        runs,
+        connectors,
+        allowanceFor: createAllowance(db),
+        outbound,
+        memory: deps.requestMemory,
+        log,
+      }),
     },
     routes(mount) {
       mountConnectorRoutes(mount, connectors);

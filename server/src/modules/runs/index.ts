@@ -4,10 +4,11 @@ import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import { defineModule } from "../../platform/module.ts";
+import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
 import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
-import { createAgentDoor } from "./called/agent-door.ts";
+import { createAgentRoute } from "./called/agent-route.ts";
 import { CalledRuns } from "./called/called-runs.ts";
 import type { ActiveRuns } from "./live/active-runs.ts";
 import { type MeasuredRun, RunNode } from "./live/run-node.ts";
@@ -44,6 +45,8 @@ export interface RunsDeps {
   gateway: Gateway;
   /** What callers allow agents to do with their connectors. */
   grants: Pick<ConnectorGrants, "standing">;
+  /** What requests of all runs on this node may keep in memory. */
+  requestMemory: MemoryBudget;
   /** Names this node over restarts and among all nodes, such as "host:port". */
   nodeId: string;
   /** How long active runs may take to end when the server stops, in milliseconds. */
@@ -91,8 +94,8 @@ export function createRuns(deps: RunsDeps) {
   return defineModule({
     api: {
       trialRunner: createTrialRunner({ places, gateway, trials, bounds }),
-      /** How agents call other agents. */
-      agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
+      /** The route through which agents call other agents. */
+      agentRoute: createAgentRoute({ live, trials, calledRuns, memory: deps.requestMemory, log }),
       /** Starts runs for callers that do not use HTTP, such as schedules. */
       starts: createStarts(service),
       drain,

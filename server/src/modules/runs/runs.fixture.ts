@@ -17,6 +17,7 @@ import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { startJobs } from "../../platform/jobs/job.ts";
 import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
+import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { Shutdown } from "../../platform/shutdown.ts";
 import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
@@ -84,6 +85,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     active,
     gateway,
     grants,
+    requestMemory: new MemoryBudget(),
     nodeId,
     drainMs: 0,
     checkFailures: (agentIds) => new FailingAgents(db, insertNotice).check(agentIds),
@@ -93,7 +95,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     ...(storageLimit !== undefined && { storageLimit: () => storageLimit }),
   });
   const runs = module.api;
-  gateway.addDoor("agents", runs.agentDoor);
+  gateway.addRoute(runs.agentRoute);
   const jobs = new Shutdown();
   await startJobs(module.jobs, log, jobs);
   const app = createHttpServer({ log });

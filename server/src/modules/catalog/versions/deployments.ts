@@ -5,9 +5,9 @@ import { findDetailRow } from "../agents/agent-rows.ts";
 import { pointTo } from "../agents/agent-store.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
 import { requirePriceAboveCost } from "../prices/price-advice.ts";
-import { presentFinding } from "../upload/check-report.ts";
-import type { Runtimes } from "../upload/file-report.ts";
-import { modelsFinding, type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import { presentCheck } from "../upload/check-list.ts";
+import { checkModels, MODELS_CHECK, type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import type { Runtimes } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { environmentCheck } from "./environment-check.ts";
 import { StoredChecks } from "./present-version.ts";
@@ -81,7 +81,7 @@ export class Deployments {
 
   #checksOf(version: LockedVersion): UploadCheck[] {
     const { models } = StoredManifest.parse(version.manifest);
-    const offered = modelsFinding(models, this.#models, { allowMissing: true });
+    const offered = checkModels(models, this.#models, { allowMissing: true });
     const made = StoredChecks.parse(version.checks).filter(
       ({ name }) => name !== "environment" && name !== "models",
     );
@@ -93,7 +93,7 @@ export class Deployments {
       },
       this.#runtimes,
     );
-    return [...made, presentFinding("models", offered), packages];
+    return [...made, presentCheck(MODELS_CHECK, offered), packages];
   }
 }
 

@@ -1,6 +1,6 @@
 import { FRAMEWORK_NAMES, type UploadCheck } from "@stoa/contract";
 import { type EntryPoint, type Framework, runtimeNameOf } from "@stoa/runtime/protocol";
-import type { Runtimes } from "../upload/file-report.ts";
+import type { Runtimes } from "../upload/upload-context.ts";
 
 /** Checks whether the packages that a version was tried with are the ones that are installed now. */
 export function environmentCheck(

@@ -19,10 +19,10 @@ import { findCallableAgents } from "../agents/callable-agents.ts";
 import { mayView } from "../agents/policy.ts";
 import { presentCalled } from "../agents/present.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
-import type { UploadedFile } from "../upload/file-report.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
-import { type Uploads, withFields } from "../upload/uploads.ts";
+import { createUploadRefusal, type Uploads, withFields } from "../upload/uploads.ts";
 import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
 import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
 import { noVersionText } from "./version-words.ts";
@@ -33,13 +33,13 @@ const noVersion = (number: number) => new AppError(404, "not_found", noVersionTe
 export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;
-  readonly #notices: Pick<UploadNotices, "listed" | "ofRefusal">;
+  readonly #notices: Pick<UploadNotices, "listed" | "refused">;
   readonly #models: OfferedModels;
 
   constructor(
     db: Database,
     uploads: Pick<Uploads, "check">,
-    notices: Pick<UploadNotices, "listed" | "ofRefusal">,
+    notices: Pick<UploadNotices, "listed" | "refused">,
     models: OfferedModels,
   ) {
     this.#db = db;
@@ -71,9 +71,12 @@ export class Versions {
   ): Promise<UploadCheck[]> {
     const agentId = agent.id;
     const terms = await findDetailRow(this.#db, agentId);
-    const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
-      this.#uploads.check(accountId, withFields({ ...file, agentId }, fields), terms),
-    );
+    const checked = await this.#uploads.check(accountId, withFields({ ...file, agentId }, fields), terms);
+    if (!checked.passed) {
+      await this.#notices.refused(accountId, agent, checked.failure);
+      throw createUploadRefusal(checked);
+    }
+    const { content, checks } = checked;
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");
       await refuseTooMany(tx, agentId);

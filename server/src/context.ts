@@ -190,7 +190,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       passwordMinLength: config.passwordMinLength,
       signUpsPerDay: config.signUpsPerDay,
       servers,
-      accessElsewhere: connectors.accessOfAccount,
+      prepareRevocation: connectors.prepareRevocation,
       personalData: listPersonalData(),
     }),
   );

@@ -5,6 +5,7 @@ import { Accounts, type AccountsOptions } from "./service.ts";
 import { createProviders, type ProvidersOptions } from "./social/create-providers.ts";
 
 export { sealedApiKeys } from "./api-keys.ts";
+export { personalData } from "./personal-data/personal-data.ts";
 export { Plans, readPlan } from "./plans.ts";
 export type { ProviderServers } from "./social/create-providers.ts";
 export { sealedSecrets } from "./starting-credits/starting-credits.ts";
@@ -32,7 +33,7 @@ export async function createAccounts(deps: AccountsDeps) {
     routes: (mount) => mountAccountRoutes(mount, accounts),
     jobs: [
       { name: "plan periods", everyMs: PERIODS_MS, run: () => plans.startPeriods() },
-      { name: "people who left", everyMs: PERIODS_MS, run: () => accounts.leaving.finish() },
+      { name: "account deletions", everyMs: PERIODS_MS, run: () => accounts.deletion.finish() },
       { name: "ended links and sign-ins", everyMs: PERIODS_MS, run: () => accounts.forgetEnded() },
       { name: "old keys and spending", everyMs: FORGET_MS, run: () => accounts.keys.forgetOld() },
     ],

@@ -40,7 +40,7 @@ export function createConnectors(deps: ConnectorsDeps) {
     api: {
       grants,
       /** Prepares to give back an account's access at services, for when the account is deleted. */
-      accessOfAccount: (accountId: string) => connectors.withdrawals.ofAccount(accountId),
+      prepareRevocation: (accountId: string) => connectors.withdrawals.ofAccount(accountId),
       useOfAccount: (accountId: string, service: string) => connectors.useOfAccount(accountId, service),
       /** The route through which runs call services. */
       runRoute: createConnectorRoute({

@@ -3,9 +3,9 @@ import { defineModule } from "../../platform/module.ts";
 import { type AgentModeration, Operators } from "./operators.ts";
 import { mountOperatorRoutes } from "./routes.ts";
 
+export { type AuditRow, readAuditLog } from "../../platform/audit/audit-log.ts";
 export { findOwner } from "./account-owner-store.ts";
 export { type AgentRecord, readAgentRecord } from "./agent-record-store.ts";
-export { type AuditRow, readAuditLog } from "./audit-log-store.ts";
 export { CreditGrants } from "./credit-grants.ts";
 export { reconcile } from "./reconciliation.ts";
 export { type RefundOutcome, Refunds } from "./refunds.ts";

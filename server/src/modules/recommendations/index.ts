@@ -3,9 +3,9 @@ import { defineModule } from "../../platform/module.ts";
 import { AgentIndex } from "./agent-index.ts";
 import { createEmbedder, type EmbedderSettings } from "./embedder/create-embedder.ts";
 import { embedDueAgents } from "./embedding-job.ts";
+import { QueryMeaning } from "./query-meaning.ts";
 import { Recommendations } from "./recommendation-service.ts";
 import { mountRecommendationRoutes } from "./routes.ts";
-import { WishMeaning } from "./wish-meaning.ts";
 
 export { personalData } from "./personal-data.ts";
 
@@ -27,7 +27,7 @@ export interface RecommendationDeps {
 export function createRecommendations({ db, embedder: settings, log }: RecommendationDeps) {
   const embedder = createEmbedder(settings);
   const index = new AgentIndex(db, embedder?.model);
-  const meaning = embedder && { embedder, wishes: new WishMeaning(embedder, log) };
+  const meaning = embedder && { embedder, queries: new QueryMeaning(embedder, log) };
   const recommendations = new Recommendations({ db, index, meaning });
   return defineModule({
     api: {},

@@ -15,7 +15,6 @@ import { type MeasuredRun, RunNode } from "./live/run-node.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { RunService } from "./run-service.ts";
 import { NodeMemory } from "./start/node-memory.ts";
-import { priceTableVersion } from "./start/price-table.ts";
 import { RunPlaces } from "./start/run-places.ts";
 import { TraceService } from "./trace/trace-service.ts";
 import { createTrialRunner } from "./trial/trial-runner.ts";
@@ -129,7 +128,7 @@ function createLease({ db, nodeId, active, log }: RunsDeps): NodeLease {
     bounds: active.bounds,
     log,
     onLost: (epoch) => {
-      for (const run of active.live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
+      for (const run of active.live.all()) if (run.epoch === epoch) run.stop("lease_lost");
     },
   });
 }
@@ -147,7 +146,7 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), freeFailures: bounds.freeFailures, log };
   const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: deps.ended });
   const prepare = { agents, bounds, models: gateway, unconfirmedRunLimit: deps.unconfirmedRunLimit };
-  const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway.models()), atOnce };
+  const start = { db, nodeId, models: () => gateway.models(), atOnce };
   const shared = {
     supervisor,
     places,

@@ -70,7 +70,7 @@ export function createValuesStore(db: Database, limitOf = limitByPlan): StoredVa
           SELECT count(*) FILTER (WHERE agent_id = ${agentId})::integer AS keys,
             coalesce(sum(octet_length(value)) FILTER (WHERE agent_id = ${agentId}), 0)::float8 AS bytes,
             coalesce(sum(octet_length(value)), 0)::float8 AS account_bytes,
-            (SELECT plan_type FROM accounts WHERE id = ${accountId}) AS plan
+            (SELECT plan_type FROM account_plans a WHERE a.account_id = ${accountId}) AS plan
           FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
         const [kept] = rows;
         if (kept) requireRoom(kept, limitOf);

@@ -4,11 +4,11 @@ import { mountAccountRoutes } from "./routes.ts";
 import { Accounts, type AccountsOptions } from "./service.ts";
 import { createProviders, type ProvidersOptions } from "./social/create-providers.ts";
 
-export { sealedApiKeys } from "./api-keys.ts";
+export { listSealedApiKeys } from "./api-keys.ts";
 export { personalData } from "./personal-data/personal-data.ts";
 export { Plans, readPlan } from "./plans.ts";
 export type { ProviderServers } from "./social/create-providers.ts";
-export { sealedSecrets } from "./starting-credits/starting-credits.ts";
+export { listSealedSecrets } from "./starting-credits/starting-credits.ts";
 export { UserModeration } from "./user-moderation.ts";
 
 /** Periods begin at midnight UTC; a minute later is soon enough. */

@@ -3,7 +3,7 @@ import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import { lockAccount } from "./api-key-store.ts";
-import { findByUsername, planTypeOf } from "./identity-store.ts";
+import { findByUsername, readPlanType } from "./identity-store.ts";
 import { lockPerson } from "./moderation-store.ts";
 import { changePlan, markStartedPeriods } from "./plan-store.ts";
 import { planOf } from "./present.ts";
@@ -14,7 +14,7 @@ const MONTHLY = Object.values(PLANS)
 
 /** Returns the plan an account is on now. It decides the upload limit and the developer's share. */
 export async function readPlan(db: Queryable, accountId: string): Promise<PlanType> {
-  return planOf((await planTypeOf(db, accountId)) ?? "free");
+  return planOf((await readPlanType(db, accountId)) ?? "free");
 }
 
 /** Changes plans, and begins the periods that bring a plan's credits (docs/product-rules.md#plan-changes). */

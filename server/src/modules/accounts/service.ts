@@ -17,7 +17,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
-import { refusingDuplicates } from "./duplicates.ts";
+import { translateDuplicates } from "./duplicates.ts";
 import {
   type CredentialsRow,
   findByUsername,
@@ -27,7 +27,7 @@ import {
   type UserRow,
 } from "./identity-store.ts";
 import { NamedKeys } from "./named-keys.ts";
-import { NewPeople } from "./new-people.ts";
+import { PersonCreation } from "./new-people.ts";
 import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
 import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
@@ -76,7 +76,7 @@ export class Accounts {
   readonly #keys: ApiKeys;
   readonly #guard: SignInGuard;
   readonly #signUps: SignUpLimit;
-  readonly #people: NewPeople;
+  readonly #people: PersonCreation;
   readonly #passwordMinLength: number;
   readonly #sendsMail: boolean;
   readonly authenticator: CachedAuthenticator;
@@ -102,7 +102,7 @@ export class Accounts {
     const { vault, events } = options;
     this.startingCredits = new StartingCredits({ db, vault, events });
     const { startingCredits: credits } = this;
-    this.#people = new NewPeople(this.#keys, events, credits);
+    this.#people = new PersonCreation(this.#keys, events, credits);
     this.#guard = new SignInGuard(db);
     this.#signUps = new SignUpLimit(pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
@@ -158,7 +158,7 @@ export class Accounts {
     const passwordHash = await hashPassword(person.password);
     const { username, email } = person;
     const awaitsConfirmation = this.confirmation.isAsked;
-    const { session, sendLink } = await refusingDuplicates(this.#db, email, () =>
+    const { session, sendLink } = await translateDuplicates(this.#db, email, () =>
       this.#db.transaction().execute(async (tx) => {
         const { userId } = await this.#people.create(tx, {
           username,

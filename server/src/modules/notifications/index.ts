@@ -3,9 +3,8 @@ import type { Database } from "../../platform/db/database.ts";
 import { NoticeListener } from "../../platform/db/notice-listener.ts";
 import { defineModule } from "../../platform/module.ts";
 import { removeOld } from "./notification-store.ts";
-import type { ServiceTitle } from "./present.ts";
 import { mountNotificationRoutes } from "./routes.ts";
-import { Notifications } from "./service.ts";
+import { Notifications, type ServiceTitle } from "./service.ts";
 
 export { insertNotice as notify } from "./notification-store.ts";
 export { personalData } from "./personal-data.ts";

@@ -1,4 +1,5 @@
 export { sealedApiKeys } from "./api-keys.ts";
+export { personalData } from "./personal-data/personal-data.ts";
 export { Plans } from "./plans.ts";
 export { mountAccountRoutes } from "./routes.ts";
 export { Accounts, type AccountsOptions } from "./service.ts";

@@ -2,7 +2,7 @@ import { accountRoutes } from "@stoa/contract";
 import { sessionTokenOf } from "../../platform/http/credentials.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { mountKeyRoutes } from "./key-routes.ts";
-import { mountLeavingRoutes } from "./leaving/leaving-routes.ts";
+import { mountPersonalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { presentSession, presentUser } from "./present.ts";
 import { mountRecoveryRoutes } from "./recovery/recovery-routes.ts";
 import type { Accounts } from "./service.ts";
@@ -10,7 +10,7 @@ import { mountSocialRoutes } from "./social/social-routes.ts";
 
 export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mountKeyRoutes(mount, accounts);
-  mountLeavingRoutes(mount, accounts);
+  mountPersonalDataRoutes(mount, accounts);
   mountRecoveryRoutes(mount, accounts);
   mountSocialRoutes(mount, accounts);
 

@@ -28,12 +28,12 @@ import {
   planTypeOf,
   type UserRow,
 } from "./identity-store.ts";
-import { AccountExports } from "./leaving/account-export.ts";
-import { Leaving, type LeavingOptions } from "./leaving/leaving.ts";
 import { NamedKeys } from "./named-keys.ts";
 import { NewPeople } from "./new-people.ts";
 import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
+import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
+import { AccountExports } from "./personal-data/account-export.ts";
 import { planOf } from "./present.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
@@ -68,10 +68,8 @@ export interface AccountsOptions {
   passwordMinLength: number;
   /** Accounts that one address may open a day. */
   signUpsPerDay: number;
-  /** What an account has at other services, and what gives it back there. */
-  accessElsewhere: LeavingOptions["accessElsewhere"];
-  /** What the other modules store about people. */
-  personalData: LeavingOptions["personalData"];
+  prepareRevocation: AccountDeletionOptions["prepareRevocation"];
+  personalData: AccountDeletionOptions["personalData"];
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
@@ -88,8 +86,8 @@ export class Accounts {
   /** API keys besides the main one. */
   readonly keys: NamedKeys;
   readonly spending: AccountSpendingLimits;
-  readonly leaving: Leaving;
-  readonly export: AccountExports;
+  readonly deletion: AccountDeletion;
+  readonly exports: AccountExports;
   readonly passwords: PasswordReset;
   readonly emails: EmailChange;
   readonly passwordChange: PasswordChange;
@@ -122,9 +120,9 @@ export class Accounts {
       mainKeyOf: (accountId) => this.#keys.reveal(accountId),
     });
     this.spending = new AccountSpendingLimits(db);
-    const { accessElsewhere, personalData } = options;
-    this.leaving = new Leaving({ db, guard, authenticator, accessElsewhere, personalData });
-    this.export = new AccountExports(db);
+    const { prepareRevocation, personalData } = options;
+    this.deletion = new AccountDeletion({ db, guard, authenticator, prepareRevocation, personalData });
+    this.exports = new AccountExports(db, personalData);
     this.passwords = new PasswordReset({
       db,
       mailer,

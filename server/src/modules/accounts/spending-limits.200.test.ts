@@ -2,7 +2,7 @@ import { Problem, SpendingLimits } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { somebody } from "./leaving/leaving.fixture.ts";
+import { somebody } from "./personal-data/full-account.fixture.ts";
 
 const server = useTestServer();
 const PATH = "/api/v1/users/spending-limits";

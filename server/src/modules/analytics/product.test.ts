@@ -8,7 +8,7 @@ import {
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { somebody } from "../accounts/leaving/leaving.fixture.ts";
+import { somebody } from "../accounts/personal-data/full-account.fixture.ts";
 
 const server = useTestServer();
 

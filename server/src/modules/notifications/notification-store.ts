@@ -25,7 +25,7 @@ export interface News {
 }
 
 const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_at AS "readAt",
-  (SELECT a.username FROM users a WHERE a.id = n.actor_id) AS actor`;
+  (SELECT a.username FROM person_names a WHERE a.user_id = n.actor_id) AS actor`;
 const unreadOf = (userId: string) =>
   sql`(SELECT count(*)::integer FROM notifications u WHERE u.user_id = ${userId} AND u.read_at IS NULL)`;
 

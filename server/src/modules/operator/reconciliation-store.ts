@@ -26,15 +26,12 @@ export async function readRunFindings(tx: Tx): Promise<string[]> {
 
 export async function readBookTotals(tx: Tx): Promise<BookTotal[]> {
   const { rows } = await sql<BookTotal>`
-    SELECT a.kind, count(*)::integer AS accounts, sum(b.total)::bigint AS total
-    FROM ledger_accounts a CROSS JOIN LATERAL ledger_account_balance(a.id) b
-    GROUP BY a.kind ORDER BY a.kind`.execute(tx);
+    SELECT kind, accounts, total FROM ledger_totals ORDER BY kind`.execute(tx);
   return rows;
 }
 
 export async function countMovements(tx: Tx): Promise<MovementCounts> {
   const { rows } = await sql<MovementCounts>`
-    SELECT (SELECT count(*)::integer FROM transfers) AS transfers,
-      (SELECT count(*)::integer FROM postings) AS postings`.execute(tx);
+    SELECT transfers, postings FROM ledger_size`.execute(tx);
   return rows[0] ?? { transfers: 0, postings: 0 };
 }

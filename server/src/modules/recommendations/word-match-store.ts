@@ -54,10 +54,10 @@ export async function matchWords(db: Database, wish: Wish): Promise<WordMatch[]>
     WITH wish AS MATERIALIZED (SELECT * FROM wish_words(${words}::text[])),
     matches AS MATERIALIZED (
       SELECT place, mended, agent_id, ${STRENGTH} * ${MENDED} AS strength
-      FROM wish JOIN search_documents ON document @@ query
+      FROM wish JOIN listed_agents ON document @@ query
       WHERE ${eligible(wish)}),
     weights AS (
-      SELECT place, ln(1 + (SELECT count(*) FROM search_documents)::float8 / (1 + count(agent_id))) AS weight
+      SELECT place, ln(1 + (SELECT count(*) FROM listed_agents)::float8 / (1 + count(agent_id))) AS weight
       FROM wish LEFT JOIN matches USING (place) GROUP BY place)
     SELECT agent_id AS "agentId", sum(strength * weight) / (SELECT sum(weight) FROM weights) AS share,
       coalesce(array_agg((${words}::text[])[place] ORDER BY strength * weight DESC)
@@ -73,7 +73,7 @@ export async function matchWords(db: Database, wish: Wish): Promise<WordMatch[]>
 export async function matchNames(db: Database, wish: Wish): Promise<Map<number, number>> {
   const { rows } = await sql<{ agentId: number; likeness: number }>`
     SELECT agent_id AS "agentId", likeness
-    FROM names_like(${[...wish.words]}::text[]) JOIN search_documents USING (agent_id)
+    FROM names_like(${[...wish.words]}::text[]) JOIN listed_agents USING (agent_id)
     WHERE ${eligible(wish)}
     ORDER BY likeness DESC, agent_id LIMIT ${MATCHES_MAX}`.execute(db);
   return new Map(rows.map(({ agentId, likeness }) => [agentId, likeness]));

@@ -2,7 +2,7 @@ import { ExecutionResult, Schedule, ScheduleHistory } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { somebody } from "../accounts/leaving/leaving.fixture.ts";
+import { somebody } from "../accounts/personal-data/full-account.fixture.ts";
 import { wish } from "./schedules.fixture.ts";
 
 const server = useTestServer();

@@ -1,6 +1,6 @@
 import { AccountExport } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { placesOf } from "../accounts/leaving/leaving.fixture.ts";
+import { placesOf } from "../accounts/personal-data/full-account.fixture.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { somebody } from "../notifications/notifications.fixture.ts";
 import { addWebhook, deliveriesOf, useWebhookServer } from "./webhooks.fixture.ts";

@@ -17,12 +17,10 @@ function agentRows(db: Queryable) {
     .leftJoinLateral(
       (from) =>
         from
-          .selectFrom("memberships")
-          .innerJoin("users", "users.id", "memberships.user_id")
-          .select("users.username")
-          .whereRef("memberships.account_id", "=", "agents.owner_account_id")
-          .where("memberships.role", "=", "owner")
-          .orderBy("memberships.created_at")
+          .selectFrom("account_owners")
+          .select("account_owners.username")
+          .whereRef("account_owners.account_id", "=", "agents.owner_account_id")
+          .orderBy("account_owners.joined_at")
           .limit(1)
           .as("developer"),
       (join) => join.onTrue(),

@@ -31,7 +31,7 @@ export interface NewAgent {
  */
 export async function lockOwner(tx: Tx, accountId: string): Promise<PlanType> {
   const { rows } = await sql<{ plan: string }>`
-    SELECT plan_type AS plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);
+    SELECT lock_account(${accountId}) AS plan`.execute(tx);
   return PlanType.parse(rows[0]?.plan);
 }
 

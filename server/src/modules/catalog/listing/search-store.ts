@@ -19,12 +19,10 @@ function findSearchable(tx: Tx, agentId: number) {
       "use_cases as useCases",
     ])
     .select(({ selectFrom }) =>
-      selectFrom("memberships")
-        .innerJoin("users", "users.id", "memberships.user_id")
-        .select("users.username")
-        .whereRef("memberships.account_id", "=", "agents.owner_account_id")
-        .where("memberships.role", "=", "owner")
-        .orderBy("memberships.created_at")
+      selectFrom("account_owners")
+        .select("account_owners.username")
+        .whereRef("account_owners.account_id", "=", "agents.owner_account_id")
+        .orderBy("account_owners.joined_at")
         .limit(1)
         .as("developer"),
     )

@@ -13,7 +13,7 @@ export function createConnectorRuns(live: LiveRuns, trials: TrialRuns): ProxiedR
       known.set(run, proxied);
       return proxied;
     },
-    trialReachedConnector: (runId) => trials.reachOutside(runId),
+    trialReachedOutside: (runId) => trials.reachOutside(runId),
   };
 }
 

@@ -146,7 +146,7 @@ export async function requestAllPages(
   while (answers.length < most) {
     const page = pageRequest(context, planned, index, names);
     if (page === undefined) break;
-    const tolerant = { ...page, answer: { ...page.response, neverError: true } };
+    const tolerant = { ...page, response: { ...page.response, neverError: true } };
     const answer = await send(endsByStatus ? tolerant : page);
     const isExpected = page.response.neverError || completingCodes(context, index).has(answer.status);
     if (endsByStatus && !isExpected) throwForStatus(page, answer);

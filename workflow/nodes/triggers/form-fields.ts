@@ -65,8 +65,8 @@ function listed({ parameters }: WorkflowNode): JsonValue[] {
       return [];
     }
   }
-  const { readFormFields } = parameters;
-  return isObject(readFormFields) && Array.isArray(readFormFields.values) ? readFormFields.values : [];
+  const { formFields } = parameters;
+  return isObject(formFields) && Array.isArray(formFields.values) ? formFields.values : [];
 }
 
 /** The fields of a form, in the order in which it shows them. */

@@ -18,18 +18,18 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
-import { refusingDuplicates } from "./duplicates.ts";
+import { translateDuplicates } from "./duplicates.ts";
 import {
   type CredentialsRow,
   findByUsername,
   findCredentials,
   findUser,
   lockUnchangedPassword,
-  planTypeOf,
+  readPlanType,
   type UserRow,
 } from "./identity-store.ts";
 import { NamedKeys } from "./named-keys.ts";
-import { NewPeople } from "./new-people.ts";
+import { PersonCreation } from "./new-people.ts";
 import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
 import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
@@ -79,7 +79,7 @@ export class Accounts {
   readonly #keys: ApiKeys;
   readonly #guard: SignInGuard;
   readonly #signUps: SignUpLimit;
-  readonly #people: NewPeople;
+  readonly #people: PersonCreation;
   readonly #passwordMinLength: number;
   readonly #sendsMail: boolean;
   readonly authenticator: CachedAuthenticator;
@@ -105,7 +105,7 @@ export class Accounts {
     const { vault, events } = options;
     this.startingCredits = new StartingCredits({ db, vault, events });
     const { startingCredits: credits } = this;
-    this.#people = new NewPeople(this.#keys, events, credits);
+    this.#people = new PersonCreation(this.#keys, events, credits);
     this.#guard = new SignInGuard(db);
     this.#signUps = new SignUpLimit(pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
@@ -161,7 +161,7 @@ export class Accounts {
     const passwordHash = await hashPassword(person.password);
     const { username, email } = person;
     const awaitsConfirmation = this.confirmation.isAsked;
-    const { session, sendLink } = await refusingDuplicates(this.#db, email, () =>
+    const { session, sendLink } = await translateDuplicates(this.#db, email, () =>
       this.#db.transaction().execute(async (tx) => {
         const { userId } = await this.#people.create(tx, {
           username,
@@ -216,7 +216,7 @@ export class Accounts {
 
   /** The plan an account is on now; decides upload limit and revenue share. */
   async planOf(accountId: string): Promise<PlanType> {
-    return planOf((await planTypeOf(this.#db, accountId)) ?? "free");
+    return planOf((await readPlanType(this.#db, accountId)) ?? "free");
   }
 
   /** The account that owns the sample agents; nobody can sign in to it. Made on the first start. */

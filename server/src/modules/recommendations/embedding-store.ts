@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import type { AgentTexts } from "./agent-words.ts";
+import type { AgentTexts } from "./agent-passages.ts";
 
 /** Longer than an embedder takes for a batch of agents; then another node may try. */
 const CLAIM = sql`interval '1 minute'`;

@@ -25,7 +25,6 @@ import { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 import { RunService } from "./run-service.ts";
 import { readRun } from "./settle/run-reader.ts";
 import { NodeMemory } from "./start/node-memory.ts";
-import { priceTableVersion } from "./start/price-table.ts";
 import { RunPlaces } from "./start/run-places.ts";
 import { TraceService } from "./trace/trace-service.ts";
 import { createTrialRunner } from "./trial/trial-runner.ts";
@@ -125,7 +124,7 @@ export function createRuns(options: RunsOptions): Runs {
     bounds,
     log,
     onLost: (epoch) => {
-      for (const run of live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
+      for (const run of live.all()) if (run.epoch === epoch) run.stop("lease_lost");
     },
   });
   const storage = new RunStorageLimits({
@@ -136,7 +135,7 @@ export function createRuns(options: RunsOptions): Runs {
   const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
   const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
-  const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
+  const start = { db, nodeId, models: () => gateway().models(), atOnce };
   const service = new RunService({
     ...{ db, ledger, live, lease, node, supervisor, places, grants, prepare, start },
     placePatienceMs: bounds.placePatienceMs,

@@ -1,9 +1,8 @@
 import { LIMITS } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import { currentPrice, nextPrice } from "../prices/current-price.ts";
-import { isArchived, isKept } from "./kept-agent.ts";
-import { isSuspended } from "./suspended-agent.ts";
+import { currentPrice, nextPrice } from "../prices/price-store.ts";
+import { isArchived, isNotDeleted, isSuspended } from "./agent-access.ts";
 
 /** Agents with their current version, price, figures and developer. */
 function agentRows(db: Queryable) {
@@ -59,7 +58,7 @@ function agentRows(db: Queryable) {
       isSuspended.as("isSuspended"),
       isArchived.as("isArchived"),
     ])
-    .where(isKept);
+    .where(isNotDeleted);
 }
 
 function agentDetailRows(db: Queryable) {

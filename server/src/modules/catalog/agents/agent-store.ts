@@ -2,9 +2,9 @@ import { PlanType, type UploadCheck, type Visibility } from "@stoa/contract";
 import { sql, type Updateable } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 import type { Agents } from "../../../platform/db/schema.gen.ts";
+import { toSlug } from "../listing/search-text.ts";
 import type { ResolvedModels } from "../upload/offered-models.ts";
 import type { VersionContent } from "../versions/version-content.ts";
-import { slugOf } from "./slug.ts";
 
 export interface NewAgent {
   /** Given for sample agents alone; everyone else's come from the sequence. */
@@ -71,7 +71,7 @@ export async function insertAgent(
       ...(agent.id !== undefined && { id: agent.id }),
       owner_account_id: agent.ownerAccountId,
       name: agent.name,
-      slug: slugOf(agent.name),
+      slug: toSlug(agent.name),
       description: agent.description,
       documentation: agent.documentation,
       category: agent.category,

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
-import { isArchived, isKept } from "../agents/kept-agent.ts";
-import { isSuspended } from "../agents/suspended-agent.ts";
+import { isArchived, isNotDeleted, isSuspended } from "../agents/agent-access.ts";
 import { searchTextsOf } from "./search-text.ts";
 
 function findSearchable(tx: Tx, agentId: number) {
@@ -29,7 +28,7 @@ function findSearchable(tx: Tx, agentId: number) {
     .where("agents.id", "=", agentId)
     .where("agents.is_active", "=", true)
     .where(isArchived, "=", false)
-    .where(isKept)
+    .where(isNotDeleted)
     .where(isSuspended, "=", false)
     .where("version.state", "=", "listed")
     .where("agents.missing_models", "=", sql<string[]>`'{}'::text[]`)

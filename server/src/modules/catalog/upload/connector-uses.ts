@@ -18,7 +18,7 @@ export type ConnectorServices = Pick<ReadonlyMap<string, ConnectorService>, "get
 interface ConnectorService {
   displayName: string;
   /** A call by GET can change things there too, so that nothing can be declared as reading. */
-  getMayChange?: true;
+  hasSideEffects?: true;
 }
 
 export type ConnectorUses = { uses: ConnectorUse[] } | { problem: Problem };
@@ -86,7 +86,7 @@ function findConnectorProblem(
   if (unknown !== undefined)
     return `${quoted(unknown)} is no method of a connector. There are: ${ConnectorMethod.options.join(", ")}.`;
   const asReading = !methods || methods.some((method) => method !== "POST");
-  if (services.get(service)?.getMayChange && asReading)
+  if (services.get(service)?.hasSideEffects && asReading)
     return `At ${service} reading and changing look alike: declare {"service": "${service}", "methods": ["POST"], "paths": [...]} with every path that is called, also to read.`;
   if (methods?.length === 0) return `The connector ${service} is declared without a method.`;
   if (paths?.length === 0) return `The connector ${service} is declared without a path.`;

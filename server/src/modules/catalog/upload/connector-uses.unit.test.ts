@@ -4,7 +4,7 @@ import { describeConnectorUses, readConnectorUses } from "./connector-uses.ts";
 const services = new Map([
   ["github", { displayName: "GitHub" }],
   ["gitlab", { displayName: "GitLab" }],
-  ["slack", { displayName: "Slack", getMayChange: true as const }],
+  ["slack", { displayName: "Slack", hasSideEffects: true as const }],
 ]);
 
 test("a service alone is read everywhere; what is declared in full is that, each thing once and in order", () => {

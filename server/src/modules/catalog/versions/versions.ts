@@ -12,11 +12,10 @@ import {
 import { drawWorkflow } from "@stoa/workflow";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
-import { findExposure } from "../agents/agent-exposure.ts";
+import { canView, findAgentAccess } from "../agents/agent-access.ts";
 import { findDetailRow } from "../agents/agent-rows.ts";
 import { addCurrentVersion } from "../agents/agent-store.ts";
 import { findCallableAgents } from "../agents/callable-agents.ts";
-import { mayView } from "../agents/policy.ts";
 import { presentCalled } from "../agents/present.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
@@ -24,8 +23,8 @@ import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { createUploadRefusal, type Uploads, withFields } from "../upload/uploads.ts";
 import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
+import { noVersionText } from "./version-messages.ts";
 import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
-import { noVersionText } from "./version-words.ts";
 
 const noVersion = (number: number) => new AppError(404, "not_found", noVersionText(number));
 
@@ -53,7 +52,7 @@ export class Versions {
    * @throws AppError 404 for anyone but the owner; 409 where the agent has as many versions as one may have.
    */
   async ownedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {
-    const exposure = await findExposure(this.#db, agentId);
+    const exposure = await findAgentAccess(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     await refuseTooMany(this.#db, agentId);
     return { id: agentId, name: exposure.name };
@@ -139,7 +138,7 @@ export class Versions {
 
   /** The drawing of a version that is a workflow. @throws AppError 404 for anyone but the owner, and for other files. */
   async drawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
-    const exposure = await findExposure(this.#db, agentId);
+    const exposure = await findAgentAccess(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
     if (version?.number !== number) throw noVersion(number);
@@ -150,8 +149,8 @@ export class Versions {
   }
 
   async #scope(agentId: number, accountId: string | undefined): Promise<VersionScope> {
-    const exposure = await findExposure(this.#db, agentId);
-    if (!exposure || !mayView(exposure, accountId)) throw notFound("Agent");
+    const exposure = await findAgentAccess(this.#db, agentId);
+    if (!exposure || !canView(exposure, accountId)) throw notFound("Agent");
     return { agentId, isOwner: exposure.ownerAccountId === accountId };
   }
 }

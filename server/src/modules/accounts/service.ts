@@ -1,6 +1,5 @@
 import {
   type LoginRequest,
-  type PlanType,
   type RegisterRequest,
   SIGN_IN_TEXTS,
   type SignInMethods,
@@ -25,7 +24,6 @@ import {
   findCredentials,
   findUser,
   lockUnchangedPassword,
-  readPlanType,
   type UserRow,
 } from "./identity-store.ts";
 import { NamedKeys } from "./named-keys.ts";
@@ -34,7 +32,6 @@ import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
 import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
 import { AccountExports } from "./personal-data/account-export.ts";
-import { planOf } from "./present.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
 import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
@@ -212,11 +209,6 @@ export class Accounts {
   async signOutEverywhere({ userId }: Caller): Promise<void> {
     await endSessions(this.#db, userId);
     this.authenticator.forgetUser(userId, "sessions");
-  }
-
-  /** The plan an account is on now; decides upload limit and revenue share. */
-  async planOf(accountId: string): Promise<PlanType> {
-    return planOf((await readPlanType(this.#db, accountId)) ?? "free");
   }
 
   /** The account that owns the sample agents; nobody can sign in to it. Made on the first start. */

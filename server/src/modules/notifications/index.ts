@@ -11,14 +11,14 @@ import { Notifications, type ServiceTitle } from "./service.ts";
 export { insertNotice as notify } from "./notification-store.ts";
 export { personalData } from "./personal-data.ts";
 
-/** Months are kept: an hour more or less is nothing. */
+/** Notifications are kept for months, so an hour more or less does not matter. */
 const RETENTION_MS = 3_600_000;
 
 export interface NotificationsOptions {
   db: Database;
-  /** For the connection that listens. */
+  /** The database address for the connection that listens. */
   databaseUrl: string;
-  /** From `connectors`: what people call a service. */
+  /** Returns the display name of a service, from `connectors`. */
   serviceTitle: ServiceTitle;
   log: FastifyBaseLogger;
 }
@@ -26,13 +26,13 @@ export interface NotificationsOptions {
 export interface NotificationsModule {
   notify: Notify;
   mountRoutes(mount: Mount): void;
-  /** Listens to what other nodes write from here on. */
+  /** Starts to listen to what other nodes write. */
   start(): void;
-  /** Ends all streams, so that their clients go on with another node. */
+  /** Ends all streams, so that their clients continue on another node. */
   close(): Promise<void>;
 }
 
-/** Notifications: written where things happen, read and followed by their people. */
+/** Creates the notifications module: other modules write notifications, and their people read and follow them. */
 export function createNotifications(options: NotificationsOptions): NotificationsModule {
   const { db, databaseUrl, serviceTitle, log } = options;
   const notifications = new Notifications(db, serviceTitle);

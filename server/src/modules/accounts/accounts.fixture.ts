@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { createMailer } from "../../platform/mail/create-mailer.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
-import { Accounts, type AccountsOptions } from "./index.ts";
+import { Accounts, type AccountsOptions } from "./service.ts";
 
 /** Creates accounts for tests of other modules: mail is written to a silent log, and no provider is enabled. */
 export function testAccounts(

@@ -1,8 +1,7 @@
 import {
   type LoginRequest,
-  type PlanType,
   type RegisterRequest,
-  SIGN_IN_WORDS,
+  SIGN_IN_TEXTS,
   type SignInMethods,
   TEXTS,
 } from "@stoa/contract";
@@ -25,7 +24,6 @@ import {
   findCredentials,
   findUser,
   lockUnchangedPassword,
-  readPlanType,
   type UserRow,
 } from "./identity-store.ts";
 import { NamedKeys } from "./named-keys.ts";
@@ -34,7 +32,6 @@ import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
 import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
 import { AccountExports } from "./personal-data/account-export.ts";
-import { planOf } from "./present.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
 import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
@@ -222,11 +219,6 @@ export class Accounts {
     this.authenticator.forgetUser(userId, "sessions");
   }
 
-  /** Returns an account's current plan, which decides upload limits and the revenue share. */
-  async planOf(accountId: string): Promise<PlanType> {
-    return planOf((await readPlanType(this.#db, accountId)) ?? "free");
-  }
-
   /** Returns the account that owns the sample agents, and creates it on the first start. Nobody can sign in to it. */
   async ensureHouseAccount(username: string): Promise<Caller> {
     const found = await findByUsername(this.#db, username);
@@ -267,6 +259,6 @@ export class Accounts {
 
   #requireLength(password: string, field = "password"): void {
     if (password.length < this.#passwordMinLength)
-      throw invalidField(field, SIGN_IN_WORDS.passwordTooShort(this.#passwordMinLength));
+      throw invalidField(field, SIGN_IN_TEXTS.passwordTooShort(this.#passwordMinLength));
   }
 }

@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import { NoticeListener } from "../../platform/db/notice-listener.ts";
-import type { Notify } from "../../platform/events/notify.ts";
-import type { Mount } from "../../platform/http/mount.ts";
-import { startPeriodicJob } from "../../platform/jobs/periodic.ts";
-import { insertNotice, removeOld } from "./notification-store.ts";
+import { defineModule } from "../../platform/module.ts";
+import { removeOld } from "./notification-store.ts";
 import { mountNotificationRoutes } from "./routes.ts";
 import { Notifications, type ServiceTitle } from "./service.ts";
 
@@ -14,7 +12,7 @@ export { personalData } from "./personal-data.ts";
 /** Notifications are kept for months, so an hour more or less does not matter. */
 const RETENTION_MS = 3_600_000;
 
-export interface NotificationsOptions {
+export interface NotificationsDeps {
   db: Database;
   /** The database address for the connection that listens. */
   databaseUrl: string;
@@ -23,18 +21,9 @@ export interface NotificationsOptions {
   log: FastifyBaseLogger;
 }
 
-export interface NotificationsModule {
-  notify: Notify;
-  mountRoutes(mount: Mount): void;
-  /** Starts to listen to what other nodes write. */
-  start(): void;
-  /** Ends all streams, so that their clients continue on another node. */
-  close(): Promise<void>;
-}
-
 /** Creates the notifications module: other modules write notifications, and their people read and follow them. */
-export function createNotifications(options: NotificationsOptions): NotificationsModule {
-  const { db, databaseUrl, serviceTitle, log } = options;
+export function createNotifications(deps: NotificationsDeps) {
+  const { db, databaseUrl, serviceTitle, log } = deps;
   const notifications = new Notifications(db, serviceTitle);
   const listener = new NoticeListener({
     url: databaseUrl,
@@ -43,14 +32,20 @@ export function createNotifications(options: NotificationsOptions): Notification
     onListening: () => notifications.followers.pokeAll(),
     log,
   });
-  const retention = startPeriodicJob("retention of notifications", RETENTION_MS, () => removeOld(db), log);
-  return {
-    notify: insertNotice,
-    mountRoutes: (mount) => mountNotificationRoutes(mount, notifications),
-    start: () => listener.start(),
-    async close() {
-      notifications.close();
-      await Promise.all([listener.close(), retention.stop()]);
-    },
-  };
+  return defineModule({
+    api: {},
+    routes: (mount) => mountNotificationRoutes(mount, notifications),
+    jobs: [
+      { name: "retention of notifications", everyMs: RETENTION_MS, run: () => removeOld(db) },
+      {
+        name: "notification streams",
+        start: () => listener.start(),
+        async stop() {
+          // Clients continue with another node, so this comes before the HTTP server waits for its requests.
+          notifications.close();
+          await listener.close();
+        },
+      },
+    ],
+  });
 }

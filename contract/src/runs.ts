@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { ActiveRuns, ActiveRunsQuery } from "./active-runs.ts";
 import { ErrorCode } from "./errors.ts";
 import { FailureCharge } from "./failure-charge.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
+import { RunsUnderWay, RunsUnderWayQuery } from "./runs-under-way.ts";
 import { RunStorage } from "./storage.ts";
 import {
   MyUsageQuery,
@@ -247,7 +247,7 @@ export const runRoutes = {
     auth: "session",
     scope: "run",
     tag: "Runs",
-    summary: "What a run would hold and at most cost",
+    summary: "Estimate the cost of a run",
     body: RunRequest,
     status: 200,
     reply: Estimate,
@@ -255,16 +255,16 @@ export const runRoutes = {
     /** Its input is counted as that of a run is, so it takes as much of the server. */
     counts: "runs",
   }),
-  active: defineRoute({
+  underWay: defineRoute({
     method: "GET",
     path: "/execute/runs",
     auth: "session",
     scope: "read",
     tag: "Runs",
-    summary: "Your runs that have not ended, newest first",
-    query: ActiveRunsQuery,
+    summary: "List active runs",
+    query: RunsUnderWayQuery,
     status: 200,
-    reply: ActiveRuns,
+    reply: RunsUnderWay,
     fails: [401],
   }),
   get: defineRoute({
@@ -273,7 +273,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Runs",
-    summary: "Your run, ended or not",
+    summary: "Get a run",
     params: RunParams,
     status: 200,
     reply: ExecutionResult,
@@ -285,7 +285,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Runs",
-    summary: "Follow a run from any event on (server-sent events, Last-Event-ID)",
+    summary: "Stream a run's events",
     params: RunParams,
     status: 200,
     reply: ExecutionResult,
@@ -298,7 +298,7 @@ export const runRoutes = {
     auth: "session",
     scope: "run",
     tag: "Runs",
-    summary: "Stop your run",
+    summary: "Cancel a run",
     params: RunParams,
     status: 200,
     reply: CancelledRun,
@@ -310,7 +310,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "Your ended runs, newest first: a page of JSON, or all that match as CSV",
+    summary: "List your ended runs",
     query: MyUsageQuery,
     status: 200,
     reply: UsageHistory,
@@ -323,7 +323,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "Your ended runs of a period by hour or day",
+    summary: "Get your run history by hour or day",
     query: UsageHistogramQuery,
     status: 200,
     reply: UsageHistogram,
@@ -335,7 +335,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "How much your runs and workflows keep on the server, and how much your plan allows",
+    summary: "Get your storage usage",
     status: 200,
     reply: RunStorage,
     fails: [401],
@@ -346,7 +346,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "An agent's ended runs: all of them, without content, for its owner; yours for others",
+    summary: "List an agent's runs",
     params: z.object({ id: AgentId }),
     query: UsageHistoryQuery,
     status: 200,
@@ -359,7 +359,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "Your usage, all time",
+    summary: "Get your usage",
     status: 200,
     reply: UsageStats,
     fails: [401],

@@ -20,7 +20,7 @@ export const runs: Part = async (stage) => {
   await record("runs.events", { as, params, headers: { ...EVENTS, "Last-Event-ID": "1" } });
   await record("runs.get", { as, params });
   await record("runs.cancel", { as, params });
-  await recordActiveRun(stage);
+  await oneUnderWay(stage);
 };
 
 const NIGHT_WATCH = `import time
@@ -31,7 +31,7 @@ def run(message: str, seconds: int = 0) -> str:
 `;
 
 /** Grace looks at what goes on, while a run of somebody's agent takes its time; then she stops it. */
-async function recordActiveRun(stage: Stage): Promise<void> {
+async function oneUnderWay(stage: Stage): Promise<void> {
   const developer = await someone(stage, "alan");
   const form = new FormData();
   const fields = { ...UPLOAD_FORM, name: "Night Watch", description: "Waits, and says it again" };
@@ -46,7 +46,7 @@ async function recordActiveRun(stage: Stage): Promise<void> {
   const { token } = stage.grace;
   const headers = { prefer: "respond-async" };
   const { body } = await client.post("/api/v1/execute/run", json, { token, headers });
-  await stage.record("runs.active", { as: stage.grace, query: { agent_id: Number(agent.id) } });
+  await stage.record("runs.underWay", { as: stage.grace, query: { agent_id: Number(agent.id) } });
   await client.post(Object(body).cancel_url, {}, { token });
   await client.put(`/api/v1/agents/${agent.id}`, { is_active: false }, { token: developer.token });
 }

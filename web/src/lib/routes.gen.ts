@@ -64,7 +64,7 @@ export const ROUTES = {
   "reviews.report": { method: "POST", path: "/agents/:id/reviews/:review_id/report" },
   "runs.run": { method: "POST", path: "/execute/run" },
   "runs.estimate": { method: "POST", path: "/execute/estimate" },
-  "runs.active": { method: "GET", path: "/execute/runs" },
+  "runs.underWay": { method: "GET", path: "/execute/runs" },
   "runs.get": { method: "GET", path: "/execute/runs/:id" },
   "runs.events": { method: "GET", path: "/execute/runs/:id/events" },
   "runs.cancel": { method: "POST", path: "/execute/runs/:id/cancel" },

@@ -45,7 +45,7 @@ export const IDLE: RunState = {
 };
 
 /** Whether a run has not ended yet. */
-export function isRunActive(status: RunStatus): boolean {
+export function isUnderWay(status: RunStatus): boolean {
   return status === "queued" || status === "running";
 }
 

@@ -116,7 +116,7 @@ export function mountUsageRoutes(mount: Mount, usage: UsageService, storage: Run
     files.send(caller.accountId, () => sendCsv(reply, usage.mineAsFile(caller, query)));
     return HANDLED;
   });
-  mount.signedIn(runRoutes.active, ({ caller, query }) => usage.active(caller, query));
+  mount.signedIn(runRoutes.underWay, ({ caller, query }) => usage.active(caller, query));
   mount.signedIn(runRoutes.storage, ({ caller }) => storage.read(caller.accountId));
   mount.signedIn(runRoutes.myHistogram, ({ caller, query }) => usage.histogram(caller, query));
   mount.signedIn(runRoutes.agentUsage, ({ caller, params, query }) =>

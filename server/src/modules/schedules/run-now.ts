@@ -33,7 +33,7 @@ export async function runNow(options: RunNowOptions, caller: Caller, id: string)
     if (!locked) throw notFound("Schedule");
     if (locked.isKeyGone) throw conflict(PAUSE_TEXTS.key_gone);
     const { schedule, isBusy } = await outcomes.close(tx, locked, now);
-    if (isBusy) throw conflict(SCHEDULE_TEXTS.isActive);
+    if (isBusy) throw conflict(SCHEDULE_TEXTS.underWay);
     const maxCost = mayCost(schedule, now);
     if (maxCost === undefined) throw capUsedUp(schedule, now);
     const time = { scheduleId: id, dueAt: now, isManual: true, maxCost };

@@ -2,18 +2,17 @@ import type { Agent } from "@stoa/contract/catalog";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import { ActiveRunRow } from "../../components/active-run-row.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
+import { RunUnderWayRow } from "../../components/run-under-way-row.tsx";
 import { type BackgroundRun, dismissFromBackground, useBackgroundRuns } from "../../lib/background-runs.ts";
 import { formatUsdFull } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
-import { useActiveRuns } from "../../lib/queries/use-active-runs.ts";
-import { useRunResult } from "../../lib/queries/use-run-result.ts";
-import { isRunActive } from "../../lib/run-state.ts";
+import { isUnderWay } from "../../lib/run-state.ts";
+import { useRunResult, useRunsUnderWay } from "../../queries/runs.ts";
 
-export interface BackgroundRunsProps {
+interface BackgroundRunsProps {
   readonly agent: Pick<Agent, "id">;
   /** The run that is followed beside the list. */
   readonly followed: string | null;
@@ -22,9 +21,9 @@ export interface BackgroundRunsProps {
 /** One's runs of this agent that are not waited for here: left to themselves, or started elsewhere. */
 export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   const runs = useBackgroundRuns(agent.id);
-  const active = useActiveRuns(agent.id);
+  const underWay = useRunsUnderWay(agent.id);
   const shown = new Set([followed, ...runs.map(({ runId }) => runId)]);
-  const elsewhere = (active.data?.runs ?? []).filter(({ run_id }) => !shown.has(run_id));
+  const elsewhere = (underWay.data?.runs ?? []).filter(({ run_id }) => !shown.has(run_id));
   if (runs.length === 0 && elsewhere.length === 0) return null;
   return (
     <section>
@@ -34,7 +33,7 @@ export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
           <BackgroundRow key={run.runId} run={run} />
         ))}
         {elsewhere.map((run) => (
-          <ActiveRunRow key={run.run_id} run={run} />
+          <RunUnderWayRow key={run.run_id} run={run} />
         ))}
       </ul>
     </section>
@@ -49,7 +48,7 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
     // Another person's, or past its time.
     if (isGone) dismissFromBackground(runId);
   }, [isGone, runId]);
-  const isActive = data === undefined || isRunActive(data.status);
+  const underWay = data === undefined || isUnderWay(data.status);
   return (
     <li className="flex min-h-13 items-center gap-3 py-2 pr-2 pl-4 text-14">
       <span className="min-w-0 flex-1">
@@ -63,9 +62,9 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
           {task || "Run without a message"}
         </Link>
       </span>
-      {!isActive && <span className="mono text-12 text-ink-2">{formatUsdFull(data.total_cost)}</span>}
+      {!underWay && <span className="mono text-12 text-ink-2">{formatUsdFull(data.total_cost)}</span>}
       <span role="status">
-        {isActive ? (
+        {underWay ? (
           <Badge tone="running">Running</Badge>
         ) : (
           <RunStatusBadge status={data.status} error={data.error} />

@@ -1,4 +1,4 @@
-import { AcceptedRun, ActiveRuns } from "@stoa/contract";
+import { AcceptedRun, RunsUnderWay } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { useRuns } from "../runs.fixture.ts";
@@ -21,7 +21,7 @@ async function scene() {
       ),
     );
   const readActive = async (query = "", { token } = caller) =>
-    parsed(ActiveRuns, await client.get(`/api/v1/execute/runs${query}`, { token }));
+    parsed(RunsUnderWay, await client.get(`/api/v1/execute/runs${query}`, { token }));
   const stop = (run: AcceptedRun) => client.post(run.cancel_url, {}, { token: caller.token });
   return { developer, stays, quick, start, readActive, stop };
 }

@@ -1,8 +1,8 @@
 import {
-  type ActiveRuns,
-  type ActiveRunsQuery,
   LIMITS,
   nanoToUsd,
+  type RunsUnderWay,
+  type RunsUnderWayQuery,
   type SpendingStats,
   type UsageHistogram,
   type UsageHistogramQuery,
@@ -41,7 +41,7 @@ export class UsageService {
   }
 
   /** Lists the caller's active runs, which are not part of the history. */
-  async active({ accountId }: Caller, { agent_id: agentId }: ActiveRunsQuery): Promise<ActiveRuns> {
+  async active({ accountId }: Caller, { agent_id: agentId }: RunsUnderWayQuery): Promise<RunsUnderWay> {
     const rows = await readActiveRuns(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
     return { runs: rows.map(presentActiveRun), total: Number(rows[0]?.total ?? 0n) };
   }
@@ -149,7 +149,7 @@ function filterOf(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">)
   };
 }
 
-function presentActiveRun(row: ActiveRunRow): ActiveRuns["runs"][number] {
+function presentActiveRun(row: ActiveRunRow): RunsUnderWay["runs"][number] {
   return {
     run_id: row.id,
     agent_id: row.agent_id,

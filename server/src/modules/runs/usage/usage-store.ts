@@ -1,4 +1,4 @@
-import type { ActiveRun, Period, RunStatus, UsageOutcome } from "@stoa/contract";
+import type { Period, RunStatus, RunUnderWay, UsageOutcome } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
@@ -188,7 +188,7 @@ export interface ActiveRunRow {
   agent_id: number;
   agent_name: string;
   version: number;
-  status: ActiveRun["status"];
+  status: RunUnderWay["status"];
   task: string | null;
   created_at: Date;
   held: bigint;

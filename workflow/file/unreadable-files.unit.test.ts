@@ -17,7 +17,7 @@ function problemOf(file: unknown) {
 
 const to = (name: string, index = 0) => ({ main: [[{ node: name, type: "main", index }]] });
 
-describe("a file that cannot be read names what is wrong", () => {
+describe("readWorkflow names the problem in an invalid file", () => {
   test.each<[string, unknown, object]>([
     ["empty text", "", { message: "The file is empty" }],
     ["a comma too many", '{"nodes": [\n  {"name": "a",\n}\n]}', { line: 3 }],
@@ -103,7 +103,7 @@ describe("a file that cannot be read names what is wrong", () => {
       else expect(found).toHaveProperty(name, value);
   });
 
-  test("20,000 nodes, within seconds", () => {
+  test("refuses 20,000 nodes within seconds", () => {
     const begun = performance.now();
     const nodes = Array.from({ length: 20_000 }, (_, index) => node(`Node ${index}`));
     expect(problemOf({ nodes, connections: {} })).toEqual({
@@ -113,18 +113,18 @@ describe("a file that cannot be read names what is wrong", () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  test("more values than a table has", () => {
+  test("refuses more values than a table has", () => {
     const parameters = { list: Array.from({ length: 200_001 }, () => 0) };
     expect(problemOf({ nodes: [node("A", { parameters })] })?.message).toMatch(/more than 200000 fields/);
   });
 
-  test("9 MB", () => {
+  test("refuses 9 MB", () => {
     expect(problemOf(" ".repeat(9 * 1024 * 1024))?.message).toBe(
       "The file has 9 MB; a workflow has at most 8",
     );
   });
 
-  test("more connections than are kept", () => {
+  test("refuses too many connections", () => {
     const ends = Array.from({ length: 10_001 }, () => ({ node: "A", type: "main", index: 0 }));
     expect(problemOf({ nodes: [node("A")], connections: { A: { main: [ends] } } })).toMatchObject({
       node: "A",

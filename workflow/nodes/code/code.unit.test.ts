@@ -294,7 +294,7 @@ test.each(CODE)("Code: $name", { timeout: 20_000 }, (given) =>
   expectCase(CODE_NODE, given, { jsCode: given.code, ...(given.each && { mode: "runOnceForEachItem" }) }),
 );
 
-test("Code without code does what n8n's does", async () => {
+test("Code without code runs n8n's default", async () => {
   await expectCase(
     CODE_NODE,
     { name: "", code: "", items: [{ a: 1 }], gives: [{ a: 1, myNewField: 1 }] },

@@ -79,7 +79,7 @@ describe("Crypto", () => {
     ["uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/],
     ["hex", /^[0-9a-f]{20}$/],
     ["base64", /^\w{20}$/],
-  ])("generates %s, each time another", async (encodingType, form) => {
+  ])("generates a different %s each time", async (encodingType, form) => {
     const { outputs } = await runNode({
       type: CRYPTO_NODE,
       version: 1,
@@ -96,12 +96,12 @@ describe("Crypto", () => {
     ["hash", undefined],
     ["hmac", expect.stringContaining("credential")],
     ["sign", expect.stringContaining("credential")],
-  ])("says of version 2 whether its action %s runs here", (action, expected) => {
+  ])("reports for version 2 whether its action %s is supported", (action, expected) => {
     const node = { version: 2, parameters: { action } } as unknown as WorkflowNode;
     expect(CRYPTO_NODE.unsupported?.(node, {} as never)).toEqual(expected);
   });
 
-  it("signs so that the public key verifies", async () => {
+  it("creates signatures that the public key verifies", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ec", {
       namedCurve: "P-256",
       publicKeyEncoding: { type: "spki", format: "pem" },
@@ -148,7 +148,7 @@ describe("Debug Helper", () => {
     ["email", ["email", "confirmed"]],
     ["nanoIds", ["nanoId"]],
     ["uuid", ["uuid"]],
-  ])("makes records of the kind %s, the same for the same seed", async (randomDataType, fields) => {
+  ])("generates records of the kind %s, the same for the same seed", async (randomDataType, fields) => {
     const make = () =>
       runNode({
         type: DEBUG_HELPER_NODE,

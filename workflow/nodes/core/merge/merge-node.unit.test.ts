@@ -180,7 +180,7 @@ describe("Merge by fields", () => {
   ]);
 });
 
-describe("Merge by position, of all combinations, of branches", () => {
+describe("Merge by position, all combinations and chosen branch", () => {
   const byPosition = (more = {}) => ({ mode: "combine", combineBy: "combineByPosition", ...more });
   const [a, b, c] = [
     [{ x: 1, o: { p: 1, l: [1, 2] } }, { x: 2 }],
@@ -293,7 +293,7 @@ describe("Merge by position, of all combinations, of branches", () => {
     },
   ]);
 
-  it("pairs a combined item with those that it is made of", async () => {
+  it("pairs a merged item with its input items", async () => {
     const { items } = await runNode({
       type: MERGE_NODE,
       version: 3,
@@ -306,7 +306,7 @@ describe("Merge by position, of all combinations, of branches", () => {
     ]);
   });
 
-  it("refuses equal values in two long inputs, quickly", async () => {
+  it("quickly refuses equal values in two long inputs", async () => {
     const equal = Array.from({ length: 3000 }, () => ({ id: 1 }));
     const { error } = await runNode({
       type: MERGE_NODE,

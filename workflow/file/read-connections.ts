@@ -66,7 +66,7 @@ export function readConnections(
     if (notes.has(from)) continue;
     for (const connection of readConnectionsOf(from, byKind)) {
       const { kind, output, to } = connection;
-      if (!nodes.has(from)) broken(from, "connections", "has connections, but the file has no such node");
+      if (!nodes.has(from)) broken(from, "connections", "are declared, but the file has no such node");
       if (notes.has(to)) continue;
       if (!nodes.has(to))
         broken(from, `connections.${kind}[${output}]`, `leads to '${to}', which is not in the file`);

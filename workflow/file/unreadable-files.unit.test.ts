@@ -39,7 +39,7 @@ describe("readWorkflow names the problem in an invalid file", () => {
     ["a number", "7", { message: "The file has no nodes: it is not an n8n workflow", field: "nodes" }],
     ["null", "null", { field: "nodes" }],
     ["another object", { name: "x" }, { field: "nodes" }],
-    ["nodes that are no list", { nodes: {} }, { message: "nodes is to be a list", field: "nodes" }],
+    ["nodes that are no list", { nodes: {} }, { message: "nodes must be a list", field: "nodes" }],
     ["no nodes", { nodes: [] }, { message: "The workflow has no nodes", field: "nodes" }],
     ["nothing but a note", { nodes: [node("N", { type: "n8n-nodes-base.stickyNote" })] }, { field: "nodes" }],
     ["several workflows", [{ nodes: [node("A")] }, { nodes: [node("B")] }], { message: /2 workflows/ }],
@@ -57,7 +57,7 @@ describe("readWorkflow names the problem in an invalid file", () => {
     [
       "a version that is no number",
       { nodes: [node("A", { typeVersion: "new" })] },
-      { node: "A", field: "typeVersion", message: "Node 'A': typeVersion is not what n8n writes there" },
+      { node: "A", field: "typeVersion", message: "Node 'A': typeVersion has an invalid value" },
     ],
     [
       "parameters that are a list",
@@ -72,13 +72,13 @@ describe("readWorkflow names the problem in an invalid file", () => {
       {
         node: "B",
         field: "connections",
-        message: "Node 'B': connections begins connections, but the file has no such node",
+        message: "Node 'B': connections are declared, but the file has no such node",
       },
     ],
     [
       "an arrow to nowhere",
       { nodes: [node("A")], connections: { A: to("Gone") } },
-      { node: "A", field: "connections.main[0]", message: /leads to 'Gone', which the file does not have/ },
+      { node: "A", field: "connections.main[0]", message: /leads to 'Gone', which is not in the file/ },
     ],
     [
       "a kind of arrow that is not known",
@@ -107,7 +107,7 @@ describe("readWorkflow names the problem in an invalid file", () => {
     const begun = performance.now();
     const nodes = Array.from({ length: 20_000 }, (_, index) => node(`Node ${index}`));
     expect(problemOf({ nodes, connections: {} })).toEqual({
-      message: "The workflow has 20000 nodes; at most 2000 are run",
+      message: "The workflow has 20000 nodes; at most 2000 are supported",
       field: "nodes",
     });
     expect(performance.now() - begun).toBeLessThan(5_000);
@@ -120,7 +120,7 @@ describe("readWorkflow names the problem in an invalid file", () => {
 
   test("refuses 9 MB", () => {
     expect(problemOf(" ".repeat(9 * 1024 * 1024))?.message).toBe(
-      "The file has 9 MB; a workflow has at most 8",
+      "The file has 9 MB; a workflow may have at most 8",
     );
   });
 

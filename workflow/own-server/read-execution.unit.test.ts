@@ -86,7 +86,7 @@ describe("readExecution", () => {
   });
 
   test.each(["", "{}", "<html>", '{"data":{"resultData":{"runData":[]}}}'])("refuses %j", (text) => {
-    expect(() => readExecution(text, "Stoa")).toThrow("in a form that cannot be read");
+    expect(() => readExecution(text, "Stoa")).toThrow("invalid execution");
   });
 
   test("refuses endless nesting", () => {

@@ -378,7 +378,7 @@ const LANGCHAIN: readonly Case[] = [
   {
     name: "attached nodes",
     code: "await this.getInputConnectionData('ai_languageModel', 0);",
-    fails: /attached to it/,
+    fails: /connected sub-nodes/,
   },
   { name: "an error", code: "throw new Error('x')", fails: "x [line 1]" },
 ];

@@ -49,7 +49,7 @@ describe("Crypto", () => {
       version: 1,
       items: [{}],
       parameters: { type: "constructor", value: "abc" },
-      fails: { message: "'constructor' is not a kind of hash", field: "type" },
+      fails: { message: "'constructor' is not a known hash type", field: "type" },
     },
     {
       name: "wants the file",
@@ -71,7 +71,7 @@ describe("Crypto", () => {
       version: 1,
       items: [{}],
       parameters: { action: "generate", encodingType: "hex", stringLength: 1e9 },
-      fails: { message: "The length has to be a whole number from 0 to 100000", field: "stringLength" },
+      fails: { message: "The length must be a whole number from 0 to 100000", field: "stringLength" },
     },
   ]);
 
@@ -131,13 +131,13 @@ describe("Debug Helper", () => {
       name: "does not use up memory",
       version: 1,
       parameters: { category: "oom" },
-      fails: "it uses up memory on purpose, which a run here may not",
+      fails: "it uses up memory on purpose, which runs may not do",
     },
     {
       name: "refuses data without end",
       version: 1,
       parameters: { category: "randomData", randomDataCount: 1e9 },
-      fails: { message: "The number of items has to be from 0 to 10000", field: "randomDataCount" },
+      fails: { message: "The number of items must be from 0 to 10000", field: "randomDataCount" },
     },
   ]);
 

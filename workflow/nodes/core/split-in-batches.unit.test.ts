@@ -132,7 +132,7 @@ describe("Loop Over Items", () => {
       version: 3,
       items: [{}],
       parameters: { batchSize: 0 },
-      fails: { message: "The batch size is 0, and has to be at least 1", field: "batchSize" },
+      fails: { message: "The batch size is 0, but must be at least 1", field: "batchSize" },
     },
   ]);
 });

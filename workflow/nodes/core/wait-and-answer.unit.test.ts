@@ -53,7 +53,7 @@ describe("Wait", () => {
       version: 1.1,
       items,
       parameters: { resume: "specificTime", dateTime: "soon" },
-      fails: "'soon' is not a date and time",
+      fails: "'soon' is not a valid date and time",
     },
   ]);
 
@@ -149,7 +149,7 @@ describe("Respond to Webhook", () => {
       version: 1.1,
       items: [{}],
       parameters: { respondWith: "jwt" },
-      fails: "it answers with a signed token, whose key would have to come from the file's author",
+      fails: "it responds with a signed token (JWT), which needs a key of the file's author",
     },
   ]);
 });

@@ -165,7 +165,7 @@ test.each<[title: string, json: JsonObject, parameters: JsonObject, expected: Re
     "a date that is none",
     {},
     { operation: "iCal", title: "a", start: "soon", end: "later" },
-    /'start' is no date/,
+    /'start' is not a valid date/,
   ],
   ["an unknown operation", {}, { operation: "toWish" }, /'toWish' is not known/],
   [

@@ -225,7 +225,7 @@ const hostile: [title: string, item: ItemInput, parameters: JsonObject, expected
   ["a PDF that swells", withFile(bombPdf(), "a.pdf"), { operation: "pdf" }, /unpacks to more than 32 MB/],
   ["no PDF", withFile("hi", "a.pdf"), { operation: "pdf" }, /PDF/],
   ["no JSON", withFile("{", "a.json"), { operation: "fromJson" }, /does not contain valid JSON/],
-  ["no calendar", withFile("hi", "a.ics"), { operation: "fromIcs" }, /no calendar/],
+  ["no calendar", withFile("hi", "a.ics"), { operation: "fromIcs" }, /not a calendar/],
   [
     "an unknown character set",
     withFile("hi", "a.txt"),

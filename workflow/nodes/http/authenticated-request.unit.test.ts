@@ -88,7 +88,7 @@ test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unk
       },
       services: { gateway: answering(calls) },
     });
-    expect(error?.message).toContain("The connector for api.unknown.dev does not lead to");
+    expect(error?.message).toContain("The connector for api.unknown.dev does not cover");
     expect(calls.map(({ path }) => path)).toEqual(["/connectors/api.unknown.dev/v1/"]);
   },
 );
@@ -111,7 +111,7 @@ test.each([
     items: [{ url }],
     services: { gateway: answering(calls) },
   });
-  expect(error?.message).toContain("The connector for openai does not lead to");
+  expect(error?.message).toContain("The connector for openai does not cover");
   expect(calls).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"
   async (url) => {
     const calls: OutgoingCall[] = [];
     const { error } = await namedByRun(url, answering(calls));
-    expect(error?.message).toContain("keys are sent to servers with a public name alone");
+    expect(error?.message).toContain("keys are only sent over https to servers with a public name");
     expect(calls).toEqual([]);
   },
 );

@@ -60,7 +60,7 @@ describe("Needs of a file with a service", () => {
       waiting: ["Service"],
     });
     expect(inspectWorkflow(file, findNodeType).coverage).toContain(
-      "waits for an answer from outside at 'Service': it must come within the run's time, at most 600 seconds",
+      "waits for an answer at 'Service': it must arrive within the run's time, at most 600 seconds",
     );
   });
 

@@ -20,7 +20,7 @@ const namesAsked = (file: JsonObject) => {
   const inputs = createInputForm(read.workflow);
   if ("problem" in inputs) throw new Error(inputs.problem);
   return inputs.parameters.map(({ name, description }) =>
-    description.endsWith("(a file: its text, or its bytes in base64)") ? `${name}: a file` : name,
+    description.endsWith("(a file: its text, or base64)") ? `${name}: a file` : name,
   );
 };
 

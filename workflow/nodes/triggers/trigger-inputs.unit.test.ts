@@ -54,7 +54,7 @@ describe("chooseTrigger", () => {
     );
     expect(chooseTrigger(workflow)).toMatchObject({
       node: { name: "Button" },
-      why: "of 2 it takes a message best",
+      why: "it is the best of 2 for a message",
     });
   });
 

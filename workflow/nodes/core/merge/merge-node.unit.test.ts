@@ -315,7 +315,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       parameters: fields("keepMatches"),
     });
     expect(error).toMatchObject({
-      message: "This would make more than 200000 combinations of items",
+      message: "This would create more than 200000 combinations of items",
       field: "options.multipleMatches",
     });
   });
@@ -328,6 +328,6 @@ describe("Merge by position, all combinations and chosen branch", () => {
       inputs: [many, many],
       parameters: { mode: "combine", combineBy: "combineAll" },
     });
-    expect(error?.message).toBe("This would make more than 200000 combinations of items");
+    expect(error?.message).toBe("This would create more than 200000 combinations of items");
   });
 });

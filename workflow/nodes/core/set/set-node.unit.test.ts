@@ -312,7 +312,7 @@ describe("Binary data and special fields in Set", () => {
       parameters: assign(["a[99999999]", "string", "x"]),
     });
     expect(error?.message).toBe(
-      "The field 'a[99999999]' would leave a list with more than 10000 empty places",
+      "The field 'a[99999999]' would create a list with more than 10000 empty entries",
     );
   });
 });

@@ -139,18 +139,18 @@ it("reports that answers need a server if none runs the workflow", async () => {
 });
 
 it.each<[JsonObject, string]>([
-  [{ resume: "webhook", httpMethod: "PUT" }, "it waits for a call by PUT: GET and POST are taken here"],
+  [{ resume: "webhook", httpMethod: "PUT" }, "it waits for a PUT request: only GET and POST are supported"],
   [
     { resume: "webhook", incomingAuthentication: "basicAuth" },
-    "it waits for a call with a credential of its author's: here the address itself is the secret, without another",
+    "it waits for a call with its author's credential: here only the secret URL protects the call",
   ],
   [
     { resume: "webhook", options: { webhookSuffix: "paid" } },
-    "it waits at an address with an ending of its own, which are the server's here",
+    "it waits at a URL with a suffix of its own, which is not supported",
   ],
   [
     { resume: "form", incomingAuthentication: "basicAuth" },
-    "it waits for a form behind a password of its author's: here the address itself is the secret",
+    "it waits for a form behind its author's password: here only the secret URL protects the form",
   ],
 ])("reports an unsupported wait at the upload: %j", async (parameters, message) => {
   const { error } = await waiting(parameters, scriptedAnswers({}));

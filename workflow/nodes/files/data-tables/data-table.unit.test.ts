@@ -115,7 +115,7 @@ test("passes items on if matching rows exist", async () => {
 });
 
 test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
-  ["no table", { dataTableId: "" }, /data table is not chosen/],
+  ["no table", { dataTableId: "" }, /No data table is chosen/],
   ["deleting without a condition", { operation: "deleteRows" }, /At least one condition/],
   [
     "an unknown condition",

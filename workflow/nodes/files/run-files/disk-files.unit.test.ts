@@ -61,7 +61,7 @@ test.each([
   });
   expect(ran.nodes.Read?.[0]).toEqual([{ name: "Ada" }]);
   const none = await runWorkflowFile({ file, input: {} });
-  expect(none.error?.message).toMatch(/written or was given, and none of a machine's disk/);
+  expect(none.error?.message).toMatch(/that its caller provided, not files of a disk/);
 });
 
 test("does not read the caller's files for a path that only the run knows", async () => {

@@ -110,7 +110,7 @@ test("shares the files with the legacy nodes", async () => {
 test.each([
   [readBinaryFile, { filePath: "/etc/passwd" }, /could not be accessed/],
   [readWriteFile, { fileSelector: "/etc/*" }, /No file\(s\) found/],
-  [readWriteFile, { operation: "write", fileName: "" }, /names no file/],
+  [readWriteFile, { operation: "write", fileName: "" }, /is not a file path/],
   [writeBinaryFile, { fileName: "a", dataPropertyName: "no" }, /binary file 'no'/],
 ])("does not read or write files of the machine", async (type, parameters, expected) => {
   const { error } = await runNode({ type, version: 1, parameters, items: [withFile("x", "x")] });
@@ -140,5 +140,5 @@ test("limits a run's files, and matches hard patterns quickly", () => {
 
 test.each(["executeCommand", "ssh", "ftp", "editImage"])("reports why %s is not supported", (name) => {
   const type = findNodeType(`n8n-nodes-base.${name}`);
-  expect(type?.unsupported?.({} as never, {} as never)).toMatch(/agents here/);
+  expect(type?.unsupported?.({} as never, {} as never)).toMatch(/which agents (do not have|cannot do)/);
 });

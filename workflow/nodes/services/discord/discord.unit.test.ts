@@ -183,6 +183,6 @@ describe("Discord", () => {
       parameters: { authentication: "webhook", content: "Hi" },
       services: { gateway: scriptedService([]).gateway },
     });
-    expect(error?.message).toContain("webhook of Discord");
+    expect(error?.message).toContain("Discord webhook");
   });
 });

@@ -145,6 +145,6 @@ describe("Slack channels, users and files", () => {
       parameters: { resource: "file", fileContent: "text" },
       services: { gateway, http: scriptedHttp([{}]) },
     });
-    expect(error?.message).toBe("Slack named an address for the file that is not its own");
+    expect(error?.message).toBe("Slack returned an upload URL on another server");
   });
 });

@@ -207,10 +207,10 @@ describe("Events", () => {
   test.each<[parameters: JsonObject, message: string, field: string]>([
     [
       { calendar: { __rl: true, mode: "list", value: "" } },
-      "The calendar is not said: choose one, or give its ID",
+      "No calendar is set: choose one or enter its ID",
       "calendar",
     ],
-    [{ operation: "get" }, "The event is not said: give its ID", "eventId"],
+    [{ operation: "get" }, "No event is set: enter its ID", "eventId"],
     [{ start: "soon", end: "" }, "'soon' isn't a valid date and time", "start"],
   ])("are refused with %j", async (parameters, message, field) => {
     expect((await ran(1.3, parameters, [{ body: EVENT }])).error).toMatchObject({ message, field });

@@ -305,7 +305,7 @@ describe("Uploads", () => {
       binary: { data: { bytes: Buffer.alloc(10 * 1024 * 1024), mimeType: "text/csv" } },
     };
     expect((await ran(3, { folderId: id("d1") }, [], [item])).error?.message).toBe(
-      "A file of up to 9 MB can be uploaded; this one has 10 MB",
+      "Files of up to 9 MB can be uploaded; this one has 10 MB",
     );
   });
 });
@@ -370,7 +370,7 @@ describe("Downloads", () => {
       [],
     );
     expect(error).toMatchObject({
-      message: "The file is not said: choose one, or give its ID",
+      message: "The file is not set: choose one or enter its ID",
       field: "fileId",
     });
   });

@@ -152,7 +152,7 @@ test.each<[title: string, parameters: JsonObject, message: string, field: string
   [
     "no document",
     { documentId: { __rl: true, mode: "list", value: "" } },
-    "The document is not said: choose one, or give its ID",
+    "The document is not set: choose one or enter its ID",
     "documentId",
   ],
   [

@@ -28,7 +28,7 @@ export const versionWords = describe(versionRoutes, {
   workflow: {
     description:
       "A version of your agent that is an n8n workflow, as it is laid out in its file: nodes with type and place, and the arrows between them. Notes are left out. With the entries `node` of a run's trace it shows where the run went.",
-    errors: { 404: { not_found: "There is no such version among yours, or it is no n8n workflow." } },
+    errors: { 404: { not_found: "There is no such version among yours, or it is not an n8n workflow." } },
   },
   activate: {
     description:

@@ -45,7 +45,7 @@ export interface CatalogOptions {
   pool: pg.Pool;
   /** The supervisor of this node. */
   runtimes: Runtimes;
-  /** From `connectors`: those that agents may declare. */
+  /** From `connectors`: the services that agents may declare. */
   connectorServices: ConnectorServices;
   /** The gateway of this node. */
   models: OfferedModels;
@@ -58,28 +58,24 @@ export interface CatalogOptions {
   uploadRates?: UploadRates;
 }
 
-/** Agents: uploaded, checked, listed, searched, changed by their owners and found by runs. */
+/** Agents: uploads, checks, versions, prices, lists and search, and what runs need from them. */
 export interface Catalog {
   runnableAgents: RunnableAgents;
   mountRoutes(mount: Mount): void;
-  /** Once a minute: the marketplace sorts and filters by the prices that have begun to hold since. */
+  /** Lets the marketplace sort and filter by prices that have taken effect. Runs once a minute. */
   beginPrices(): Promise<void>;
-  /** Notes that other models are offered from now on. */
+  /** Notes that the offered models have changed. */
   modelsChanged(): void;
-  /** Brings agents up to date with the models on offer, if these have changed. */
+  /** Updates agents if the offered models have changed. */
   updateModels(): Promise<void>;
-  /** The agents that anybody may see, by their numbers. */
-  /** Returns an agent as visitors see it; undefined where they see none. */
+  /** Returns an agent as visitors see it, or undefined if they cannot. */
   findPublicAgent(id: number): Promise<Agent | undefined>;
   publicAgents(limit: number): Promise<readonly number[]>;
-  /** Makes or updates the sample agents of a folder; see `seedAgents`. */
+  /** Creates or updates the sample agents of a folder; see `seedAgents`. */
   seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult>;
 }
 
-/**
- * `runs` needs `runnableAgents` and the catalogue needs the trial runner of `runs`: make the former with
- * `createRunnableAgents` where the order of composition asks for it; both read the same tables.
- */
+/** Creates the catalog. `runs` needs `runnableAgents`, and the catalog needs the trial runner of `runs`. */
 export function createCatalog(options: CatalogOptions): Catalog {
   const { db, pool, runtimes, connectorServices, models, trials, planOf, notify } = options;
   const marketplace = new Marketplace(db);

@@ -12,7 +12,7 @@ import { somebody } from "../accounts/personal-data/full-account.fixture.ts";
 
 const server = useTestServer();
 
-test("a run that was uploaded, run and paid shows at once in its developer's analytics and in its payer's receipt", async () => {
+test("a paid run appears immediately in its developer's analytics and in its payer's receipt", async () => {
   const { client, db } = server();
   const [developer, payer] = [await somebody(server()), await somebody(server())];
   const agentId = await developer.upload();

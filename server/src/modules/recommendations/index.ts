@@ -11,7 +11,7 @@ import { mountRecommendationRoutes } from "./routes.ts";
 export { createEmbedder } from "./embedder/create-embedder.ts";
 export { personalData } from "./personal-data.ts";
 
-/** A new agent is found by its meaning a few seconds after it was listed; to look costs 10 ms at 10,000 agents. */
+/** A new agent is found by its meaning a few seconds after it is listed. A check takes 10 ms for 10,000 agents. */
 const EMBED_MS = 3_000;
 
 interface Log {
@@ -21,12 +21,12 @@ interface Log {
 
 export interface RecommendationOptions {
   db: Database;
-  /** Undefined where the operator wants none: words alone are compared. */
+  /** Undefined if the operator wants no embedder. Then only words are compared. */
   embedder: Embedder | undefined;
   log: Log;
 }
 
-/** Agents for what somebody describes, and the job that finds out what agents mean. */
+/** Recommends agents for a description, and runs the job that embeds agents. */
 export interface RecommendationModule {
   mountRoutes(mount: Mount): void;
   close(): Promise<void>;

@@ -128,13 +128,13 @@ const refusals: Refusal[] = [
     why: "LangChain",
     content: "import langchain\ndef run(m): return m\n",
     check: "framework",
-    detail: /LangChain.*not built yet/,
+    detail: /LangChain.*not installed/,
   },
   {
     why: "AutoGen",
     content: "from autogen_agentchat import x\ndef run(m): return m\n",
     check: "framework",
-    detail: /AutoGen.*not built yet/,
+    detail: /AutoGen.*not installed/,
   },
   {
     why: "two frameworks",

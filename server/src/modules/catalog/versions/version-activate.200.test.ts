@@ -115,7 +115,7 @@ test("changed packages are a warning that is stored with the version", async () 
       name: "environment",
       label: "Packages",
       status: "warning",
-      detail: expect.stringMatching(/^The packages installed now are not those that it was checked with\./),
+      detail: expect.stringMatching(/^The installed packages differ from those that it was checked with\./),
     },
   ]);
   expect(environmentOf((await versions())[1]?.checks)).toEqual(environmentOf(warned.checks));

@@ -121,6 +121,6 @@ test("returns 409 for an agent that has the maximum number of versions", async (
   );
   const refused = await post(versionForm(GOOD));
   expect(refused.status).toBe(409);
-  expect(problemOf(refused).detail).toContain("at most 1000 versions");
+  expect(problemOf(refused).detail).toContain("has 1000 versions, which is the maximum");
   expect(await total()).toBe(LIMITS.versionsMax);
 });

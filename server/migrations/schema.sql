@@ -2594,6 +2594,34 @@ CREATE VIEW live_runs AS
    FROM runs
   WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 
+CREATE VIEW presented_runs AS
+ SELECT id,
+    account_id,
+    created_at,
+    ended_at,
+    status,
+    stop_reason,
+    error_code,
+    agent_id,
+    agent_name,
+    agent_type,
+    version,
+    price_per_token,
+    cap,
+    cap_set_by,
+    tokens_metered,
+    tokens_charged,
+    cost,
+    failure_charge,
+    model_cost_borne,
+    fee,
+    net,
+    execution_ms,
+    last_seq,
+    sum_run_models(id) AS models,
+    list_called_runs(id) AS called
+   FROM runs r;
+
 CREATE VIEW run_models AS
  SELECT run_id,
     model_answered AS model,
@@ -2890,6 +2918,29 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.list_called_runs(p_run_id text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM runs r WHERE r.parent_id = p_run_id AND r.id > p_run_id) THEN
+    RETURN '[]';
+  END IF;
+  RETURN (
+    WITH RECURSIVE called AS (
+      SELECT r.* FROM runs r WHERE r.parent_id = p_run_id AND r.id > p_run_id
+      UNION ALL
+      SELECT r.* FROM called c JOIN runs r ON r.parent_id = c.id AND r.id > p_run_id
+    )
+    SELECT json_agg(json_build_object('id', c.id, 'agent_id', c.agent_id, 'agent_name', c.agent_name,
+      'status', c.status, 'tokens_charged', c.tokens_charged, 'cost', c.cost::text,
+      'failure_charge', c.failure_charge::text) ORDER BY c.id)
+    FROM called c
+  );
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.make_run_partitions(first_month date, months integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -3115,7 +3166,7 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean, p_free_losses bigint, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
- RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, tokens_charged bigint, cost bigint, failure_charge bigint, model_cost_borne bigint, fee bigint, net bigint)
+ RETURNS presented_runs
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
@@ -3124,6 +3175,7 @@ DECLARE
   money transfers;
   failed record;
   charged_for_failure bigint := 0;
+  presented presented_runs;
 BEGIN
   SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
     AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
@@ -3166,15 +3218,8 @@ BEGIN
   IF p_events IS NOT NULL THEN
     PERFORM append_run_events(p_run_id, p_events);
   END IF;
-  created_at := run.created_at;
-  ended_at := run.ended_at;
-  tokens_charged := run.tokens_charged;
-  cost := run.cost;
-  failure_charge := run.failure_charge;
-  model_cost_borne := run.model_cost_borne;
-  fee := run.fee;
-  net := run.net;
-  RETURN NEXT;
+  SELECT * INTO presented FROM presented_runs p WHERE p.id = p_run_id;
+  RETURN presented;
 END $function$
 ;
 
@@ -3244,6 +3289,23 @@ AS $function$
   SELECT coalesce((SELECT sum(s.bytes) FROM run_storage s WHERE s.account_id = p_account_id), 0)::bigint
     + workflow_value_bytes(p_account_id)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sum_run_models(p_run_id text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN (
+    SELECT coalesce(json_agg(m ORDER BY m.model COLLATE "C"), '[]') FROM (
+      SELECT c.model_answered AS model, count(*) AS calls, sum(c.prompt_tokens) AS prompt_tokens,
+        sum(c.completion_tokens) AS completion_tokens
+      FROM model_calls c WHERE c.run_id = p_run_id AND c.prompt_tokens + c.completion_tokens > 0
+      GROUP BY c.model_answered
+    ) m
+  );
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.usual_timeout_seconds()

@@ -1,5 +1,5 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import type { ReactNode } from "react";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../lib/format.ts";
 import { AgentGlyph } from "./agent-glyph.tsx";
@@ -9,7 +9,7 @@ import { FrameworkMark } from "./framework.tsx";
 import { PriceTag } from "./price-tag.tsx";
 import { Stat } from "./stat.tsx";
 
-export interface AgentCardProps {
+interface AgentCardProps {
   readonly agent: AgentSummary;
   /** Makes the link that covers the card; it gets the agent's name. */
   readonly link: (name: string) => ReactNode;

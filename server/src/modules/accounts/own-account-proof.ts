@@ -1,15 +1,15 @@
-import { LIMITS, SIGN_IN_WORDS } from "@stoa/contract";
+import { LIMITS, SIGN_IN_TEXTS } from "@stoa/contract";
 import { verifyPassword } from "../../platform/crypto/password.ts";
 import { hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { findOwnCredentials } from "./identity-store.ts";
-import { isFreshSession } from "./session-store.ts";
+import { isRecentSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 
 /** What came with a request beside its body. */
-export interface AskedFrom {
+export interface RequestOrigin {
   /** As limits count it; `undefined` is this machine. */
   network: string | undefined;
   sessionToken: string | undefined;
@@ -26,20 +26,20 @@ export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },
   { userId }: Caller,
   password: string | undefined,
-  { network, sessionToken }: AskedFrom,
+  { network, sessionToken }: RequestOrigin,
   field = "password",
 ): Promise<string | null> {
   const known = await findOwnCredentials(db, userId);
   if (!known) throw new AppError(403, "forbidden", "This account has been deleted");
   if (known.passwordHash === null) {
     const isFresh =
-      sessionToken && (await isFreshSession(db, hashToken(sessionToken), LIMITS.freshSignInMinutes));
-    if (!isFresh) throw new AppError(403, "forbidden", SIGN_IN_WORDS.signInAgain);
+      sessionToken && (await isRecentSession(db, hashToken(sessionToken), LIMITS.freshSignInMinutes));
+    if (!isFresh) throw new AppError(403, "forbidden", SIGN_IN_TEXTS.signInAgain);
     return null;
   }
-  if (password === undefined) throw invalidField(field, SIGN_IN_WORDS.passwordRequired);
+  if (password === undefined) throw invalidField(field, SIGN_IN_TEXTS.passwordRequired);
   const { email, passwordHash } = known;
   const isCorrect = await guard.attempt({ email, network }, () => verifyPassword(passwordHash, password));
-  if (!isCorrect) throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
+  if (!isCorrect) throw new AppError(403, "forbidden", SIGN_IN_TEXTS.wrongPassword);
   return passwordHash;
 }

@@ -1,4 +1,4 @@
-import { type ChangePasswordRequest, MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import { type ChangePasswordRequest, MAIL_TEXTS, SIGN_IN_TEXTS } from "@stoa/contract";
 import { hashPassword } from "../../platform/crypto/password.ts";
 import { hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -7,7 +7,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { CachedAuthenticator } from "./authenticator.ts";
 import { findOwnCredentials, replacePassword } from "./identity-store.ts";
-import { type AskedFrom, requireProof } from "./own-account-proof.ts";
+import { type RequestOrigin, requireProof } from "./own-account-proof.ts";
 import { deleteLinks } from "./recovery/mailed-link-store.ts";
 import { endOtherSessions, requireLiveSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
@@ -34,7 +34,7 @@ export class PasswordChange {
    * its first one by a fresh session.
    * @throws AppError 400 for a password that is too short, 401, 403 for a wrong one, 429.
    */
-  async change(caller: Caller, asked: ChangePasswordRequest, from: AskedFrom): Promise<void> {
+  async change(caller: Caller, asked: ChangePasswordRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, guard, authenticator, requireLength } = this.#options;
     const { userId } = caller;
     requireLength(asked.new_password, "new_password");
@@ -50,13 +50,13 @@ export class PasswordChange {
     const owner = await db.transaction().execute(async (tx) => {
       /** Another password was set while this one was checked. */
       if (!(await replacePassword(tx, userId, present, next)))
-        throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
+        throw new AppError(403, "forbidden", SIGN_IN_TEXTS.wrongPassword);
       await requireLiveSession(tx, sessionToken);
       await endOtherSessions(tx, userId, hashToken(sessionToken));
       await deleteLinks(tx, userId);
       return findOwnCredentials(tx, userId);
     });
     authenticator.forgetUser(userId, "sessions");
-    if (owner) mailer.post({ to: owner.email, ...MAIL_WORDS.passwordChangedInSettings(owner.username) });
+    if (owner) mailer.post({ to: owner.email, ...MAIL_TEXTS.passwordChangedInSettings(owner.username) });
   }
 }

@@ -1,7 +1,6 @@
-import { accountRoutes } from "@stoa/contract";
+import { accountRoutes, keyRoutes } from "@stoa/contract";
 import { sessionTokenOf } from "../../platform/http/credentials.ts";
 import type { Mount } from "../../platform/http/mount.ts";
-import { mountKeyRoutes } from "./key-routes.ts";
 import { mountPersonalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { presentSession, presentUser } from "./present.ts";
 import { mountRecoveryRoutes } from "./recovery/recovery-routes.ts";
@@ -43,4 +42,17 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mount.signedIn(accountRoutes.refreshApiKey, async ({ caller }) => ({
     api_key: await accounts.refreshApiKey(caller),
   }));
+}
+
+/** API keys and what may be spent. */
+function mountKeyRoutes(mount: Mount, { keys, spending }: Pick<Accounts, "keys" | "spending">): void {
+  mount.signedIn(keyRoutes.list, ({ caller, query }) => keys.list(caller, query));
+  mount.signedIn(keyRoutes.create, ({ caller, body }) => keys.create(caller, body));
+  mount.signedIn(keyRoutes.update, ({ caller, params, body }) => keys.update(caller, params.id, body));
+  mount.signedIn(keyRoutes.revoke, async ({ caller, params }) => {
+    await keys.revoke(caller, params.id);
+    return { success: true } as const;
+  });
+  mount.signedIn(keyRoutes.spendingLimits, ({ caller }) => spending.read(caller));
+  mount.signedIn(keyRoutes.updateSpendingLimits, ({ caller, body }) => spending.change(caller, body));
 }

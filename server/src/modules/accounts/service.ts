@@ -1,8 +1,7 @@
 import {
   type LoginRequest,
-  type PlanType,
   type RegisterRequest,
-  SIGN_IN_WORDS,
+  SIGN_IN_TEXTS,
   type SignInMethods,
   TEXTS,
 } from "@stoa/contract";
@@ -18,23 +17,21 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
-import { refusingDuplicates } from "./duplicates.ts";
+import { translateDuplicates } from "./duplicates.ts";
 import {
   type CredentialsRow,
   findByUsername,
   findCredentials,
   findUser,
   lockUnchangedPassword,
-  planTypeOf,
   type UserRow,
 } from "./identity-store.ts";
 import { NamedKeys } from "./named-keys.ts";
-import { NewPeople } from "./new-people.ts";
+import { PersonCreation } from "./new-people.ts";
 import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
 import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
 import { AccountExports } from "./personal-data/account-export.ts";
-import { planOf } from "./present.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
 import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
@@ -79,7 +76,7 @@ export class Accounts {
   readonly #keys: ApiKeys;
   readonly #guard: SignInGuard;
   readonly #signUps: SignUpLimit;
-  readonly #people: NewPeople;
+  readonly #people: PersonCreation;
   readonly #passwordMinLength: number;
   readonly #sendsMail: boolean;
   readonly authenticator: CachedAuthenticator;
@@ -105,7 +102,7 @@ export class Accounts {
     const { vault, events } = options;
     this.startingCredits = new StartingCredits({ db, vault, events });
     const { startingCredits: credits } = this;
-    this.#people = new NewPeople(this.#keys, events, credits);
+    this.#people = new PersonCreation(this.#keys, events, credits);
     this.#guard = new SignInGuard(db);
     this.#signUps = new SignUpLimit(pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
@@ -161,7 +158,7 @@ export class Accounts {
     const passwordHash = await hashPassword(person.password);
     const { username, email } = person;
     const awaitsConfirmation = this.confirmation.isAsked;
-    const { session, sendLink } = await refusingDuplicates(this.#db, email, () =>
+    const { session, sendLink } = await translateDuplicates(this.#db, email, () =>
       this.#db.transaction().execute(async (tx) => {
         const { userId } = await this.#people.create(tx, {
           username,
@@ -214,11 +211,6 @@ export class Accounts {
     this.authenticator.forgetUser(userId, "sessions");
   }
 
-  /** The plan an account is on now; decides upload limit and revenue share. */
-  async planOf(accountId: string): Promise<PlanType> {
-    return planOf((await planTypeOf(this.#db, accountId)) ?? "free");
-  }
-
   /** The account that owns the sample agents; nobody can sign in to it. Made on the first start. */
   async ensureHouseAccount(username: string): Promise<Caller> {
     const found = await findByUsername(this.#db, username);
@@ -259,6 +251,6 @@ export class Accounts {
 
   #requireLength(password: string, field = "password"): void {
     if (password.length < this.#passwordMinLength)
-      throw invalidField(field, SIGN_IN_WORDS.passwordTooShort(this.#passwordMinLength));
+      throw invalidField(field, SIGN_IN_TEXTS.passwordTooShort(this.#passwordMinLength));
   }
 }

@@ -17,7 +17,7 @@ export async function findOwner(db: Queryable, nameOrEmail: string): Promise<Acc
 }
 
 /** The name of an account's owner; of who has left, the one that stands for them. */
-export async function usernameOf(db: Queryable, accountId: string): Promise<string> {
+export async function readUsername(db: Queryable, accountId: string): Promise<string> {
   const owner = await db
     .selectFrom("account_owners")
     .select("username")
@@ -27,7 +27,7 @@ export async function usernameOf(db: Queryable, accountId: string): Promise<stri
 }
 
 /** Whether an account has an owner who has not left. */
-export async function isOwned(db: Queryable, accountId: string): Promise<boolean> {
+export async function hasOwner(db: Queryable, accountId: string): Promise<boolean> {
   const owner = await db
     .selectFrom("account_owners")
     .select("user_id")

@@ -43,7 +43,7 @@ export async function lockWallets(tx: Tx, accountIds: readonly string[]): Promis
 }
 
 /** What the platform has lost by this transaction: what providers stay paid for, and earnings already spent. */
-export async function lostNow(tx: Tx): Promise<bigint> {
+export async function readLostAmount(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ lost: bigint }>`
     SELECT ledger_lost_in_transaction() AS lost`.execute(tx);
   return rows[0]?.lost ?? 0n;

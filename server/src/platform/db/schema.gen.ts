@@ -638,6 +638,34 @@ export interface Postings {
   xid: Generated<string>;
 }
 
+export interface PresentedRuns {
+  account_id: string | null;
+  agent_id: number | null;
+  agent_name: string | null;
+  agent_type: string | null;
+  called: Json | null;
+  cap: Int8 | null;
+  cap_set_by: string | null;
+  cost: Int8 | null;
+  created_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  error_code: string | null;
+  execution_ms: number | null;
+  failure_charge: Int8 | null;
+  fee: Int8 | null;
+  id: string | null;
+  last_seq: number | null;
+  model_cost_borne: Int8 | null;
+  models: Json | null;
+  net: Int8 | null;
+  price_per_token: Int8 | null;
+  status: string | null;
+  stop_reason: string | null;
+  tokens_charged: Int8 | null;
+  tokens_metered: Int8 | null;
+  version: number | null;
+}
+
 export interface ProviderIdentities {
   created_at: Generated<Timestamp>;
   email: string;
@@ -1219,6 +1247,7 @@ export interface DB {
   person_names: PersonNames;
   plan_periods: PlanPeriods;
   postings: Postings;
+  presented_runs: PresentedRuns;
   provider_identities: ProviderIdentities;
   provider_sign_ins: ProviderSignIns;
   rate_limits: RateLimits;

@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
@@ -12,7 +12,7 @@ import { FrameworkMark } from "../../components/framework.tsx";
 import { PriceTag } from "../../components/price-tag.tsx";
 import { formatPlural } from "../../lib/format.ts";
 
-export interface AgentIdentityProps {
+interface AgentIdentityProps {
   readonly agent: Agent;
   readonly action: ReactNode;
   /** The page's heading is an h1; in a window it is an h2. */

@@ -1,19 +1,19 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
-import { call } from "../../lib/call.ts";
 import { formatUsd } from "../../lib/format.ts";
 import { serverDetail } from "../../lib/http-error.ts";
+import { confirmEmail } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 /** Confirms the address of a sign-up, or a new one. By a press: programs that look at links in mails open them without one. */
 export function ConfirmEmailPage({ token }: { readonly token: string }) {
   const client = useQueryClient();
   const confirm = useMutation({
-    mutationFn: () => call("signIn.confirmEmail", { body: { token } }),
+    mutationFn: () => confirmEmail(token),
     onSuccess: () => client.invalidateQueries(),
   });
 
@@ -43,7 +43,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
       intro="Confirm that this address is yours, to use it for your Stoa account. If you did not ask for it, close this page."
     >
       <div className="mt-8 grid gap-4">
-        {token === "" && <FormFailure text={SIGN_IN_WORDS.linkInvalid} />}
+        {token === "" && <FormFailure text={SIGN_IN_TEXTS.linkInvalid} />}
         {confirm.isError && <FormFailure text={serverDetail(confirm.error) ?? TEXTS.signIn.network} />}
         <Button
           variant="primary"

@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import type { Revenue } from "@stoa/contract/ledger";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
@@ -16,7 +16,7 @@ import { useStudioAddress } from "./studio-address.ts";
 /** Bars in the row: two weeks. */
 const SPARK_DAYS = 14;
 
-export interface MyAgentRowProps {
+interface MyAgentRowProps {
   readonly agent: Agent;
   readonly revenue: Revenue | undefined;
 }

@@ -6,7 +6,7 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import type { DataSubject, PersonalData } from "../../../platform/personal-data/personal-data.ts";
 import { lockAccount } from "../api-key-store.ts";
 import type { CachedAuthenticator } from "../authenticator.ts";
-import { type AskedFrom, requireProof } from "../own-account-proof.ts";
+import { type RequestOrigin, requireProof } from "../own-account-proof.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import {
   deleteErasure,
@@ -48,7 +48,7 @@ export class AccountDeletion {
    * 409 balance_left while there is money that was earned or paid for, and 429 after many wrong passwords. Nothing has
    * changed then.
    */
-  async delete(caller: Caller, body: DeleteAccountRequest, from: AskedFrom): Promise<void> {
+  async delete(caller: Caller, body: DeleteAccountRequest, from: RequestOrigin): Promise<void> {
     const { db, authenticator, guard, prepareRevocation } = this.#options;
     await requireProof({ db, guard }, caller, body.password, from);
     const revokeAccess = await prepareRevocation(caller.accountId);

@@ -3,21 +3,22 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
-import { aLife, placesOf } from "./full-account.fixture.ts";
+import { ledger } from "../../ledger/index.ts";
+import { createFullAccount, findTablesWith } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
 test("nothing in the database names a person who left, and the books are as they were", async () => {
-  const { client, db, ledger } = server();
-  const { one, other, ownAgent, runIds, key } = await aLife(server());
-  expect(await placesOf(server(), one.email)).toContain("user_identities: 1");
+  const { client, db } = server();
+  const { one, other, ownAgent, runIds, key } = await createFullAccount(server());
+  expect(await findTablesWith(server(), one.email)).toContain("user_identities: 1");
   const before = await ledger.balance(db, one.accountId);
   const body = { password: one.password, give_up_balance: true };
   const answer = await client.call("DELETE", "/api/users/me", { token: one.token, json: body });
   expect([answer.status, answer.body]).toEqual([200, { success: true }]);
 
-  expect(await placesOf(server(), one.email)).toEqual([]);
-  expect(await placesOf(server(), one.username)).toEqual([]);
+  expect(await findTablesWith(server(), one.email)).toEqual([]);
+  expect(await findTablesWith(server(), one.username)).toEqual([]);
   expect(await ledger.balance(db, one.accountId)).toEqual(before);
   await expectBooksBalanced(db);
 
@@ -58,7 +59,7 @@ test("the e-mail address and the name can be used again, by an account that has 
 
 test("two who reviewed each other's agents leave at once, and neither waits for the other for ever", async () => {
   const { client, pool } = server();
-  const { one, other } = await aLife(server());
+  const { one, other } = await createFullAccount(server());
   const answers = await Promise.all(
     [one, other].map(({ token, password }) =>
       client.call("DELETE", "/api/v1/users/me", { token, json: { password, give_up_balance: true } }),
@@ -69,12 +70,12 @@ test("two who reviewed each other's agents leave at once, and neither waits for 
     "SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()",
   );
   expect(rows).toEqual([{ deadlocks: 0 }]);
-  for (const { username } of [one, other]) expect(await placesOf(server(), username)).toEqual([]);
+  for (const { username } of [one, other]) expect(await findTablesWith(server(), username)).toEqual([]);
 });
 
 test("several requests to delete an account at once delete it once, and none of them fails", async () => {
   const { client, db } = server();
-  const { one } = await aLife(server());
+  const { one } = await createFullAccount(server());
   const json = { password: one.password, give_up_balance: true };
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => client.call("DELETE", "/api/v1/users/me", { token: one.token, json })),

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { someAgent } from "../../catalog/catalog.fixture.ts";
-import { type Somebody, somebody } from "./full-account.fixture.ts";
+import { type RegisteredPerson, registerPerson } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
-async function leave({ token, password }: Pick<Somebody, "token" | "password">, more: object = {}) {
+async function leave({ token, password }: Pick<RegisteredPerson, "token" | "password">, more: object = {}) {
   const json = { password, ...more };
   const answer = await server().client.call("DELETE", "/api/v1/users/me", { token, json });
   return answer.status === 200 ? 200 : parsed(Problem, answer);
@@ -15,7 +15,7 @@ async function leave({ token, password }: Pick<Somebody, "token" | "password">, 
 
 test("while a run of theirs or of their agents is active it is refused, with what to do", async () => {
   const { client } = server();
-  const [caller, developer] = [await somebody(server()), await somebody(server())];
+  const [caller, developer] = [await registerPerson(server()), await registerPerson(server())];
   const agent_id = await someAgent(server().db, developer.accountId, {
     name: "Slow",
     price: 100_000n,
@@ -46,7 +46,7 @@ test("while a run of theirs or of their agents is active it is refused, with wha
 });
 
 test("money that was earned is not lost unseen: it is refused until it is given up", async () => {
-  const [caller, developer] = [await somebody(server()), await somebody(server())];
+  const [caller, developer] = [await registerPerson(server()), await registerPerson(server())];
   const agentId = await developer.upload();
   await caller.run(agentId, "hi");
   expect(await leave(developer)).toMatchObject({
@@ -60,7 +60,7 @@ test("money that was earned is not lost unseen: it is refused until it is given 
 });
 
 test("a wrong password is 403, guesses have to wait, and nothing is deleted", async () => {
-  const person = await somebody(server());
+  const person = await registerPerson(server());
   for (let guess = 0; guess < 5; guess++)
     expect(await leave({ ...person, password: "guess" })).toMatchObject({ status: 403, error: "forbidden" });
   expect(await leave(person)).toMatchObject({ status: 429, error: "rate_limited" });

@@ -4,13 +4,13 @@ import { parsed } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { EventBus } from "../../../platform/events/event-bus.ts";
 import { UserModeration } from "../user-moderation.ts";
-import { aLife, somebody } from "./full-account.fixture.ts";
+import { createFullAccount, registerPerson } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
 test("everything of the account is there, of others nothing, and no secret", async () => {
   const { client } = server();
-  const { one, other, ownAgent, otherAgent, runIds, key } = await aLife(server());
+  const { one, other, ownAgent, otherAgent, runIds, key } = await createFullAccount(server());
   const answer = await client.get("/api/users/export", { token: one.token });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="stoa-export.json"');
@@ -108,7 +108,7 @@ test("what operators did is told with what it changed, and without who did it", 
 
 test("an account of many pages is sent whole, each row once", async () => {
   const { client, pool } = server();
-  const { token, userId, accountId } = await somebody(server());
+  const { token, userId, accountId } = await registerPerson(server());
   await pool.query(
     `INSERT INTO notifications (user_id, kind, facts, occasion)
      SELECT $1, 'balance_low', '{}', 'test:' || n FROM generate_series(1, 450) n`,

@@ -4,11 +4,11 @@ import { listPersonalData } from "../../../startup/personal-data.ts";
 import { CachedAuthenticator } from "../authenticator.ts";
 import { SignInGuard } from "../sign-in-guard.ts";
 import { AccountDeletion } from "./account-deletion.ts";
-import { placesOf, type Somebody, somebody } from "./full-account.fixture.ts";
+import { findTablesWith, type RegisteredPerson, registerPerson } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
-async function pastRuns({ accountId, userId }: Somebody, runs: number, words: string) {
+async function pastRuns({ accountId, userId }: RegisteredPerson, runs: number, words: string) {
   await server().pool.query(
     `WITH made AS (
        INSERT INTO runs (id, status, ended_at, account_id, user_id, agent_id, agent_name, agent_type, version_id, version,
@@ -34,25 +34,25 @@ function createDeletion() {
   });
 }
 
-async function leave({ token, password }: Somebody) {
+async function leave({ token, password }: RegisteredPerson) {
   const json = { password };
   expect((await server().client.call("DELETE", "/api/v1/users/me", { token, json })).status).toBe(200);
 }
 
 test("the job removes contents that are too many for one answer, only those of people who left", async () => {
-  const [leaver, other] = [await somebody(server()), await somebody(server())];
+  const [leaver, other] = [await registerPerson(server()), await registerPerson(server())];
   await pastRuns(leaver, 2_300, `task of ${leaver.username}`);
   await pastRuns(other, 3, `task of ${other.username}`);
   await leave(leaver);
-  expect(await placesOf(server(), leaver.username)).toEqual(["run_contents: 300"]);
+  expect(await findTablesWith(server(), leaver.username)).toEqual(["run_contents: 300"]);
   await createDeletion().finish(0);
-  expect(await placesOf(server(), leaver.username)).toEqual([]);
-  expect(await placesOf(server(), other.username)).toContain("run_contents: 3");
+  expect(await findTablesWith(server(), leaver.username)).toEqual([]);
+  expect(await findTablesWith(server(), other.username)).toContain("run_contents: 3");
 });
 
 test("what another node began with a credential that had just ended goes as well, once it is over", async () => {
   const { db } = server();
-  const leaver = await somebody(server());
+  const leaver = await registerPerson(server());
   await leave(leaver);
   const { accountId, userId, username } = leaver;
   await pastRuns(leaver, 1, username);
@@ -66,6 +66,6 @@ test("what another node began with a credential that had just ended goes as well
   expect(await open()).toHaveLength(1);
   await createDeletion().finish(0);
   expect(await open()).toEqual([]);
-  expect(await placesOf(server(), username)).toEqual([]);
+  expect(await findTablesWith(server(), username)).toEqual([]);
   expect(await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).execute()).toEqual([]);
 });

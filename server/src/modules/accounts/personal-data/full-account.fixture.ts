@@ -7,7 +7,7 @@ import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
 const ECHO = "def run(message):\n    return message\n";
 
 /** A new person, and what their account is called inside. */
-export async function somebody({ client, db }: TestServer) {
+export async function registerPerson({ client, db }: TestServer) {
   const person = await client.register();
   const { token } = person;
   const user = parsed(User, await client.get("/api/v1/users/me", { token }));
@@ -35,15 +35,15 @@ export async function somebody({ client, db }: TestServer) {
   return { ...person, userId: user.id, accountId, apiKey: user.api_key, run, upload };
 }
 
-export type Somebody = Awaited<ReturnType<typeof somebody>>;
+export type RegisteredPerson = Awaited<ReturnType<typeof registerPerson>>;
 
 /**
  * Somebody who has done what one can do, always naming themselves: an agent that another ran and reviewed and that
  * they replied to, a run of an agent of the other with a review and a report, a key, limits, a connector.
  */
-export async function aLife(server: TestServer) {
+export async function createFullAccount(server: TestServer) {
   const { client, db } = server;
-  const [one, other] = [await somebody(server), await somebody(server)];
+  const [one, other] = [await registerPerson(server), await registerPerson(server)];
   const { token, username, email, userId, accountId } = one;
   const words = `I am ${username}, write to ${email}.`;
 
@@ -98,7 +98,7 @@ export async function aLife(server: TestServer) {
 }
 
 /** Where a text is in the database: each table, and how many of its rows hold it. */
-export async function placesOf({ pool }: TestServer, text: string): Promise<string[]> {
+export async function findTablesWith({ pool }: TestServer, text: string): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT quote_ident(c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,

@@ -1,10 +1,10 @@
-import { LIMITS, MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import { LIMITS, MAIL_TEXTS, SIGN_IN_TEXTS } from "@stoa/contract";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { findUser } from "../identity-store.ts";
-import { newLink } from "./links.ts";
+import { createLink } from "./links.ts";
 import type { MailLimit } from "./mail-limit.ts";
 import { insertLink } from "./mailed-link-store.ts";
 
@@ -37,21 +37,21 @@ export class SignUpConfirmation {
   /** Stores a link inside `tx`. @returns what mails it; call that once `tx` is committed. */
   async prepare(tx: Tx, { userId, username, email }: NewPerson): Promise<() => void> {
     const { mailer, publicUrl } = this.#options;
-    const { link, tokenHash } = newLink(publicUrl, "confirm-email");
+    const { link, tokenHash } = createLink(publicUrl, "confirm-email");
     await insertLink(tx, "confirm_address", {
       tokenHash,
       userId,
       email,
       minutes: LIMITS.emailLinkMinutes,
     });
-    return () => mailer.post({ to: email, link, ...MAIL_WORDS.confirmSignUp(username, link) });
+    return () => mailer.post({ to: email, link, ...MAIL_TEXTS.confirmSignUp(username, link) });
   }
 
   /** Mails another link; earlier ones stay good. @throws AppError 409 if the address is confirmed, 429. */
   async resend({ userId }: Caller, network: string | undefined): Promise<void> {
     const { db, limit } = this.#options;
     const known = await findUser(db, userId);
-    if (!known?.awaitsConfirmation) throw new AppError(409, "conflict", SIGN_IN_WORDS.confirmedAlready);
+    if (!known?.awaitsConfirmation) throw new AppError(409, "conflict", SIGN_IN_TEXTS.confirmedAlready);
     await limit.use(known.email, network);
     const send = await db.transaction().execute((tx) => this.prepare(tx, known));
     send();

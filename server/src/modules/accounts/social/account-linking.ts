@@ -1,4 +1,4 @@
-import { type LinkedSignIns, MAIL_WORDS, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract";
+import { type LinkedSignIns, MAIL_TEXTS, SIGN_IN_TEXTS, type SignInProvider } from "@stoa/contract";
 import { verifyPassword } from "../../../platform/crypto/password.ts";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -9,8 +9,8 @@ import { type CredentialsRow, findOwnCredentials, lockUnchangedPassword } from "
 import { openSession, type Session } from "../open-session.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import { deleteIdentity, putIdentity, readIdentities } from "./provider-identity-store.ts";
-import { deleteSignIn, findProven, type ProvenPerson } from "./sign-in-store.ts";
-import { signInFailed } from "./social-sign-in.ts";
+import { deleteSignIn, findVerifiedPerson, type VerifiedPerson } from "./sign-in-store.ts";
+import { createSignInFailedError } from "./social-sign-in.ts";
 
 export interface AccountLinkingOptions {
   db: Database;
@@ -37,15 +37,15 @@ export class AccountLinking {
   ): Promise<Session> {
     const { db, guard, mailer } = this.#options;
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
-    const proven = browserHash && (await findProven(db, browserHash));
+    const proven = browserHash && (await findVerifiedPerson(db, browserHash));
     const owner = proven && (await findOwnCredentials(db, proven.userId));
     if (!browserHash || !proven || !owner?.isActive || !isStillTheirs(owner, proven))
-      throw signInFailed(SIGN_IN_WORDS.linkFailed);
+      throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed);
     const from = { email: owner.email, network };
     const isCorrect = await guard.attempt(from, () => verifyPassword(owner.passwordHash, password));
-    if (!isCorrect) throw unauthorized(SIGN_IN_WORDS.wrongPassword);
+    if (!isCorrect) throw unauthorized(SIGN_IN_TEXTS.wrongPassword);
     const session = await this.#open(browserHash, proven, owner);
-    mailer.post({ to: owner.email, ...MAIL_WORDS.providerLinked(owner.username, proven.provider) });
+    mailer.post({ to: owner.email, ...MAIL_TEXTS.providerLinked(owner.username, proven.provider) });
     return session;
   }
 
@@ -68,31 +68,32 @@ export class AccountLinking {
     if (await deleteIdentity(db, userId, provider)) return;
     const linked = await readIdentities(db, userId);
     if (!linked.some((one) => one.provider === provider)) throw notFound("Linked sign-in");
-    throw new AppError(409, "conflict", SIGN_IN_WORDS.onlyWayIn(provider));
+    throw new AppError(409, "conflict", SIGN_IN_TEXTS.onlyWayIn(provider));
   }
 
   async #open(
     browserHash: Buffer,
-    proven: ProvenPerson,
+    proven: VerifiedPerson,
     { userId, passwordHash }: CredentialsRow,
   ): Promise<Session> {
     try {
       return await this.#options.db.transaction().execute(async (tx) => {
         const unchanged = await lockUnchangedPassword(tx, userId, passwordHash);
         if (!unchanged || !isStillTheirs(unchanged, proven) || !(await deleteSignIn(tx, browserHash)))
-          throw signInFailed(SIGN_IN_WORDS.linkFailed);
+          throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed);
         await putIdentity(tx, proven);
         return openSession(tx, userId);
       });
     } catch (error) {
       /** Who was brought has got, or been linked to, another account meanwhile. */
-      if (uniqueViolation(error) !== undefined) throw signInFailed(SIGN_IN_WORDS.linkFailed, error);
+      if (uniqueViolation(error) !== undefined)
+        throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed, error);
       throw error;
     }
   }
 }
 
 /** The account may have moved to another address meanwhile. */
-function isStillTheirs({ email }: { email: string }, proven: ProvenPerson): boolean {
+function isStillTheirs({ email }: { email: string }, proven: VerifiedPerson): boolean {
   return email.toLowerCase() === proven.email.toLowerCase();
 }

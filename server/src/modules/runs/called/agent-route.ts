@@ -76,7 +76,7 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
   };
   try {
     const agentId = parseAgentId(call.request);
-    const isDeclared = run.facts.calledAgents.includes(agentId);
+    const isDeclared = run.terms.agent.calledAgents.includes(agentId);
     // An undeclared number comes from the agent's code, so it could carry its caller's words.
     progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
     // Read before any refusal: a reply that overtakes the body is lost on its way into the sandbox.

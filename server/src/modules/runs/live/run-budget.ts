@@ -52,13 +52,13 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
       `This agent's price does not cover this model call, and its developer sponsors at most ${nanoToDecimal(sponsorLimit)} USD a run`,
     );
     if (shortfall > sponsorLimit) return tooLow;
-    const { balance, held, claimable } = await ledger.balance(db, run.facts.developerAccountId);
+    const { balance, held, claimable } = await ledger.balance(db, run.terms.agent.ownerAccountId);
     return shortfall > balance - held + claimable ? tooLow : undefined;
   };
 
   /** Read once a run; after a failure, at its next call again. */
   const keepsContent = (run: LiveRun): Promise<boolean> => {
-    run.keepsContent ??= readRunSettings(db, run.facts.accountId).then(
+    run.keepsContent ??= readRunSettings(db, run.terms.caller.accountId).then(
       (kept) => kept.keep_model_content,
       (error: unknown) => {
         run.keepsContent = undefined;

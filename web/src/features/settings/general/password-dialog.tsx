@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -8,11 +8,11 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
-import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { changePassword } from "../../../queries/account.ts";
 
-export interface PasswordDialogProps {
+interface PasswordDialogProps {
   /** How long a password must be on this server. */
   readonly minLength: number;
   readonly onClose: () => void;
@@ -36,10 +36,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
   const [typed, setTyped] = useState<Typed>({ current: "", next: "", repeated: "" });
   const [errors, setErrors] = useState<Partial<Typed>>({});
   const change = useMutation({
-    mutationFn: async () => {
-      const body = { current_password: typed.current, new_password: typed.next };
-      return call("account.changePassword", { body });
-    },
+    mutationFn: () => changePassword({ current_password: typed.current, new_password: typed.next }),
     onSuccess: () => {
       onClose();
       void notify.success("Password changed. All other sessions were signed out.");
@@ -107,8 +104,8 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
 
 function findErrors({ current, next, repeated }: Typed, minLength: number): Partial<Typed> {
   return {
-    ...(current === "" && { current: SIGN_IN_WORDS.passwordRequired }),
-    ...(next.length < minLength && { next: SIGN_IN_WORDS.passwordTooShort(minLength) }),
+    ...(current === "" && { current: SIGN_IN_TEXTS.passwordRequired }),
+    ...(next.length < minLength && { next: SIGN_IN_TEXTS.passwordTooShort(minLength) }),
     ...(repeated !== next && { repeated: TEXTS.register.passwordsDiffer }),
   };
 }

@@ -1,22 +1,21 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../../components/button.tsx";
-import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { requestPasswordLink, useSignInMethods } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
-import { useSignInMethods } from "./use-sign-in-methods.ts";
 
 /** Sets the first password of somebody who signs in with Google or GitHub, by a link to their mailbox. */
 export function PasswordLink({ email }: { readonly email: string }) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
-    mutationFn: () => call("signIn.forgotPassword", { body: { email } }),
+    mutationFn: () => requestPasswordLink(email),
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
   });
   const way = sendsMail
-    ? SIGN_IN_WORDS.linkSentTo(email)
+    ? SIGN_IN_TEXTS.linkSentTo(email)
     : "This server does not send mail: ask its administrator for the link, which is written to the server's log.";
   return (
     <SettingRow

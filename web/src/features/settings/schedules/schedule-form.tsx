@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-words";
+import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-texts";
 import type { Schedule } from "@stoa/contract/schedules";
 import { type SubmitEvent, useState } from "react";
 import { Field } from "../../../components/field.tsx";
@@ -9,10 +9,10 @@ import { TryForm } from "../../../components/try-form.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { isComplete } from "../../../lib/input-fields.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useCreateSchedule, useUpdateSchedule } from "../../../queries/schedules.ts";
 import { LimitField } from "../keys/limit-field.tsx";
 import { capProblem, fieldsOf, inputOf, type ScheduleFields, scheduleRequest } from "./schedule-fields.ts";
 import { TimeFields } from "./time-fields.tsx";
-import { useCreateSchedule, useUpdateSchedule } from "./use-schedules.ts";
 
 interface ScheduleFormProps {
   readonly formId: string;

@@ -1,5 +1,5 @@
 import type { Agent, UpdateAgentRequest } from "@stoa/contract/catalog";
-import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-labels";
 import { LIMITS } from "@stoa/contract/limits";
 import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";
@@ -10,7 +10,7 @@ import { Select } from "../../../components/select.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useUpdateAgent } from "../use-update-agent.ts";
+import { useUpdateAgent } from "../../../queries/my-agents.ts";
 import { readTexts, TEXTS_FIELD_NAMES, type TextsFields, textsOf } from "./texts-fields.ts";
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));

@@ -1,12 +1,12 @@
 import type { Agent, Visibility } from "@stoa/contract/catalog";
-import { VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useUpdateAgent } from "../use-update-agent.ts";
+import { useUpdateAgent } from "../../../queries/my-agents.ts";
 import { VisibilityField } from "../visibility-field.tsx";
 
 /** Who finds the agent and may run it. Making it private asks first, for other people lose it. */

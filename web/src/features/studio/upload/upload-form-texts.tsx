@@ -1,5 +1,5 @@
 import type { PriceAdvice, UploadFields } from "@stoa/contract/catalog";
-import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-words";
+import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-labels";
 import { LIMITS, SCREEN } from "@stoa/contract/limits";
 import type { UseFormReturn } from "react-hook-form";
 import { Field } from "../../../components/field.tsx";
@@ -38,7 +38,7 @@ export interface UploadFormFields {
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 
-export interface UploadFormTextsProps {
+interface UploadFormTextsProps {
   readonly form: UseFormReturn<UploadFormFields, unknown, UploadFields>;
   /** What the models of the chosen file mean for the price. */
   readonly advice: PriceAdvice | undefined;

@@ -1,11 +1,11 @@
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import type { AgentVersion } from "@stoa/contract/versions";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { PART_NAMES, STATE_NAMES } from "../../../components/versions/version-words.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 
-export interface VersionRowProps {
+interface VersionRowProps {
   readonly version: AgentVersion;
   /** The number of the agent's current version. */
   readonly current: number;

@@ -1,5 +1,5 @@
 import { TEXTS, User } from "@stoa/contract";
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type KeyHolder, parsed } from "../harness/client.ts";
 import { Window } from "./browser.ts";
@@ -122,6 +122,6 @@ test("without mail, a person who forgot their password is told to ask the admini
   await page.getByLabel("Email").fill(person.email);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Ask your administrator" }).waitFor();
-  await page.getByText(SIGN_IN_WORDS.linkLogged, { exact: true }).waitFor();
+  await page.getByText(SIGN_IN_TEXTS.linkLogged, { exact: true }).waitFor();
   expect(window.problems).toEqual([]);
 });

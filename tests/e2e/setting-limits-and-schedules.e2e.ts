@@ -1,5 +1,5 @@
 import { Balance, KeyList, ScheduleList, SpendingLimits } from "@stoa/contract";
-import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPE_TEXTS, SCOPES, type Scope } from "@stoa/contract/scope-words";
+import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPE_TEXTS, SCOPES, type Scope } from "@stoa/contract/scope-labels";
 import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
 import { Window } from "./browser.ts";

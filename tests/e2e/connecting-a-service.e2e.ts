@@ -127,7 +127,7 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   expect(JSON.parse(opened()[0]?.body ?? "")).toEqual({ title: "Broken door" });
 
   await page.getByRole("button", { name: "Trace" }).press("Enter");
-  const trace = page.getByRole("list", { name: "What happened" });
+  const trace = page.getByRole("list", { name: "Steps" });
   await trace.getByText("POST /projects/7/issues").waitFor();
   expect(await trace.textContent()).toContain("201");
   await page.getByText("1 connector call").waitFor();
@@ -136,7 +136,7 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   await page.getByText("1 / 10 (10.0%)").waitFor();
   await page.getByRole("button", { name: "Revoke GitLab from Issue opener" }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).press("Enter");
-  await page.getByText("No agent may use them yet").waitFor();
+  await page.getByText("No agent has access yet").waitFor();
   await isRefused();
   expect(opened()).toHaveLength(1);
 

@@ -42,7 +42,7 @@ test("an agent's page leads to the form of its API's host, and what is connected
   expect(await dialog.getByLabel("Host").inputValue()).toBe("api.example.com");
   await dialog.getByLabel("API key", { exact: true }).fill(SECRET);
   expect(await dialog.getByLabel("Header name").count()).toBe(0);
-  await dialog.getByLabel("Sign in").selectOption("A header of its own");
+  await dialog.getByLabel("Sign in").selectOption("Custom header");
   await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.getByText("Header name is required").waitFor();
   await dialog.getByLabel("Header name").fill("X-Key");
@@ -100,7 +100,7 @@ test("a workflow asks its caller for a server of their own, who connects one by 
   await page.getByRole("link", { name: "Connect an API first" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Add Connector" });
   await dialog.getByLabel("Host").fill("recipes.example.com");
-  await dialog.getByLabel("Sign in").selectOption("OAuth 1.0a, each request signed");
+  await dialog.getByLabel("Sign in").selectOption("OAuth 1.0a (signed requests)");
   await dialog.getByLabel("Consumer secret", { exact: true }).fill(SECRET);
   await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.getByText("Consumer key is required").waitFor();

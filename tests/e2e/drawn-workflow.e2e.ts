@@ -149,12 +149,12 @@ test("the trace of a run in the studio has the drawing; that of a caller has the
   await studio.page.getByRole("button", { name: /Success/ }).click();
   const drawn = studio.page.getByRole("dialog").getByRole("button", { name: /^Today, Set, Done/ });
   await drawn.press("Enter");
-  await studio.page.getByText("Its items are withheld").waitFor();
+  await studio.page.getByText("Output hidden").waitFor();
   expect(await studio.page.getByRole("dialog").textContent()).not.toContain("secret");
 
   const buyer = await Window.open(server.url, caller);
   await buyer.page.goto(`/settings/logs?run=${run_id}`);
-  const happened = buyer.page.getByRole("list", { name: "What happened" });
+  const happened = buyer.page.getByRole("list", { name: "Steps" });
   await happened.getByText("Today", { exact: true }).waitFor();
   expect(await buyer.page.getByRole("button", { name: /^Today, Set/ }).count()).toBe(0);
   expect([...studio.problems, ...buyer.problems]).toEqual([]);

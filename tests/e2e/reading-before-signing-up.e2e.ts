@@ -50,7 +50,7 @@ test("every link at the foot leads to a page that says what it is, and so does t
     ["About", "About Stoa"],
     ["Terms", "Terms of use"],
     ["Privacy", "Privacy"],
-    ["Status", "Everything runs"],
+    ["Status", "All systems operational"],
     ["Documentation", "Documentation"],
     ["Call an agent by API", "Call an agent by API"],
     ["Upload an agent", "Upload an agent"],

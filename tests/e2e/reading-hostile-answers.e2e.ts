@@ -98,7 +98,7 @@ test("what an agent writes runs no script and loads nothing, while it comes, whe
   await answer.getByText("The end.").waitFor();
   await page.getByRole("region", { name: "Receipt" }).waitFor();
   await page.getByRole("button", { name: "Trace" }).press("Enter");
-  const trace = page.getByRole("list", { name: "What happened" });
+  const trace = page.getByRole("list", { name: "Steps" });
   await trace.locator("summary").first().press("Enter");
   await trace.getByText("The end.").first().waitFor();
 

@@ -55,11 +55,11 @@ test("by keyboard: the bell tells live what happens, here and in another tab, un
   await page.getByRole("heading", { name: "Today" }).waitFor();
   expect(await page.getByRole("main").getByRole("listitem").count()).toBe(10);
   await page.getByRole("radio", { name: "Money" }).press("Space");
-  await page.getByText("Nothing about this yet").waitFor();
+  await page.getByText("Nothing here yet").waitFor();
   await page.getByRole("radio", { name: "Account" }).press("Space");
   await page.waitForURL("**/notifications?topic=account");
   await page.getByRole("radio", { name: "Unread", exact: true }).press("Space");
-  await page.getByText("Nothing unread here").waitFor();
+  await page.getByText("No unread notifications").waitFor();
   await refreshKey(person, 1);
   await page.getByText("1 unread notification").waitFor();
   await page
@@ -79,7 +79,7 @@ test("notifications that cannot be had or marked disturb nobody", async () => {
   await page.route("**/api/v1/notifications**", (route) => route.fulfill({ status: 500 }));
   await page.goto("/dashboard");
   await quietBell(page).click();
-  await page.getByText("Notifications cannot be read right now.").waitFor();
+  await page.getByText("Could not load notifications.").waitFor();
   await page.unroute("**/api/v1/notifications**");
   await page.getByRole("button", { name: "Retry" }).click();
   await bell(page, "1").waitFor();
@@ -108,7 +108,7 @@ test("by keyboard: a kind of notification is switched off in Settings, stays off
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings");
-  const failed = page.getByRole("checkbox", { name: "A run of yours failed" });
+  const failed = page.getByRole("checkbox", { name: "Your run failed" });
   expect(await failed.isChecked()).toBe(true);
   await failed.press("Space");
   await expect.poll(muted).toEqual({ muted: ["run_failed"] });

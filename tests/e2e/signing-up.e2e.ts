@@ -45,7 +45,7 @@ test("from the landing page to the answer of a first run it takes a new visitor 
 
   // The wish is spent: coming back to the form starts nothing.
   await page.goto("/agent/1?tab=tryit");
-  await page.getByText("The answer appears here as it is written.").waitFor();
+  await page.getByText("The output appears here as it is written.").waitFor();
   const usage = await new Client(server.url).get("/api/v1/users/usage-stats", {
     token: await window.token(),
   });

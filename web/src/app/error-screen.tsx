@@ -18,7 +18,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
       <p className="text-ink-2">
         {forbidden
           ? "Your session does not allow this. Sign in, or try again."
-          : "This screen could not be shown. Nothing you did is lost at the server."}
+          : "This page failed to load. Your data is safe."}
       </p>
       <div className="flex flex-wrap gap-2">
         {forbidden && (

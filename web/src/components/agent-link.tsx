@@ -8,7 +8,7 @@ interface AgentLinkProps {
 
 /** Another agent by its name, which leads to its page. */
 export function AgentLink({ id, name }: AgentLinkProps) {
-  if (name === null) return <span className="text-ink-2">An agent that is no longer available</span>;
+  if (name === null) return <span className="text-ink-2">Agent no longer available</span>;
   return (
     <Link
       to="/agent/$id"

@@ -47,7 +47,7 @@ export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeE
           label: name,
           panel: (
             <>
-              {sdk !== null && <SegmentedControl label="Way" value={way} options={WAYS} onChange={setWay} />}
+              {sdk !== null && <SegmentedControl label="Method" value={way} options={WAYS} onChange={setWay} />}
               {bySdk && <Copyable language="shell" code={installLine(sdk, origin)} />}
               <Copyable
                 language={name}

@@ -77,7 +77,7 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
         className="max-h-[34rem] min-h-64 lg:max-h-[44rem] flex-1 overflow-y-auto p-5 -outline-offset-2"
       >
         {state.phase === "idle" && (
-          <p className="text-14 text-ink-3">The answer appears here as it is written.</p>
+          <p className="text-14 text-ink-3">The output appears here as it is written.</p>
         )}
         <RunProblem state={state} onFollow={onFollow} />
         {running && state.runId !== null && state.waiting.size > 0 && (
@@ -95,7 +95,7 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
 }
 
 function progressText({ lost, message }: RunState): string | null {
-  return lost ? "The run goes on at the server. Connecting again." : message;
+  return lost ? "The run is still going. Reconnecting..." : message;
 }
 
 /** An answer that is not a text shows as JSON. */

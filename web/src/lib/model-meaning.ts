@@ -16,8 +16,5 @@ export function modelMeaning(name: string, known: KnownModels | undefined): stri
 export function modelNotice(names: readonly string[], known: KnownModels | undefined): string | undefined {
   const ids = names.map((name) => (name === DEFAULT_ALIAS ? known?.default_model : name));
   const plain = known?.models.find((model) => ids.includes(model.id) && !model.is_language_model);
-  return (
-    plain &&
-    `${plain.id} is a deterministic responder that works on the text it is given, not a language model.`
-  );
+  return plain && `${plain.id} is a deterministic responder, not a language model.`;
 }

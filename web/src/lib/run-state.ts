@@ -69,7 +69,7 @@ function stepText({ kind, source }: Step): string {
 
 const NODE_WORDS: Readonly<Record<NodeOfRun["state"], (node: string) => string>> = {
   running: (node) => `Running ${node}`,
-  waiting: (node) => `${node} waits for an answer`,
+  waiting: (node) => `${node} is waiting for an answer`,
   done: (node) => `${node} ran`,
   failed: (node) => `${node} failed`,
 };

@@ -7,7 +7,7 @@ export function RunContent({ content }: { readonly content: NonNullable<RunTrace
   const { input, output } = content;
   const answer = typeof output === "string" ? output : JSON.stringify(output, null, 2);
   return (
-    <Disclosure title="Input and answer">
+    <Disclosure title="Input and output">
       <div className="grid min-w-0 gap-3">
         <CodeBlock language="input" code={JSON.stringify(input, null, 2)} />
         {output !== null && <CodeBlock language="answer" code={answer} />}

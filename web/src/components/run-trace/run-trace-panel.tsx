@@ -20,7 +20,7 @@ export function RunTrace({ trace }: { readonly trace: Trace }) {
       <p className="text-14 text-ink-2">{[`${traceSummary(trace.entries)}.`, ...notes].join(" ")}</p>
       {trace.failure !== null && <Failure failure={trace.failure} />}
       {trace.entries.length > 0 && (
-        <ol aria-label="What happened" className="divide-y divide-line border border-line bg-surface">
+        <ol aria-label="Steps" className="divide-y divide-line border border-line bg-surface">
           {trace.entries.map((entry, index) => (
             <TraceEntryRow
               // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a run that ended stay as they are
@@ -100,10 +100,10 @@ function ShareChoice({ runId, shared }: { readonly runId: string; readonly share
   return (
     <CheckboxField
       label="Share this run with the agent's developer"
-      hint="They then read your input, the answer and everything above. You can undo this at any time."
+      hint="They can then see your input, the output and the trace. You can undo this at any time."
       checked={shared}
       onChange={share.mutateAsync}
-      onFailed={() => notify.error("Failed to change who may read this run")}
+      onFailed={() => notify.error("Failed to change sharing of this run")}
     />
   );
 }

@@ -16,7 +16,7 @@ const LONG_LINES = 4;
 
 /** Words of the agent; what is withheld says so. */
 function TraceText({ text }: { readonly text: string | null }) {
-  if (text === null) return <p className="text-14 text-ink-3 italic">Withheld</p>;
+  if (text === null) return <p className="text-14 text-ink-3 italic">Hidden</p>;
   if (text === "") return null;
   const isLong = text.length > LONG_CHARS || text.split("\n").length > LONG_LINES;
   if (!isLong) return <p className="wrap-anywhere whitespace-pre-wrap text-14">{text}</p>;
@@ -47,9 +47,9 @@ function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
         {run > 0 && `run ${run + 1}, `}
         {serves === null ? `${itemFigures(entry)}, ` : `for ${serves}, `}
         {state === "waiting"
-          ? "waiting for an answer"
+          ? "waiting for your answer"
           : state === "running"
-            ? "not ended"
+            ? "running"
             : formatMilliseconds(duration)}
       </span>
     </>
@@ -58,7 +58,7 @@ function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
 
 /** Why a node failed; a reader who may not know is told that it did. */
 function nodeReason({ state, error }: NodeEntry): string | null {
-  return state === "failed" ? (error ?? "It failed. Why is withheld.") : null;
+  return state === "failed" ? (error ?? "Failed (reason hidden)") : null;
 }
 
 /** What a model was asked and answered, folded. */
@@ -67,7 +67,7 @@ function ModelCallText({ content }: { readonly content: ModelCallContent }) {
   return (
     <details>
       <summary className="text-12 text-ink-2">
-        <span className="link">Prompt and answer</span>
+        <span className="link">Prompt and response</span>
       </summary>
       <dl className="mt-2 grid gap-2 border-line border-l-2 pl-3">
         {messages.map((message, index) => (
@@ -76,7 +76,7 @@ function ModelCallText({ content }: { readonly content: ModelCallContent }) {
         ))}
         <Part label="answer" text={answer} />
       </dl>
-      {is_cut && <p className="mt-1 text-12 text-ink-3">Cut to what is kept of a call.</p>}
+      {is_cut && <p className="mt-1 text-12 text-ink-3">Shortened: only part of a call is stored.</p>}
     </details>
   );
 }
@@ -106,7 +106,7 @@ function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
       <span className="flex min-w-0 items-baseline gap-2 font-medium text-14">
         <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
         {agent_id === null ? (
-          <span className="text-ink-2">An agent that it does not declare</span>
+          <span className="text-ink-2">An agent that it does not list</span>
         ) : (
           <AgentLink id={agent_id} name={agent_name ?? `Agent ${agent_id}`} />
         )}

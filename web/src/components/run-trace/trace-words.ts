@@ -27,8 +27,8 @@ const LEVELS: Record<Log["level"], { label: string; tone: BadgeTone }> = {
 };
 const OUTCOMES: Record<ModelCall["outcome"], string | null> = {
   completed: null,
-  cut: "Ended at the run's budget",
-  client_gone: "The agent did not wait for the answer",
+  cut: "Stopped at the run's cost limit",
+  client_gone: "The agent did not wait for the response",
   error: "Failed",
 };
 
@@ -71,7 +71,7 @@ export function requestText({ method, path }: ConnectorCall): string {
 /** Why a service did not answer. */
 export function refusalText({ outcome, reason }: ConnectorCall): string | null {
   if (outcome === "answered") return reason;
-  const text = outcome === "refused" ? "Refused by Stoa" : "No whole answer";
+  const text = outcome === "refused" ? "Refused by Stoa" : "Incomplete response";
   return reason === null ? text : `${text}: ${reason}`;
 }
 
@@ -83,25 +83,25 @@ export function traceSummary(entries: readonly TraceEntry[]): string {
     [count("connector_call"), "connector call"],
     [count("agent_call"), "agent call"],
     [count("step"), "step"],
-    [count("node"), "run of a node", "runs of nodes"],
+    [count("node"), "node run", "node runs"],
     [count("progress") + count("log"), "log line"],
   ];
   const named = parts
     .filter(([number]) => number > 0)
     .map(([number, one, many]) => formatPlural(number, one, many));
-  return named.length > 0 ? named.join(", ") : "Nothing was recorded between question and answer";
+  return named.length > 0 ? named.join(", ") : "No steps recorded";
 }
 
 /** Why not everything is shown; nothing where it is. */
 export function traceNotes(trace: RunTrace): string[] {
   return [
     trace.reader === "developer" && !trace.shared
-      ? "The caller has not shared this run: what may repeat their words is withheld."
+      ? "The caller has not shared this run. Content that may repeat their input is hidden."
       : null,
     trace.reader === "caller" && isLogWithheld(trace)
-      ? "This run was stopped before it was charged: what its agent logged is withheld."
+      ? "This run was stopped before it was charged, so the agent's logs are hidden."
       : null,
-    trace.is_expired ? "This run is past the time that contents and logs are kept." : null,
+    trace.is_expired ? "The contents and logs of this run have expired." : null,
     trace.is_cut ? "Only the beginning is shown." : null,
   ].filter((note) => note !== null);
 }

@@ -103,7 +103,7 @@ export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, childre
         onKeyDown={move}
         className="max-h-112 min-w-0 max-md:max-h-80 overflow-auto rounded-4 border border-line bg-bg"
       >
-        <legend className="sr-only">The workflow's nodes: arrow keys lead from one to the next</legend>
+        <legend className="sr-only">Workflow nodes: use the arrow keys to move between them</legend>
         <div
           className="relative mx-auto"
           style={{ width: layout.width * zoom, height: layout.height * zoom }}

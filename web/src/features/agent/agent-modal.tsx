@@ -50,7 +50,7 @@ export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps)
             </p>
           </>
         ) : hasStatus(agent.error, 404) ? (
-          <EmptyState title="Agent not found" hint="There is no agent with this id." />
+          <EmptyState title="Agent not found" hint="This agent does not exist." />
         ) : agent.isError ? (
           <ErrorState
             title={TEXTS.agents.loadFailed}

@@ -24,10 +24,7 @@ interface AgentPageProps {
 
 function AgentNotFound() {
   return (
-    <NotFound
-      title="Agent not found"
-      hint="There is no agent with this id. It may have been withdrawn by its developer."
-    />
+    <NotFound title="Agent not found" hint="This agent does not exist or was removed by its developer." />
   );
 }
 

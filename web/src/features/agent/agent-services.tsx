@@ -19,7 +19,7 @@ export function AgentServices({ agent }: { readonly agent: Agent }) {
     <section className="mb-8">
       <h3 className="mb-3 text-18">Uses your services</h3>
       {services.isError && !services.data ? (
-        <p className="text-14 text-ink-2">Which ones could not be loaded.</p>
+        <p className="text-14 text-ink-2">Could not load the services.</p>
       ) : (
         <ul className="divide-y divide-line border border-line bg-surface">
           {services.data?.map((use) => (

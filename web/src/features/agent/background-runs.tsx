@@ -27,7 +27,7 @@ export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   if (runs.length === 0 && elsewhere.length === 0) return null;
   return (
     <section>
-      <h3 className="label mb-2">In the background</h3>
+      <h3 className="label mb-2">Running in the background</h3>
       <ul className="divide-y divide-line border border-line bg-surface">
         {runs.map((run) => (
           <BackgroundRow key={run.runId} run={run} />
@@ -71,7 +71,7 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
         )}
       </span>
       <IconButton
-        label={`Take "${task.slice(0, 40)}" off this list`}
+        label={`Remove "${task.slice(0, 40)}" from this list`}
         framed={false}
         onClick={() => dismissFromBackground(runId)}
       >

@@ -50,7 +50,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
       open
       onClose={onClose}
       title={`${agent.name} uses your services`}
-      description="Stoa makes the calls in your name. The agent never sees your credentials, and you can take this back in Settings."
+      description="Stoa calls the service on your behalf. The agent never sees your credentials. You can revoke access in Settings."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
@@ -94,7 +94,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
           </ul>
         )}
         {allow.isError && (
-          <FormFailure text={serverDetail(allow.error) ?? "Failed to allow it. Please try again."} />
+          <FormFailure text={serverDetail(allow.error) ?? "Failed to grant access. Please try again."} />
         )}
       </div>
     </Dialog>

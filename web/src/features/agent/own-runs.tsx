@@ -28,7 +28,7 @@ export function OwnRuns({ agent }: { readonly agent: Pick<Agent, "id" | "name"> 
             search={{ agent_id: agent.id, agent_name: agent.name }}
             className="link text-14"
           >
-            All in the usage logs
+            View all in the usage logs
           </Link>
         )}
       </div>

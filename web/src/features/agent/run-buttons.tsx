@@ -58,7 +58,7 @@ export function WithoutWaiting({ running, ready, starting, onBackground, onSched
         onClick={onBackground}
         icon={<ArrowDownToLine aria-hidden="true" size={14} />}
       >
-        {running ? "Leave it running" : "In background"}
+        {running ? "Continue in background" : "Run in background"}
       </Button>
       <Button
         size="sm"

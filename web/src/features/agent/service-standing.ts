@@ -9,7 +9,7 @@ interface Standing {
 const STANDINGS: Record<GrantState, Standing> = {
   granted: { label: "Allowed", tone: "ok" },
   not_granted: { label: "Not allowed yet", tone: "neutral" },
-  changed: { label: "Asks for more", tone: "warn" },
+  changed: { label: "Needs more access", tone: "warn" },
   no_connector: { label: "Not connected", tone: "neutral" },
   inactive: { label: "Inactive", tone: "warn" },
 };

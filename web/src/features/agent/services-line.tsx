@@ -19,7 +19,7 @@ export function ServicesLine({ services, count }: ServicesLineProps) {
   return (
     <p className={`text-14 text-ink-2 ${count > 1 ? "min-h-10" : "min-h-5"}`}>
       {services !== undefined &&
-        `Uses your ${names}${needsAnswer(services) ? "; you are asked first." : ", as you allowed."}`}
+        `Uses your ${names}${needsAnswer(services) ? ". You are asked first." : " with the access that you granted."}`}
     </p>
   );
 }

@@ -41,7 +41,7 @@ function RunLimitField({ text, problem, agentLimit, onChange }: RunLimitFieldPro
     <Field
       label="Spend at most"
       aside="USD, optional"
-      hint={`The agent's own limit is ${formatUsdFull(agentLimit)} a run. At the limit the run stops with what it has.`}
+      hint={`The agent's own limit is ${formatUsdFull(agentLimit)} per run. The run stops when it reaches the limit; you keep the partial output.`}
       error={problem ?? undefined}
     >
       {(control) => (
@@ -199,7 +199,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
         <p className="mt-3 text-14">
           <Link to="/side-by-side" search={{ left: agent.id }} className="link-alone">
             <Columns2 aria-hidden="true" size={16} />
-            Run it beside another agent
+            Compare with another agent
           </Link>
         </p>
       </div>

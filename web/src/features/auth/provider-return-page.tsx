@@ -46,7 +46,7 @@ export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderR
 
   if (finish.isError || !returned)
     return (
-      <AuthFrame title={`Not signed in with ${name}`} intro="You can start again, or use your password.">
+      <AuthFrame title={`Not signed in with ${name}`} intro="Try again, or use your password.">
         <div className="mt-8 grid gap-4">
           {finish.isError && <FormFailure text={serverDetail(finish.error) ?? TEXTS.signIn.network} />}
           <SignInLink label="Back to sign in" />

@@ -130,7 +130,7 @@ export function HeroRun() {
             <span className="max-sm:hidden">
               {" "}
               of <time dateTime={RECORDED_RUN.recordedAt}>{RECORDED_RUN.recordedAt.slice(0, 10)}</time>,
-              played slowly
+              slowed down
             </span>
           </span>
         </span>

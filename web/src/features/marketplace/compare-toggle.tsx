@@ -15,7 +15,7 @@ export function CompareToggle({ agent, compared, onCompared }: CompareToggleProp
   const chosen = compared.includes(agent.id);
   function toggle(): void {
     if (!chosen && compared.length >= LIMITS.comparedAgentsMax)
-      void notify.info(`At most ${LIMITS.comparedAgentsMax} agents are compared. Take one away first.`);
+      void notify.info(`You can compare at most ${LIMITS.comparedAgentsMax} agents. Remove one first.`);
     else onCompared(toggleCompared(compared, agent.id));
   }
   return (

@@ -38,7 +38,7 @@ export function NeedBox({ need, onNeed }: NeedBoxProps) {
           readOnly={!alive}
           value={text}
           maxLength={LIMITS.recommendationQueryMaxLength}
-          placeholder="answer what unhappy customers write"
+          placeholder="answer unhappy customers"
           autoComplete="off"
           aria-invalid={empty || undefined}
           aria-describedby={empty ? `${id}-note` : undefined}

@@ -31,7 +31,7 @@ function NotificationFilters({ search: { topic, unread }, onSearch }: Notificati
         />
       </div>
       <SegmentedControl
-        label="Read or not"
+        label="Status"
         value={unread === "true" ? "unread" : "all"}
         options={READ_CHOICES}
         onChange={(next) => onSearch({ topic, unread: next === "unread" ? "true" : undefined })}
@@ -54,7 +54,7 @@ export function NotificationsPage({ search, onSearch }: NotificationSearchProps)
           unread === undefined ? (
             <span className="invisible">{formatPlural(0, "unread notification")}</span>
           ) : unread === 0 ? (
-            "You have read them all"
+            "All caught up"
           ) : (
             formatPlural(unread, "unread notification")
           )

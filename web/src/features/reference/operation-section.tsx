@@ -26,8 +26,8 @@ function OperationFailures({ failures }: { readonly failures: Operation["failure
 }
 
 const ACCESS: Readonly<Record<Access, string>> = {
-  open: "Open to anyone",
-  optional: "Open to anyone; a session is known",
+  open: "Public",
+  optional: "Public; session optional",
   session: "Session",
   key: "API key",
 };

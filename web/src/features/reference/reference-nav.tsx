@@ -65,7 +65,7 @@ export function ReferenceNav({ chapters, parts, current }: ReferenceNavProps) {
             {(wanted !== "" || part.slug === current) && <Operations part={part} />}
           </li>
         ))}
-        {found.length === 0 && <li className="text-14 text-ink-2">No operation is called so.</li>}
+        {found.length === 0 && <li className="text-14 text-ink-2">No matching operation.</li>}
       </ul>
     </nav>
   );

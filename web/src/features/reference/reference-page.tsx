@@ -26,14 +26,13 @@ export function ReferencePage({ part: slug, hash }: ReferencePageProps) {
   if (error && !data)
     return (
       <ErrorState
-        title="The API's description could not be loaded"
-        detail="Nothing else is affected. Try again."
+        title="Could not load the API reference"
+        detail="Please try again."
         onRetry={() => void refetch()}
       />
     );
   if (!data) return <Loading />;
-  if (slug !== undefined && !part)
-    return <NotFound title="Page not found" hint="The API has no part of this name." />;
+  if (slug !== undefined && !part) return <NotFound title="Page not found" hint="No such section." />;
   return (
     <Suspense fallback={<Loading />}>
       <ReferenceBody data={data} part={part} hash={hash} />

@@ -58,7 +58,7 @@ function Field({ row, direction }: { readonly row: SchemaRow; readonly direction
 function Presence({ row, direction }: { readonly row: SchemaRow; readonly direction: Direction }) {
   if (row.name === "" || row.isForm) return null;
   if (direction === "sent") return row.isRequired && <span className="text-12 text-ink-2">required</span>;
-  return !row.isRequired && <span className="text-12 text-ink-2">may be missing</span>;
+  return !row.isRequired && <span className="text-12 text-ink-2">optional</span>;
 }
 
 /** More are a list to look something up in, not to read. */

@@ -22,7 +22,7 @@ export function ShownOnce({ title, label, secret, hint, onClose }: ShownOnceProp
       onClose={onClose}
       title={title}
       description={hint}
-      footer={<Button onClick={onClose}>I have kept it</Button>}
+      footer={<Button onClick={onClose}>I have saved it</Button>}
     >
       <div className="flex flex-wrap items-center gap-2">
         <code

@@ -25,7 +25,7 @@ export function difference(runs: readonly [Figures, Figures]): readonly string[]
       runs,
       (run) => run.execution_time,
       (name, by) => `${name} was faster by ${formatMilliseconds(by)}.`,
-      "Both took about as long.",
+      "Both took about the same time.",
     ),
     lead(
       runs,

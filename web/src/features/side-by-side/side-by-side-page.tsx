@@ -99,7 +99,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
     <div className="page pt-8">
       <PageHeading
         title="Side by side"
-        subtitle="Two agents, one message: read both answers, and what each took and cost."
+        subtitle="Send one message to two agents and compare their outputs, time and cost."
       />
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate className="mt-6 grid gap-4">
         <div className="grid gap-4 md:grid-cols-2">
@@ -118,10 +118,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
             onChange={(id) => choose({ right: id })}
           />
         </div>
-        <Field
-          label="Message"
-          hint="Both get it as it stands here; their other fields are as in their examples."
-        >
+        <Field label="Message" hint="Both receive this message; other fields use their examples.">
           {(control) => (
             <Textarea
               {...control}
@@ -162,12 +159,11 @@ type Sides = readonly [Side, Side];
 function BothCost({ sides: [one, two] }: { readonly sides: Sides }) {
   const [a, b] = [one.estimate, two.estimate];
   if (a === undefined || b === undefined)
-    return <p className="text-14 text-ink-3">The estimate shows when both can run.</p>;
+    return <p className="text-14 text-ink-3">The estimate appears when both can run.</p>;
   return (
     <p className="text-14 text-ink-2">
-      Both together at most{" "}
-      <span className="mono text-12 text-ink">{formatUsdFull(a.max_cost + b.max_cost)}</span>.
-      {!(a.affordable && b.affordable) && <span className="text-danger"> {TEXTS.run.noCredits}</span>}
+      Maximum for both <span className="mono text-12 text-ink">{formatUsdFull(a.max_cost + b.max_cost)}</span>
+      .{!(a.affordable && b.affordable) && <span className="text-danger"> {TEXTS.run.noCredits}</span>}
     </p>
   );
 }

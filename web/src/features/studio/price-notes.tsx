@@ -23,8 +23,8 @@ export function PriceNotes({ typed, advice, isSponsored, onSuggested }: PriceNot
         <p className={isSponsored ? "" : "text-danger"}>
           The models of this agent cost up to {formatPricePerMillion(lowest)} per 1M tokens.{" "}
           {isSponsored
-            ? "You pay the difference, up to the amount that you sponsor."
-            : "Raise the price or sponsor the difference, or its model calls are refused."}
+            ? "You pay the difference, up to your max subsidy per run."
+            : "Raise the price or subsidize the difference. Otherwise its model calls are refused."}
         </p>
       )}
       {isBelow && (

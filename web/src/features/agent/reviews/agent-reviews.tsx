@@ -30,7 +30,7 @@ export default function AgentReviews({ agent }: { readonly agent: Agent }) {
     <div className="grid grid-cols-1 gap-5">
       {first.total === 0 ? (
         <p className="text-14 text-ink-2">
-          No reviews yet. Anyone who paid for a completed run can write the first one.
+          No reviews yet. Anyone with a completed paid run can write the first one.
         </p>
       ) : (
         <RatingSummary list={first} />

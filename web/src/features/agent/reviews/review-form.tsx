@@ -51,7 +51,7 @@ export function ReviewForm({ agentId, review, onDone }: ReviewFormProps) {
       />
       <Field
         label="Your review"
-        hint="Plain text, under your user name. What it did well, what it missed."
+        hint="Plain text, published under your username. Say what worked well and what did not."
         error={problems.text}
         aside={`${text.length} / ${LIMITS.reviewMaxLength}`}
       >

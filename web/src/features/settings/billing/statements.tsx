@@ -67,7 +67,7 @@ export function Statements({ onMonth }: { readonly onMonth: (month: string) => v
         {months.length === 0 && (
           <EmptyState
             title="No statements yet"
-            hint="The first one comes with the first movement of your credits."
+            hint="Your first statement appears with the first activity on your balance."
           />
         )}
       </ScrollRegion>

@@ -30,8 +30,7 @@ function ConsentButton({ service }: { readonly service: SupportedService }) {
         Connect with {service.display_name}
       </Button>
       <p className="text-14 text-ink-2">
-        {service.display_name} asks you what to allow. Or enter a token that you have from there, for as long
-        as it is good:
+        {service.display_name} asks you what to allow. Or enter a token from there:
       </p>
     </div>
   );
@@ -88,7 +87,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
       open
       onClose={onClose}
       title="Add Connector"
-      description="What you enter is stored encrypted and never shown again. Agents use the service without seeing it."
+      description="Your credential is stored encrypted and never shown again. Agents use the service without seeing it."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
@@ -105,7 +104,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
           <Field
             label="Service"
             error={shown.service}
-            hint={connected.has(typed.service) ? "You have a connector for this service already." : undefined}
+            hint={connected.has(typed.service) ? "You already have a connector for this service." : undefined}
           >
             {(control) => (
               <Select

@@ -19,10 +19,10 @@ export function inOrder(names: readonly string[]): string[] {
 
 const WAYS: Readonly<Record<string, string>> = {
   bearer: "Bearer token",
-  header: "A header of its own",
+  header: "Custom header",
   query: "A query parameter",
-  basic: "User name and password",
-  oauth1: "OAuth 1.0a, each request signed",
+  basic: "Username and password",
+  oauth1: "OAuth 1.0a (signed requests)",
 };
 
 /** What a way to sign in is called. */
@@ -37,31 +37,31 @@ interface ShownField {
 
 /** What a field of a way to sign in is there; a name or a token that is in none of them is not asked. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
-  bearer: { api_key: { hint: "Or a token, without the word Bearer before it" } },
+  bearer: { api_key: { hint: "Or a token, without the word Bearer" } },
   header: {
     name: { label: "Header name", hint: "As the API's documentation says, such as X-API-Key" },
-    api_key: { hint: "As the API wants it in the header: the key alone, or Token and the key" },
+    api_key: { hint: "The full header value, such as the key alone or Token followed by the key" },
   },
   query: { name: { label: "Parameter name", hint: "As the API's documentation says, such as api_key" } },
   basic: {
-    name: { label: "User name", hint: "Your name or e-mail address there, or the key, as the API says" },
-    api_key: { label: "Password", hint: "Or the key that the API takes in its place" },
+    name: { label: "Username", hint: "Your username, email address or key, as the API requires" },
+    api_key: { label: "Password", hint: "Or the key that the API accepts instead" },
   },
   oauth1: {
     name: { label: "Consumer key", hint: "Also called API key or client key" },
-    api_key: { label: "Consumer secret", hint: "It signs, and is never sent" },
-    token: { label: "Access token (Optional)", hint: "Of the account that the API is used for" },
-    token_secret: { label: "Access token secret (Optional)", hint: "It signs, and is never sent" },
+    api_key: { label: "Consumer secret", hint: "Used to sign requests; never sent" },
+    token: { label: "Access token (Optional)", hint: "For the account that the API acts on" },
+    token_secret: { label: "Access token secret (Optional)", hint: "Used to sign requests; never sent" },
   },
 };
 
 const OF_A_WAY = new Set(["name", "token", "token_secret"]);
 
 const OF_ALL: Readonly<Record<string, ShownField>> = {
-  host: { hint: "Such as api.example.com. The key is sent to this host alone." },
+  host: { hint: "Such as api.example.com. The key is only sent to this host." },
   test_path: {
     label: "Test path (Optional)",
-    hint: "A path that needs the key and changes nothing, such as /v1/me: Test asks it.",
+    hint: "A path that needs the key and changes nothing, such as /v1/me. Test calls it.",
   },
 };
 

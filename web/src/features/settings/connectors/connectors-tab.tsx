@@ -136,7 +136,7 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
         open={removed !== null}
         title="Delete connector"
         question={removed === null ? "" : TEXTS.connectors.confirmDelete(nameOf(removed.service_name))}
-        consequence="Its credential is erased, and no agent can use it any more."
+        consequence="Its credential is erased, and agents can no longer use it."
         confirmLabel="Delete connector"
         busy={remove.isPending}
         onConfirm={() => removed !== null && removeAsked(removed)}

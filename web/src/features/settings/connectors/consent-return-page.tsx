@@ -36,7 +36,7 @@ export function ConsentReturnPage({ service, returned, onConnected, onAgain }: C
     return (
       <p className="flex items-center gap-3 text-ink-2">
         <Spinner />
-        Connecting. This takes a moment.
+        Connecting...
       </p>
     );
   return (

@@ -55,7 +55,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
       open
       onClose={onClose}
       title="Change password"
-      description="You stay signed in here. All other sessions end; API keys still work."
+      description="You stay signed in here and are signed out on all other devices. API keys keep working."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
@@ -93,7 +93,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
         <p className="text-14 text-ink-2">
           Forgot your current password?{" "}
           <Link to="/forgot-password" className="link">
-            Set a new one by a link
+            Reset it with a link
           </Link>
           .
         </p>

@@ -12,15 +12,15 @@ export function PasswordLink({ email }: { readonly email: string }) {
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
     mutationFn: () => requestPasswordLink(email),
-    onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
+    onError: (error) => notify.error(serverDetail(error) ?? "Failed to request the link"),
   });
   const way = sendsMail
     ? SIGN_IN_WORDS.linkSentTo(email)
-    : "This server does not send mail: ask its administrator for the link, which is written to the server's log.";
+    : "This server does not send mail. Ask your administrator for the link, which is written to the server's log.";
   return (
     <SettingRow
       title="Password"
-      hint={`You have none yet. ${way} Setting a password signs you out everywhere.`}
+      hint={`No password set. ${way} Setting a password signs you out everywhere.`}
       action={
         <Button
           size="sm"
@@ -35,7 +35,7 @@ export function PasswordLink({ email }: { readonly email: string }) {
     >
       {ask.isSuccess && (
         <p role="status" className="mt-3 border-info border-l-2 bg-sunken px-3 py-2.5 text-14">
-          {sendsMail ? `A link is on its way to ${email}.` : "The link is in this server's log now."}
+          {sendsMail ? `We sent a link to ${email}.` : "The link was written to the server's log."}
         </p>
       )}
     </SettingRow>

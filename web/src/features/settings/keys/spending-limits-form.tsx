@@ -56,7 +56,7 @@ function Form({ limits }: { readonly limits: SpendingLimits }) {
       <Field
         label="Ask before a run that may cost more than"
         aside="USD"
-        hint="A run that an API key or a schedule starts stops at this amount unless it sends a higher max_cost."
+        hint="Runs started by an API key or a schedule stop at this amount unless they send a higher max_cost."
         error={checked && unconfirmed === undefined ? UNCONFIRMED_PROBLEM : undefined}
       >
         {(control) => (

@@ -104,8 +104,8 @@ export function WebhookDialog({ edited, onCreated, onClose }: WebhookDialogProps
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Address"
-          hint="It begins with https:// and stands on the public internet"
-          error={checked && url.trim() === "" ? "An address is required" : undefined}
+          hint="Must be a public https:// URL"
+          error={checked && url.trim() === "" ? "A URL is required" : undefined}
         >
           {(control) => (
             <Input

@@ -35,14 +35,14 @@ export function CostLimitsForm({ agent }: { readonly agent: Agent }) {
     <form onSubmit={save} noValidate className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Maximum per run, USD"
+          label="Max cost per run (USD)"
           hint={`Where a run reaches it, it ends with what it has. Unless you set it: the price of ${formatCount(LIMITS.defaultCapTokens)} tokens.`}
           error={problem("max_cost_per_run")}
         >
           {(control) => <UsdInput {...control} value={most} onValue={setMost} onBlur={() => setLeft(true)} />}
         </Field>
         <Field
-          label="Maximum sponsored per run, USD"
+          label="Max subsidy per run (USD)"
           hint="Where the model costs more than your price brings in, your balance pays the difference up to this. At 0 such a model call is refused."
           error={problem("sponsor_limit_per_run")}
         >
@@ -54,7 +54,7 @@ export function CostLimitsForm({ agent }: { readonly agent: Agent }) {
       {update.isError && <FormFailure text={serverDetail(update.error) ?? "Failed to save the limits"} />}
       <div>
         <Button type="submit" size="sm" busy={update.isPending}>
-          Save the limits
+          Save limits
         </Button>
       </div>
     </form>

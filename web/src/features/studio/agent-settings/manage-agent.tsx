@@ -20,10 +20,10 @@ export default function ManageAgent({ agent }: { readonly agent: Agent }) {
       <Part title="Price">
         <PriceForm agent={agent} />
       </Part>
-      <Part title="Limits of a run">
+      <Part title="Limits per run">
         <CostLimitsForm agent={agent} />
       </Part>
-      <Part title="What buyers read">
+      <Part title="Listing details">
         <TextsForm agent={agent} />
       </Part>
       <Part title="Archive or delete">

@@ -26,11 +26,11 @@ export function priceChangeWords(change: PriceChange, next: Agent["next_price"],
   const announced = next ? formatDay(next.effective_from) : "";
   const words: Readonly<Record<PriceChange, string | null>> = {
     none: null,
-    cut: `Takes effect immediately for new runs.${next ? " The rise that you announced is withdrawn." : ""}`,
-    rise: `Takes effect on ${day}, in ${LIMITS.priceRiseNoticeDays} days. Until then runs cost the current price, and everybody sees the new one. You can announce one rise per calendar month (UTC).`,
+    cut: `Takes effect immediately for new runs.${next ? " Your announced increase is cancelled." : ""}`,
+    rise: `Takes effect on ${day}, in ${LIMITS.priceRiseNoticeDays} days. Buyers see it now and pay the current price until then. You can announce one increase per calendar month (UTC).`,
     lowersRise: `Takes effect on ${announced}, as announced.`,
-    highersRise: "A rise that was announced can be lowered, but not made higher.",
-    takesBack: "Takes the announced rise back. It still was this month's rise.",
+    highersRise: "You can lower an announced increase, but not raise it further.",
+    takesBack: "Cancels the announced increase. It still counts as this month's increase.",
   };
   return words[change];
 }

@@ -53,7 +53,7 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
         {agent.next_price && (
           <p>
             {formatPricePerMillion(agent.next_price.price_per_token)} / 1M tokens from{" "}
-            {formatDay(agent.next_price.effective_from)}. Everybody who sees the agent reads it.
+            {formatDay(agent.next_price.effective_from)}. It is shown on the agent's page.
           </p>
         )}
       </div>
@@ -90,9 +90,9 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
       {asking && read.success && price !== undefined && (
         <ConfirmDialog
           open
-          title="Confirm the price"
+          title="Confirm price"
           question={highPriceWords(price)}
-          confirmLabel="Set this price"
+          confirmLabel="Set price"
           onConfirm={() => {
             setAsking(false);
             send({ ...read.data, confirm_price: true });
@@ -102,7 +102,7 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
       )}
       <div>
         <Button type="submit" size="sm" busy={update.isPending} disabled={read.success && change === "none"}>
-          {change === "rise" ? "Announce the rise" : "Change the price"}
+          {change === "rise" ? "Announce increase" : "Change price"}
         </Button>
       </div>
     </form>

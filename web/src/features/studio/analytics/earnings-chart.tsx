@@ -17,14 +17,14 @@ export function EarningsChart({ known, days, to }: EarningsChartProps) {
   if (known.length === 0) {
     return (
       <EmptyState
-        title="Nothing earned in this span"
-        hint="A run of somebody else shows here as soon as it has ended."
+        title="No earnings in this period"
+        hint="Paid runs by other people appear here as soon as they end."
       />
     );
   }
   return (
     <LazyDayChart
-      title="Earned a day"
+      title="Earnings per day"
       kind="line"
       series={SERIES}
       points={earningsPoints(known, days, to)}

@@ -23,7 +23,7 @@ export function Earnings({ agentIds }: { readonly agentIds: readonly number[] })
         aside={
           <div className="flex flex-wrap items-center gap-2">
             {data?.left_out === null && <CsvButton days={days} />}
-            <SpanChoice label="Span of the figures" />
+            <SpanChoice label="Period" />
           </div>
         }
       />

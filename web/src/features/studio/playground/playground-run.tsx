@@ -101,7 +101,7 @@ export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
               search={{ tab: "tryit" }}
               className="link"
             >
-              Allow yours on its page
+              Grant access on its page
             </Link>
           </p>
         )}

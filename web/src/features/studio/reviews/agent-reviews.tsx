@@ -22,7 +22,7 @@ export default function AgentReviews({ agent }: { readonly agent: Agent }) {
     return (
       <EmptyState
         title="No reviews yet"
-        hint="Anyone who paid for a completed run can write one. You are notified, and can reply here."
+        hint="Anyone with a completed paid run can review. You are notified and can reply here."
       />
     );
   }

@@ -72,7 +72,7 @@ export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
       </Field>
       <Field
         label="Documentation"
-        hint="What it does, what it takes, what it answers. Markdown works."
+        hint="What it does, its inputs and outputs. Markdown supported."
         error={errors.documentation?.message}
         aside={`${documentation.trim().length} / ${LIMITS.documentationMinLength} min`}
       >
@@ -107,9 +107,9 @@ export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
       )}
       {advice && (isBelowCost(price, advice) || isSponsored) && (
         <Field
-          label="Sponsor a run with up to"
+          label="Max subsidy per run"
           aside="USD"
-          hint="Your balance pays up to this amount for each run."
+          hint="Your balance pays up to this amount per run."
           error={errors.sponsor_limit_per_run?.message}
         >
           {(control) => (

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 export interface RunCostDialogProps {
-  /** The runs that are about to start, one or several at once. */
+  /** The runs that are about to start, one or several. */
   readonly runs: readonly ExpensiveRun[];
   readonly onChoose: (choice: "most" | "limit") => void;
   readonly onClose: () => void;

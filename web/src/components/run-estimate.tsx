@@ -5,7 +5,7 @@ import { formatPlural, formatUsdFull } from "../lib/format.ts";
 interface RunEstimateProps {
   /** Missing until there is one. */
   readonly estimate: Estimate | undefined;
-  /** Whether the agent may call others: what is typical is its own cost alone, the most is that of all. */
+  /** Whether the agent may call others. The typical cost excludes them; the maximum includes them. */
   readonly callsOthers: boolean;
 }
 

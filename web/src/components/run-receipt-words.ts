@@ -9,7 +9,7 @@ export function runStatusWord(status: RunStatus, error: ErrorCode | null = null)
   return status === "cancelled" ? "Stopped" : "Error";
 }
 
-/** What the figures of a receipt do not say by themselves. */
+/** Explains a receipt beyond its figures. */
 export function receiptNote({
   stop_reason,
   success,

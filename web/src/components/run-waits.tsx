@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useRunWaits } from "../queries/runs.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** What a run that goes on waits for, and where its caller answers it or passes it on. */
+/** What an active run is waiting for, and where its caller can answer or share the URL. */
 export function RunWaits({
   runId,
   waiting,

@@ -12,7 +12,7 @@ import { RunContent } from "./run-content.tsx";
 import { TraceEntryRow } from "./trace-entry-row.tsx";
 import { traceNotes, traceSummary } from "./trace-words.ts";
 
-/** What happened in a run, in order. */
+/** The steps of a run, in order. */
 export function RunTrace({ trace }: { readonly trace: Trace }) {
   const notes = traceNotes(trace);
   return (
@@ -49,9 +49,9 @@ function Failure({ failure }: { readonly failure: NonNullable<Trace["failure"]> 
 
 interface RunTracePanelProps {
   readonly runId: string;
-  /** Shows input and answer too, where nothing beside the trace does. */
+  /** Also shows input and output, if nothing else on the screen does. */
   readonly withContent?: boolean;
-  /** Draws the workflow, where nothing beside the trace does. */
+  /** Draws the workflow, if nothing else on the screen does. */
   readonly withDrawing?: boolean;
 }
 

@@ -56,12 +56,12 @@ function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
   );
 }
 
-/** Why a node failed; a reader who may not know is told that it did. */
+/** Why a node failed; a reader without permission only sees that it failed. */
 function nodeReason({ state, error }: NodeEntry): string | null {
   return state === "failed" ? (error ?? "Failed (reason hidden)") : null;
 }
 
-/** What a model was asked and answered, folded. */
+/** The prompt and the response of a model call, folded. */
 function ModelCallText({ content }: { readonly content: ModelCallContent }) {
   const { messages, answer, is_cut } = content;
   return (
@@ -94,7 +94,7 @@ function Part({ label, text }: { readonly label: string; readonly text: string }
 
 interface AgentCallHeadProps {
   readonly entry: Extract<TraceEntry, { type: "agent_call" }>;
-  /** Whether the reader may open the run that was started: it is its caller's, as this one is. */
+  /** Whether the reader may open the started run: its caller is the caller of this one. */
   readonly mayOpenRun: boolean;
 }
 
@@ -129,7 +129,7 @@ interface TraceEntryRowProps {
   readonly entry: TraceEntry;
   /** How long the whole run took. */
   readonly seconds: number;
-  /** Whether the reader may open the runs of other agents that it called. */
+  /** Whether the reader may open the runs of called agents. */
   readonly mayOpenRuns: boolean;
 }
 
@@ -205,7 +205,7 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
   }
 }
 
-/** Why something did not go as asked; nothing where it did. */
+/** The reason if a call did not succeed; nothing if it did. */
 function Reason({ text }: { readonly text: string | null }) {
   return text === null ? null : (
     <p className="wrap-anywhere whitespace-pre-wrap text-14 text-ink-2">{text}</p>

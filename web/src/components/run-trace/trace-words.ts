@@ -32,7 +32,7 @@ const OUTCOMES: Record<ModelCall["outcome"], string | null> = {
   error: "Failed",
 };
 
-/** What an entry is, in one or two words. */
+/** The kind of an entry, in one or two words. */
 export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone } {
   switch (entry.type) {
     case "model_call":
@@ -52,18 +52,18 @@ export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone 
   }
 }
 
-/** Whether the service did what it was asked for. */
+/** Returns whether the service did what was requested. */
 function wasAnswered({ outcome, status }: ConnectorCall): boolean {
   return outcome === "answered" && status !== null && status < 400;
 }
 
-/** How a call ended where it did not simply complete. */
+/** How a call ended, unless it completed. */
 export function outcomeText({ outcome, error }: ModelCall): string | null {
   const text = OUTCOMES[outcome];
   return text !== null && error !== null ? `${text}: ${error}` : text;
 }
 
-/** What a service was asked for; a path that may hold the caller's words is a dash. */
+/** What was requested from a service. A path that may contain the caller's words is a dash. */
 export function requestText({ method, path }: ConnectorCall): string {
   return `${method} ${path ?? NOT_MEASURED}`;
 }
@@ -75,7 +75,7 @@ export function refusalText({ outcome, reason }: ConnectorCall): string | null {
   return reason === null ? text : `${text}: ${reason}`;
 }
 
-/** What a trace holds, in one line: "2 model calls, 3 steps". */
+/** A trace in one line: "2 model calls, 3 steps". */
 export function traceSummary(entries: readonly TraceEntry[]): string {
   const count = (type: TraceEntry["type"]) => entries.filter((entry) => entry.type === type).length;
   const parts: readonly (readonly [number: number, one: string, many?: string])[] = [
@@ -92,7 +92,7 @@ export function traceSummary(entries: readonly TraceEntry[]): string {
   return named.length > 0 ? named.join(", ") : "No steps recorded";
 }
 
-/** Why not everything is shown; nothing where it is. */
+/** The reason why something is hidden; nothing if everything is shown. */
 export function traceNotes(trace: RunTrace): string[] {
   return [
     trace.reader === "developer" && !trace.shared
@@ -106,7 +106,7 @@ export function traceNotes(trace: RunTrace): string[] {
   ].filter((note) => note !== null);
 }
 
-/** Where an entry lies in the run, both from 0 to 1. */
+/** Position of an entry in the run, from 0 to 1. */
 export function entryExtent(entry: TraceEntry, seconds: number): { from: number; length: number } {
   const whole = Math.max(seconds, entry.at, 0.001);
   const from = Math.min(entry.at / whole, 1);
@@ -114,7 +114,7 @@ export function entryExtent(entry: TraceEntry, seconds: number): { from: number;
   return { from, length };
 }
 
-/** Whether the caller may not read what the agent logged. */
+/** Whether the caller may not read the agent's logs. */
 function isLogWithheld({ entries }: RunTrace): boolean {
   return entries.some(
     (entry) => (entry.type === "log" || entry.type === "progress") && entry.message === null,

@@ -44,7 +44,7 @@ interface VersionDiffDialogProps {
 
 const TONES = { Added: "ok", Removed: "danger", Changed: "warn" } as const;
 
-/** What a version changed against the one before it, or against any other. */
+/** What a version changed compared with the previous one or any other. */
 export function VersionDiffDialog({ agentId, version, others, onClose }: VersionDiffDialogProps) {
   const [from, setFrom] = useState<number | undefined>(undefined);
   const diff = useVersionDiff(agentId, version.number, from);

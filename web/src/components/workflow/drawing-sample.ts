@@ -35,7 +35,7 @@ export const DRAWING: WorkflowDrawing = {
   is_cut: false,
 };
 
-/** A run of a node that went well, unless told otherwise. */
+/** A successful run of a node, unless overridden. */
 export function ranNode(name: string, changes: Partial<NodeOfRun> = {}): NodeOfRun {
   return {
     node: name,

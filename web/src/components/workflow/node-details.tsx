@@ -15,16 +15,16 @@ import { runSentence, STATE_WORDS, typeLabel } from "./node-words.ts";
 interface NodeDetailsProps {
   readonly node: DrawnNode;
   readonly state: NodeState;
-  /** The last that was told of it. */
+  /** The latest state of the node. */
   readonly latest: NodeOfRun | undefined;
-  /** Its runs as the trace tells them; `undefined` while that is asked for. */
+  /** Its runs in the trace; `undefined` while loading. */
   readonly entries: readonly NodeEntry[] | undefined;
   /** Asks for them again, where they could not be had. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** What a node made in a run: figures, why it failed, the first items of each output. */
+/** The output of a node in a run: figures, why it failed, the first items of each output. */
 export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: NodeDetailsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const ended = entries?.filter((entry) => entry.state !== "running") ?? [];

@@ -28,7 +28,7 @@ export function typeLabel(type: string): string {
 /** Items of several inputs or outputs, each by itself. */
 const counts = (items: readonly number[]) => (items.length === 0 ? "0" : items.map(formatCount).join(" + "));
 
-/** What went in and out, as short as a box is wide: `1 → 2 + 1`. */
+/** Items in and out, short enough for a box: `1 → 2 + 1`. */
 export function itemFigures({
   items_in,
   items_out,
@@ -57,7 +57,7 @@ export function nodeLabel(name: string, type: string, state: NodeState, run: Nod
   return `${parts.join(", ")}.${told}`;
 }
 
-/** How many nodes stand how: "4 done, 1 failed, 2 skipped." */
+/** Counts the nodes by state: "4 done, 1 failed, 2 skipped." */
 export function drawingSummary(states: readonly NodeState[]): string {
   if (states.every((state) => state === "waiting" || state === "off"))
     return `${formatPlural(states.length, "node")}, none of which has run.`;

@@ -19,7 +19,7 @@ export interface AgentModalProps {
   readonly onClose: () => void;
 }
 
-/** The agent over the marketplace. It mounts anew on every opening, so message, result and error begin empty. */
+/** The agent above the marketplace. It remounts on every opening, so that message, output and error start empty. */
 export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps) {
   const agent = useAgent(id);
   return (

@@ -15,7 +15,7 @@ import { TryNowButton } from "./try-now-button.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
 
 interface AgentPageProps {
-  /** `null` where the address holds no id at all. */
+  /** `null` if the URL has no id. */
   readonly id: number | null;
   readonly tab: AgentTab;
   readonly onTab: (tab: AgentTab) => void;

@@ -9,7 +9,7 @@ import { ServiceUse } from "./service-use.tsx";
 
 const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 
-/** What an agent uses of one's own services, and where one stands with each; nothing where it uses none. */
+/** Which of the user's services an agent uses, and their state; nothing if it uses none. */
 export function AgentServices({ agent }: { readonly agent: Agent }) {
   const signedIn = useSignedIn();
   const services = useAgentServices(agent);

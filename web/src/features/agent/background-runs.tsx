@@ -14,11 +14,11 @@ import { useRunResult, useRunsUnderWay } from "../../queries/runs.ts";
 
 interface BackgroundRunsProps {
   readonly agent: Pick<Agent, "id">;
-  /** The run that is followed beside the list. */
+  /** The run that is open next to the list. */
   readonly followed: string | null;
 }
 
-/** One's runs of this agent that are not waited for here: left to themselves, or started elsewhere. */
+/** The user's runs of this agent that this screen does not follow: background runs, or runs started elsewhere. */
 export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   const runs = useBackgroundRuns(agent.id);
   const underWay = useRunsUnderWay(agent.id);

@@ -10,7 +10,7 @@ interface ChooseApisProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Which of one's APIs an agent may use for a server that its file leaves open. */
+/** Lets the user choose which of their APIs an agent may use for a server that its file leaves open. */
 export function ChooseApis({ use, choosable, chosen, onChange }: ChooseApisProps) {
   const name = useId();
   const several = use.choose === "several";

@@ -18,13 +18,13 @@ export interface ConsentDialogProps {
   readonly agent: Pick<Agent, "id" | "name">;
   /** Missing while they load. */
   readonly uses: readonly AgentConnector[] | undefined;
-  /** Whether the run begins once it is allowed. */
+  /** Whether the run starts after access is granted. */
   readonly thenRun: boolean;
   readonly onAllowed: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks whether an agent may use one's services, and says for what. */
+/** Requests access to the user's services, and says what for. */
 export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
   const [said, setSaid] = useState<ChosenApis>({});

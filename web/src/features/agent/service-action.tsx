@@ -51,7 +51,7 @@ function AllowButton({ use, label, onAllow }: AllowButtonProps) {
   );
 }
 
-/** The way to Settings, where the connector is made or switched on. */
+/** Links to Settings, where the connector is added or turned on. */
 export function ConnectLink({ use }: { readonly use: AgentConnector }) {
   const missing = use.state === "no_connector";
   const [service, name] = use.choose ? [ANY_API, "an API"] : [use.service, use.display_name];

@@ -13,7 +13,7 @@ function nameOf({ choose, chosen = [], display_name: name }: AgentConnector): st
   return chosen.length > 0 ? chosen.join(", ") : "API of your choice";
 }
 
-/** Before a run: whose services it uses, and whether that is asked first. */
+/** Says which services a run uses, and whether it asks first. */
 export function ServicesLine({ services, count }: ServicesLineProps) {
   const names = services?.map(nameOf).join(", ");
   return (

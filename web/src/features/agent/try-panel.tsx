@@ -35,7 +35,7 @@ interface RunLimitFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** What this run may cost at most. */
+/** The maximum cost of this run. */
 function RunLimitField({ text, problem, agentLimit, onChange }: RunLimitFieldProps) {
   return (
     <Field
@@ -63,7 +63,7 @@ interface ExampleChooserProps {
   readonly onChoose: (input: TypedInput) => void;
 }
 
-/** The agent's examples, where it brings several: each fills the form. */
+/** The agent's examples, if it has several; each fills in the form. */
 function ExampleChooser({ agent, onChoose }: ExampleChooserProps) {
   if (agent.examples.length < 2) return null;
   return (
@@ -87,7 +87,7 @@ function ExampleChooser({ agent, onChoose }: ExampleChooserProps) {
 const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 const ScheduleDialog = lazyRouteComponent(() => import("./schedule-dialog.tsx"));
 
-/** An estimate is asked once typing has rested: it reads the balance at the server. */
+/** Estimates wait until typing pauses, because each one reads the balance on the server. */
 const ESTIMATE_REST_MS = 300;
 
 interface TryPanelProps {
@@ -108,20 +108,20 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
   const background = useLeaveRunning(agent, run);
   const cost = useCostQuestion();
 
-  /** Asks first where the agent uses services that it may not use yet. */
+  /** Asks first if the agent uses services that it may not use yet. */
   const whenAllowed = (next: () => void) => {
     if (needsAnswer(services.data ?? [])) setAsking(() => next);
     else next();
   };
   const begin = async (agreed: RunRequest) => {
     const started = run.start(agreed);
-    // On a phone the answer stands below the form: it comes into sight when it begins.
+    // On a phone the output is below the form, so it scrolls into view when it starts.
     if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
     if ((await started) !== "grant_needed") return;
     void services.refetch();
     setAsking(() => () => void begin(agreed));
   };
-  /** Asks what is to be asked before a run, and gives the request as the person agreed to it. */
+  /** Asks every question that a run needs, and returns the confirmed request. */
   const whenAgreed = (next: (agreed: RunRequest) => void) => {
     if (request === null) return;
     whenAllowed(() => void cost.confirm([request], ([agreed = request]) => next(agreed)));

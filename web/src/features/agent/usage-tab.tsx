@@ -7,7 +7,7 @@ import { exampleInput, inputForCode } from "../../lib/input-fields.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { OwnRuns } from "./own-runs.tsx";
 
-/** How to use the agent, and one's own runs of it: what it costs, what it takes, how to call it. */
+/** How to use the agent, and the user's own runs: cost, inputs, how to call it. */
 export function UsageTab({ agent }: { readonly agent: Agent }) {
   const signedIn = useSignedIn();
   const typical = agent.typical_tokens === null ? null : agent.typical_tokens * agent.price_per_token;

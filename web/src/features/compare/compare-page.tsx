@@ -19,7 +19,7 @@ interface ComparePageProps {
   readonly onIds: (ids: readonly number[]) => void;
 }
 
-/** Up to three agents side by side; what is not there any more is said and left out. */
+/** Up to three agents side by side; agents that are gone are named and left out. */
 export function ComparePage({ ids, onIds }: ComparePageProps) {
   useDocumentTitle("Compare agents");
   const queries = useQueries({ queries: ids.map(agentQuery) });
@@ -27,7 +27,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
   const gone = queries.filter(({ error }) => hasStatus(error, 404)).length;
   const failed = queries.filter(({ error, data }) => error && !data && !hasStatus(error, 404));
   const loading = queries.some(({ isPending }) => isPending);
-  // Until it is known which are there, those asked for: nothing below the buttons jumps as they come.
+  // While the agents load, uses the requested ids, so that nothing below the buttons jumps.
   const shown = loading ? ids : agents.map(({ id }) => id);
   const back = writeCompared(shown);
   return (

@@ -23,7 +23,7 @@ const MARKS = {
   level: { Icon: Minus, tone: "text-ink-3", words: "Cost the same as the previous run" },
 } as const;
 
-/** How a run's cost stands to the one before. */
+/** How a run's cost compares with the previous one. */
 function TrendMark({ trend }: { readonly trend: UsageTrend }) {
   const { Icon, tone, words } = MARKS[trend];
   return (

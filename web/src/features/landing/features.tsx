@@ -34,7 +34,7 @@ const FEATURES = [
   },
 ] as const;
 
-/** What the product does, six cells. */
+/** The product's features, six cells. */
 export function Features() {
   return (
     <section className="pt-20">

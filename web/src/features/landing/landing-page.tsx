@@ -11,9 +11,9 @@ const PopularAgents = lazy(() => import("./popular-agents.tsx"));
 const Plans = lazy(() => import("./plans.tsx"));
 
 /**
- * The landing page: the product beside the headline, what it does, its agents, its plans. It must not itself ask whether
- * somebody is signed in: rendered again before its parts have woken, those would be thrown away and drawn anew, and a
- * key pressed on one of their links would be lost.
+ * The landing page: the product next to the headline, its features, agents and plans. It must not read the session
+ * itself: re-rendering before its parts hydrate would discard them, and a key press on one of their links would be
+ * lost.
  */
 export function LandingPage() {
   return (

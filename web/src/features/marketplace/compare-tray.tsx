@@ -7,7 +7,7 @@ import { toggleCompared, writeCompared } from "../../lib/compared-agents.ts";
 import { agentQuery } from "../../queries/agents.ts";
 import type { CompareToggleProps } from "./compare-toggle.tsx";
 
-/** What was chosen to be compared, at the foot of the window until it is compared or cleared. */
+/** The agents chosen for comparison, at the bottom of the window until compared or cleared. */
 export function CompareTray({ compared, onCompared }: Omit<CompareToggleProps, "agent">) {
   const agents = useQueries({ queries: compared.map(agentQuery) });
   if (compared.length === 0) return null;

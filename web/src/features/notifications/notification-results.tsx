@@ -17,7 +17,7 @@ interface NotificationResultsProps {
   readonly onShowAll: () => void;
 }
 
-/** The notifications that were asked for, under their days; loading, failed, none. */
+/** The notifications by day; loading, failed, empty. */
 export function NotificationResults({ list, search, onShowAll }: NotificationResultsProps) {
   const notifications = list.data?.pages.flatMap((page) => page.notifications);
   if (notifications === undefined) {

@@ -1,4 +1,4 @@
-/** What browsers' tabs, search engines and previews of links read of a page. */
+/** Titles and descriptions for tabs, search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
@@ -53,7 +53,7 @@ const HEADS = {
 /** A page of which people outside should know. */
 export type PublicPath = keyof typeof HEADS;
 
-/** What is in the head of a public page. */
+/** The head of a public page. */
 export const pageHead = (path: PublicPath): PageHead => HEADS[path];
 
 /** The same for an address that may be any. */

@@ -9,7 +9,7 @@ import { ReferenceText } from "./reference-text.tsx";
 import { parameterRow, schemaRows } from "./schema-rows.ts";
 import { SchemaTree } from "./schema-tree.tsx";
 
-/** What can go wrong: each status with its codes. */
+/** The possible errors: each status with its codes. */
 function OperationFailures({ failures }: { readonly failures: Operation["failures"] }) {
   return (
     <dl className="divide-y divide-line border-line border-y">
@@ -40,7 +40,7 @@ interface OperationSectionProps {
   readonly onLanguage: (language: SnippetLanguage) => void;
 }
 
-/** One operation: what it does, takes, answers and refuses, and its recorded example beside it. */
+/** One operation: purpose, inputs, output and errors, with a recorded example next to it. */
 export function OperationSection({ document, operation, part, language, onLanguage }: OperationSectionProps) {
   const { id, method, path, aliases, summary } = operation;
   return (

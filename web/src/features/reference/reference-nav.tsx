@@ -11,7 +11,7 @@ interface ReferenceNavProps {
   readonly current: string | undefined;
 }
 
-/** Whether every word of a search occurs in what an operation is called. */
+/** Returns whether the operation's name contains every word of a search. */
 function matches({ summary, path, method, id }: Operation, search: string): boolean {
   const text = `${summary} ${method} ${path} ${id}`.toLowerCase();
   return search
@@ -20,7 +20,7 @@ function matches({ summary, path, method, id }: Operation, search: string): bool
     .every((word) => text.includes(word));
 }
 
-/** What there is to read; a search finds operations in every part. */
+/** The table of contents; a search finds operations in every section. */
 export function ReferenceNav({ chapters, parts, current }: ReferenceNavProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim();

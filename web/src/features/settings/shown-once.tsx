@@ -9,12 +9,12 @@ interface ShownOnceProps {
   /** What is shown: "API key". */
   readonly label: string;
   readonly secret: string;
-  /** What it is for, and that it does not come again. */
+  /** Its purpose, and that it is not shown again. */
   readonly hint: string;
   readonly onClose: () => void;
 }
 
-/** A secret that the server tells this once. */
+/** A secret that the server returns only once. */
 export function ShownOnce({ title, label, secret, hint, onClose }: ShownOnceProps) {
   return (
     <Dialog

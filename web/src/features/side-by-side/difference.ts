@@ -17,7 +17,7 @@ function lead(
   return words((figure(a) < figure(b) ? a : b).metadata.agent_name, difference);
 }
 
-/** What tells two answers apart, in sentences; nothing where one of them failed. */
+/** Compares two outputs in sentences; empty if one of them failed. */
 export function difference(runs: readonly [Figures, Figures]): readonly string[] {
   if (!runs.every(({ success }) => success)) return [];
   return [

@@ -21,9 +21,9 @@ const OFFERED = 100;
 interface AgentChoiceProps {
   readonly label: string;
   readonly id: number | undefined;
-  /** The agent at the other side: nobody runs beside themselves. */
+  /** The agent on the other side, which cannot be chosen again. */
   readonly other: number | undefined;
-  /** The chosen agent's name, also where it is not among those that are offered. */
+  /** The chosen agent's name, even if it is not among the options. */
   readonly name: string | undefined;
   readonly onChange: (id: number) => void;
 }
@@ -61,7 +61,7 @@ interface SideBySidePageProps {
   }) => void;
 }
 
-/** Two agents on one message: both answers as they come, both receipts, and what tells them apart. */
+/** Two agents on one message: both outputs as they stream, both receipts, and their differences. */
 export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
   useDocumentTitle("Side by side");
   const [typed, setTyped] = useState<string | null>(null);
@@ -155,7 +155,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
 
 type Sides = readonly [Side, Side];
 
-/** What both runs can cost together, before they begin. */
+/** The maximum cost of both runs, before they start. */
 function BothCost({ sides: [one, two] }: { readonly sides: Sides }) {
   const [a, b] = [one.estimate, two.estimate];
   if (a === undefined || b === undefined)

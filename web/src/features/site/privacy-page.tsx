@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { SitePage } from "./site-page.tsx";
 
-/** What is kept of people, as a draft in plain words. */
+/** What is stored about people (draft). */
 export function PrivacyPage() {
   return (
     <SitePage

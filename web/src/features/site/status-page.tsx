@@ -15,7 +15,7 @@ const RUNTIME_NAMES: Record<string, string> = {
   n8n: "n8n",
 };
 
-/** What this server can do now: from its own answers, asked again while the page is open. */
+/** The server's current status, refreshed while the page is open. */
 export function StatusPage() {
   const health = useHealth();
   const models = useModels();

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 interface ActionCardsProps {
   readonly onUpload: () => void;
   readonly onPlayground: () => void;
-  /** Without agents of one's own the playground is the marketplace. */
+  /** Without own agents, the playground links to the marketplace. */
   readonly hasAgents: boolean;
 }
 

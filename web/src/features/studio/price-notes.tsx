@@ -6,12 +6,12 @@ import { earningsPreview, isBelowCost } from "./price-preview.ts";
 interface PriceNotesProps {
   readonly typed: unknown;
   readonly advice: PriceAdvice;
-  /** Whether the developer pays what the price does not bring in. */
+  /** Whether the developer pays what the price does not cover. */
   readonly isSponsored: boolean;
   readonly onSuggested: (price: number) => void;
 }
 
-/** What a price brings in after model cost, and a way to the price that covers the models. */
+/** The earnings of a price after model cost, and a button for the price that covers the models. */
 export function PriceNotes({ typed, advice, isSponsored, onSuggested }: PriceNotesProps) {
   const earnings = earningsPreview(typed, advice);
   const isBelow = isBelowCost(typed, advice);

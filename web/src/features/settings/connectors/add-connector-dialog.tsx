@@ -40,7 +40,7 @@ interface AddConnectorDialogProps {
   readonly services: readonly SupportedService[];
   /** Names of the services that are connected already. */
   readonly connected: ReadonlySet<string>;
-  /** The service to begin with, or the host of an API; an unknown one is none. */
+  /** The service to start with, or the host of an API; ignored if unknown. */
   readonly initial: string;
   readonly onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import { ANY_API, isApiHost } from "@stoa/contract/api-host";
 import type { TypedConnector } from "./typed-connector.ts";
 
-/** What the form begins with: a service by its name, or "Any API" at the host that is one's name. */
+/** The initial form: a service by its name, or "Any API" with the given host. */
 export function beginningWith(asked: string, names: ReadonlySet<string>): TypedConnector {
   if (names.has(asked)) return { service: asked, values: {}, quota: "" };
   if (names.has(ANY_API) && isApiHost(asked))
@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<string, string>> = {
   oauth1: "OAuth 1.0a (signed requests)",
 };
 
-/** What a way to sign in is called. */
+/** The label of a sign-in method. */
 export function choiceLabel(value: string): string {
   return WAYS[value] ?? value;
 }
@@ -35,7 +35,7 @@ interface ShownField {
   readonly hint?: string;
 }
 
-/** What a field of a way to sign in is there; a name or a token that is in none of them is not asked. */
+/** The label of a field for a sign-in method; methods without a name or token field do not ask for one. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
   bearer: { api_key: { hint: "Or a token, without the word Bearer" } },
   header: {
@@ -65,13 +65,13 @@ const OF_ALL: Readonly<Record<string, ShownField>> = {
   },
 };
 
-/** How a field of "Any API" is shown; undefined where it is not asked. */
+/** How a field of "Any API" is shown; undefined if it is not asked for. */
 export function shownField(name: string, values: Readonly<Record<string, string>>): ShownField | undefined {
   const own = FIELDS[values.sign_in ?? ""]?.[name];
   return own ?? (OF_A_WAY.has(name) ? undefined : (OF_ALL[name] ?? {}));
 }
 
-/** What is missing of a way to sign in that needs a name, in its words there. */
+/** The missing name of a sign-in method that needs one, by its label. */
 export function nameProblem(values: Readonly<Record<string, string>>): string | undefined {
   const label = FIELDS[values.sign_in ?? ""]?.name?.label;
   return label === undefined || (values.name ?? "").trim() !== "" ? undefined : `${label} is required`;

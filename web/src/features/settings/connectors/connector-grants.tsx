@@ -76,7 +76,7 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   );
 }
 
-/** What a connector was chosen for. */
+/** Why a connector was selected. */
 function placeWords(standsFor: string): string {
   return standsFor === RUN_NAMED ? "where its runs name this host" : `instead of ${standsFor}`;
 }

@@ -20,7 +20,7 @@ import { ConnectorGrants } from "./connector-grants.tsx";
 import { EditConnectorDialog } from "./edit-connector-dialog.tsx";
 import { SupportedServices } from "./supported-services.tsx";
 
-/** What is open over the tab. */
+/** The dialog that is open above the tab. */
 type Asked = { readonly edit: Connector } | { readonly remove: Connector } | "add" | null;
 
 export interface ConnectorsTabProps {

@@ -10,7 +10,7 @@ import { spokenFailure } from "./connector-failure.ts";
 
 export interface ConsentReturnPageProps {
   readonly service: string;
-  /** What the service's redirect brought; nothing where somebody opened the address themselves. */
+  /** The search parameters of the service's redirect; absent if the user opened the URL directly. */
   readonly returned: FinishConsentRequest | undefined;
   readonly onConnected: () => void;
   /** Back to where the service is connected. */

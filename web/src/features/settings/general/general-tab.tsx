@@ -43,7 +43,7 @@ export function RunStorageLine() {
   );
 }
 
-/** What is kept of one's runs beyond the usual. */
+/** Settings for what is stored about the user's runs. */
 export function RunSettingsForm() {
   const settings = useRunSettings();
   const update = useUpdateRunSettings();
@@ -60,7 +60,7 @@ export function RunSettingsForm() {
   );
 }
 
-/** The way to the end of one's account. */
+/** Opens the dialog that deletes the account. */
 export function DeleteAccount(props: Omit<DeleteAccountDialogProps, "onClose">) {
   const [open, setOpen] = useState(false);
   return (
@@ -121,7 +121,7 @@ export function AccountExport() {
   );
 }
 
-/** Profile, API key, ways to sign in, and what becomes of one's data. */
+/** Profile, API key, sign-in methods, and the user's data. */
 export function GeneralTab() {
   const user = useCurrentUser();
   if (!user.data)

@@ -30,7 +30,7 @@ const FIELDS = [
   { name: "repeated", label: "Repeat the new password", autoComplete: "new-password" },
 ] as const;
 
-/** Changes the password with the present one, at once. */
+/** Changes the password after checking the current one. */
 export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
   const formId = useId();
   const [typed, setTyped] = useState<Typed>({ current: "", next: "", repeated: "" });

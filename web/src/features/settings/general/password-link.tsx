@@ -6,7 +6,7 @@ import { notify } from "../../../lib/notify.ts";
 import { requestPasswordLink, useSignInMethods } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
 
-/** Sets the first password of somebody who signs in with Google or GitHub, by a link to their mailbox. */
+/** Sets the first password of a user who signs in with Google or GitHub, through a link by email. */
 export function PasswordLink({ email }: { readonly email: string }) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;

@@ -11,11 +11,11 @@ interface ProfileFormProps {
   readonly username: string;
   readonly email: string;
   readonly pendingEmail: string | null;
-  /** Whether another address takes a password; otherwise it takes a fresh sign-in. */
+  /** Whether changing the email address needs a password; otherwise it needs a recent sign-in. */
   readonly hasPassword: boolean;
 }
 
-/** One's name and address; a new address waits for its mailbox where the server sends mail. */
+/** The user's name and email address; a new address must be confirmed if the server sends mail. */
 export function ProfileForm({ username, email, pendingEmail, hasPassword }: ProfileFormProps) {
   const [typed, setTyped] = useState(email);
   const [password, setPassword] = useState("");

@@ -15,12 +15,12 @@ import { LimitField } from "./limit-field.tsx";
 
 interface ScopeChoiceProps {
   readonly chosen: readonly Scope[];
-  /** Whether the form was sent, so that a missing choice is an error. */
+  /** Whether the form was submitted, so that a missing choice is an error. */
   readonly checked: boolean;
   readonly onChange: (scopes: Scope[]) => void;
 }
 
-/** What a key may do, one box for each scope. */
+/** The permissions of a key, one checkbox per scope. */
 function ScopeChoice({ chosen, checked, onChange }: ScopeChoiceProps) {
   const toggle = (scope: Scope) => onChange(SCOPES.filter((one) => (one === scope) !== chosen.includes(one)));
   return (

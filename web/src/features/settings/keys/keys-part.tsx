@@ -14,14 +14,14 @@ import { KeyDialog } from "./key-dialog.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { SpendingLimitsForm } from "./spending-limits-form.tsx";
 
-/** What is open over the list. */
+/** The dialog that is open above the list. */
 type Asked =
   | { readonly what: "create" }
   | { readonly what: "edit" | "revoke"; readonly key: NamedKey }
   | { readonly what: "created"; readonly created: CreatedKey }
   | null;
 
-/** Named keys, each with limits of its own, and what the account may spend altogether. */
+/** Named keys, each with its own limits, and the spending limits of the account. */
 export function KeysPart() {
   const keys = useKeys();
   const revoke = useRevokeKey();
@@ -67,7 +67,7 @@ export function KeysPart() {
           <Skeleton className="h-40 w-full" />
         )}
       </section>
-      {/* Below a list of unknown length: it comes with it, and stays where it is. */}
+      {/* Below a list of unknown length: it appears together with the list, so that it does not move. */}
       {!keys.isPending && (
         <SettingsSection
           title="Spending limits"

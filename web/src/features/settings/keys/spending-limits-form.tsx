@@ -12,7 +12,7 @@ import { useSpendingLimits, useUpdateSpendingLimits } from "../../../queries/spe
 import { LimitField } from "./limit-field.tsx";
 import { readLimit, readUnconfirmed, spentOf, typedLimit, UNCONFIRMED_PROBLEM } from "./read-limit.ts";
 
-/** What the whole account may spend. */
+/** The spending limits of the account. */
 export function SpendingLimitsForm() {
   const limits = useSpendingLimits();
   if (!limits.data)

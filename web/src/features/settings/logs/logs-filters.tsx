@@ -17,7 +17,7 @@ interface LogsFiltersProps {
   readonly onNarrow: (part: LogsSearch) => void;
 }
 
-/** What narrows the calls, and all that match as a file. */
+/** The filters of the calls, and a CSV export of all matches. */
 export function LogsFilters({ search, onNarrow }: LogsFiltersProps) {
   const { period = "7d" } = search;
   return (

@@ -14,7 +14,7 @@ import { HistoryDialog } from "./history-dialog.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
 
-/** What is open over the list. */
+/** The dialog that is open above the list. */
 type Asked =
   | { readonly what: "create" }
   | { readonly what: "edit" | "remove"; readonly schedule: Schedule }
@@ -26,7 +26,7 @@ interface SchedulesPartProps {
   readonly onOpen: (scheduleId: string | undefined) => void;
 }
 
-/** Agents that run at times of one's choosing, within a cap a month. */
+/** Agents that run on the user's schedule, within a monthly limit. */
 export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
   const schedules = useSchedules();
   const remove = useRemoveSchedule();

@@ -17,7 +17,7 @@ interface EventChoicesProps {
   readonly onChange: (chosen: readonly SubscribedEventType[]) => void;
 }
 
-/** Which events a webhook is told of. */
+/** The events that a webhook receives. */
 function EventChoices({ chosen, problem, onChange }: EventChoicesProps) {
   return (
     <fieldset className="grid gap-1">

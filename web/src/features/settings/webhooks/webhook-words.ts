@@ -28,7 +28,7 @@ export const DELIVERY_NAMES: Readonly<Record<WebhookDeliveryStatus, string>> = {
   failed: "Failed",
 };
 
-/** Whether a webhook is called, in a word. */
+/** Returns the state of a webhook in a word. */
 export function webhookState(webhook: Pick<Webhook, "is_active" | "disabled_reason" | "failing_since">): {
   readonly word: string;
   readonly tone: BadgeTone;
@@ -47,7 +47,7 @@ export function webhookState(webhook: Pick<Webhook, "is_active" | "disabled_reas
   return { word: "Active", tone: "ok" };
 }
 
-/** What an attempt met, in a few words. */
+/** Describes the outcome of an attempt in a few words. */
 export function attemptWords({
   http_status,
   error,

@@ -13,7 +13,7 @@ import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookQuestions } from "./webhook-questions.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 
-/** What is open over the list. */
+/** The dialog that is open above the list. */
 type Asked =
   | { readonly what: "create" }
   | { readonly what: "edit" | "rotate" | "remove"; readonly webhook: Webhook }

@@ -15,7 +15,7 @@ const EXAMPLE = {
 const COST = EXAMPLE.pricePerToken * EXAMPLE.tokens;
 const EARNED = ((COST - EXAMPLE.modelCost) * EXAMPLE.share) / 100;
 
-/** What a token is, what a run costs, who is paid, and what plans give. */
+/** Explains tokens, run costs, payouts and plans. */
 export function TokensPricesPlans() {
   return (
     <GuidePage path="/guides/tokens-prices-plans">

@@ -8,7 +8,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useRemoveAgent, useUpdateAgent } from "../../../queries/my-agents.ts";
 import { useStudioAddress } from "../studio-address.ts";
 
-/** Puts an agent away for a while, or deletes it for ever. Both ask first. */
+/** Archives an agent, or deletes it permanently. Both ask first. */
 export function ArchiveOrDelete({ agent }: { readonly agent: Agent }) {
   const { search, change } = useStudioAddress();
   const [asking, setAsking] = useState<"archive" | "delete" | null>(null);

@@ -4,10 +4,10 @@ import { formatDay } from "../../../lib/format-time.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a new price would mean. `takesBack` and `none` put the present price again. */
+/** The effect of a new price. `takesBack` and `none` keep the current price. */
 type PriceChange = "none" | "cut" | "rise" | "lowersRise" | "highersRise" | "takesBack";
 
-/** How a price that is typed stands to the present one and to a rise that was announced. */
+/** Compares a typed price with the current price and an announced increase. */
 export function priceChange(
   agent: Pick<Agent, "price_per_token" | "next_price">,
   typed: number,

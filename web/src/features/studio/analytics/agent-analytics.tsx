@@ -26,7 +26,7 @@ function LeftOutNote({ leftOut }: { readonly leftOut: AnalyticsLeftOut }) {
   );
 }
 
-/** What one agent did and earned in the chosen span, and its last runs. */
+/** One agent's runs and earnings in the chosen period, and its last runs. */
 export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
   const days = useSpan();
   const analytics = useAgentAnalytics(agent.id, days);

@@ -12,7 +12,7 @@ interface EarningsChartProps {
 
 const SERIES = [{ label: "Earned", tone: "text-signal-text" }];
 
-/** What was earned by day; a day's line says how it came about. */
+/** Earnings by day; each day shows how they add up. */
 export function EarningsChart({ known, days, to }: EarningsChartProps) {
   if (known.length === 0) {
     return (

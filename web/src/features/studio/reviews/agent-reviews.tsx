@@ -7,7 +7,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { useReviews } from "../../../queries/reviews.ts";
 import { ReviewRow } from "./review-row.tsx";
 
-/** What people say of one's agent, and one's replies. */
+/** Reviews of the developer's agent, and the replies. */
 export default function AgentReviews({ agent }: { readonly agent: Agent }) {
   const reviews = useReviews(agent.id);
   const first = reviews.data?.pages[0];

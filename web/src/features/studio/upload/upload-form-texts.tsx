@@ -31,7 +31,7 @@ export interface UploadFormFields {
   sponsor_limit_per_run?: unknown;
   confirm_price?: unknown;
   output_node?: unknown;
-  /** Set by the choice beside the checks. */
+  /** Set by the checkbox next to the checks. */
   allow_missing_models: unknown;
   visibility?: unknown;
 }
@@ -44,7 +44,7 @@ interface UploadFormTextsProps {
   readonly advice: PriceAdvice | undefined;
 }
 
-/** What buyers read of an agent, and its price as they see it. */
+/** The listing of an agent, and its price as buyers see it. */
 export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
   const { errors } = form.formState;
   const [documentation, visibility] = form.watch(["documentation", "visibility"]);

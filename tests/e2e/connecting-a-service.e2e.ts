@@ -115,7 +115,7 @@ test("an agent posts with a connector once its caller allows it, and no longer w
 
   await page.goto(`/agent/${id}?tab=tryit`);
   await page.getByLabel("Message").fill("Broken door");
-  await page.getByText("Uses your GitLab; you are asked first.").waitFor();
+  await page.getByText("Uses your GitLab. You are asked first.").waitFor();
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Issue opener uses your services" });
   await consent.getByText("POST /projects/*/issues").waitFor();
@@ -161,7 +161,7 @@ test("a grant is given on the agent's page; revoked elsewhere, the next run asks
   await page.getByText("Allowed", { exact: true }).waitFor();
 
   await page.getByRole("tab", { name: "Try It" }).press("Enter");
-  await page.getByText("Uses your GitLab, as you allowed.").waitFor();
+  await page.getByText("Uses your GitLab with the access that you granted.").waitFor();
   const [grant] = parsed(
     connectorRoutes.grants.reply,
     await client.get("/api/v1/connectors/grants", { token: caller.token }),

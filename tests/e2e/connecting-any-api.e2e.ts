@@ -118,7 +118,7 @@ test("a workflow asks its caller for a server of their own, who connects one by 
   await page.getByText("You chose recipes.example.com").waitFor();
 
   await page.goto("/settings/connectors");
-  await page.getByText("(in place of http://192.168.1.20:9925)").waitFor();
+  await page.getByText("(instead of http://192.168.1.20:9925)").waitFor();
   await page.getByRole("button", { name: "Revoke recipes.example.com from Recipe reader" }).waitFor();
   expect(window.problems).toEqual([]);
 });

@@ -29,7 +29,7 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
     .setInputFiles({ name: "desk.json", mimeType: "application/json", buffer: Buffer.from(DELIVERY_DESK) });
   await dialog.getByText("Recognised as n8n").waitFor();
   const answer = dialog.getByLabel("Output node");
-  expect(await answer.locator("option").first().textContent()).toBe("Write to the driver, as the file says");
+  expect(await answer.locator("option").first().textContent()).toBe("Write to the driver (set in the file)");
   expect(await answer.locator("option").allTextContents()).not.toContain("Model");
   await answer.selectOption("In one list");
   await dialog
@@ -47,7 +47,7 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
     .poll(() => says(page, "Urgent"))
     .toMatch(/^Urgent\?, If, Done\. 2 items in, 2 items out, \d+ ms\.$/);
   expect(await says(page, "Cannot be delivered")).toBe("Cannot be delivered, Stop and error, Skipped.");
-  expect(await says(page, "Old report")).toContain("Old report, No op, Switched off.");
+  expect(await says(page, "Old report")).toContain("Old report, No op, Turned off.");
   expect(await says(page, "Model")).toMatch(
     /^Model, .*, Done\. Made ready for Write to the driver in \d+ ms\.$/,
   );

@@ -90,7 +90,7 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   await dialog.getByLabel("What is new").fill("Shouts");
   await expect.poll(() => checks(page)).toContainEqual(expect.stringMatching(/Entry point passed/));
   await press(dialog, "button", "Upload version");
-  await page.getByText("Version 2 is the current one").waitFor();
+  await page.getByText("Version 2 is now current").waitFor();
   await press(dialog, "button", "Done");
   await press(page, "tab", "Versions");
   await press(page, "button", "What changed in version 2");

@@ -108,7 +108,7 @@ test("by keyboard: a kind of notification is switched off in Settings, stays off
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings");
-  const failed = page.getByRole("checkbox", { name: "Your run failed" });
+  const failed = page.getByRole("checkbox", { name: "A run of yours failed" });
   expect(await failed.isChecked()).toBe(true);
   await failed.press("Space");
   await expect.poll(muted).toEqual({ muted: ["run_failed"] });

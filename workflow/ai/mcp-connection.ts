@@ -3,7 +3,7 @@ import { storableJson } from "@stoa/runtime/sandbox";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
-import { connectedClient, type McpServer } from "./mcp-transports.ts";
+import { connectMcpClient, type McpServer } from "./mcp-transports.ts";
 
 const STANDARD_TIMEOUT_MS = 60_000;
 /** Servers offer tens of tools, in pages. */
@@ -15,13 +15,13 @@ export interface McpTool {
   parameters: JsonObject;
 }
 
-/** What a server was asked and said, while it was connected. */
+/** The requests and responses of an MCP session. */
 export interface McpConnection {
   tools(): Promise<McpTool[]>;
   call(name: string, args: JsonObject): Promise<JsonValue>;
 }
 
-/** Schemas are the server's own words: they are not compiled here, and what follows from them is read as JSON. */
+/** Schemas come from the server: they are not compiled here, and results are read as plain JSON. */
 const TRUSTING = {
   getValidator: () => (input: unknown) => ({
     valid: true as const,
@@ -30,7 +30,7 @@ const TRUSTING = {
   }),
 };
 
-/** Connects to an MCP server for the time of a piece of work. */
+/** Connects to an MCP server while `work` runs, then disconnects. */
 export async function withMcp<Result>(
   context: NodeContext,
   server: McpServer,
@@ -39,7 +39,7 @@ export async function withMcp<Result>(
 ): Promise<Result> {
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
   const made = () => new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
-  const client = await connectedClient(made, context, server, timeoutMs);
+  const client = await connectMcpClient(made, context, server, timeoutMs);
   try {
     return await work({
       async tools() {

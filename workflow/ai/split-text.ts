@@ -1,5 +1,5 @@
-export interface SplitWish {
-  /** Characters of a chunk, or what `length` counts. */
+export interface SplitOptions {
+  /** Characters of a chunk, or whatever `length` counts. */
   size: number;
   overlap: number;
   length?: (text: string) => number;
@@ -7,8 +7,8 @@ export interface SplitWish {
 
 const charsOf = (text: string): number => text.length;
 
-/** Joins pieces into chunks of at most a size, each beginning with the end of the one before. */
-function joined(pieces: readonly string[], separator: string, wish: SplitWish): string[] {
+/** Joins pieces into chunks of limited size. Each chunk begins with the end of the previous one. */
+function joined(pieces: readonly string[], separator: string, wish: SplitOptions): string[] {
   const { size, overlap, length = charsOf } = wish;
   const gap = length(separator);
   const chunks: string[] = [];
@@ -33,8 +33,8 @@ function joined(pieces: readonly string[], separator: string, wish: SplitWish): 
   return chunks;
 }
 
-/** A text cut at one separator. */
-export function splitAt(text: string, separator: string, wish: SplitWish): string[] {
+/** Splits a text at one separator. */
+export function splitBySeparator(text: string, separator: string, wish: SplitOptions): string[] {
   return joined(
     text.split(separator).filter((piece) => piece !== ""),
     separator,
@@ -44,15 +44,15 @@ export function splitAt(text: string, separator: string, wish: SplitWish): strin
 
 const SEPARATORS = ["\n\n", "\n", " ", ""];
 
-/** Pieces that begin with the separator that they were cut at. */
+/** Splits a text, keeping each separator at the beginning of the following piece. */
 function keepingSeparator(text: string, separator: string): string[] {
   if (separator === "") return [...text];
   const [first = "", ...others] = text.split(separator);
   return [first, ...others.map((piece) => separator + piece)].filter((piece) => piece !== "");
 }
 
-/** A text cut at paragraphs, where these are too long at lines, then at words, then anywhere. */
-export function splitByNature(text: string, wish: SplitWish, separators = SEPARATORS): string[] {
+/** Splits a text at paragraphs. Splits pieces that are still too long at lines, then words, then characters. */
+export function splitRecursively(text: string, wish: SplitOptions, separators = SEPARATORS): string[] {
   const { size, length = charsOf } = wish;
   const at = separators.findIndex((separator) => separator === "" || text.includes(separator));
   const separator = separators[at] ?? "";
@@ -69,7 +69,7 @@ export function splitByNature(text: string, wish: SplitWish, separators = SEPARA
       continue;
     }
     give();
-    chunks.push(...(finer.length === 0 ? [piece] : splitByNature(piece, wish, finer)));
+    chunks.push(...(finer.length === 0 ? [piece] : splitRecursively(piece, wish, finer)));
   }
   give();
   return chunks;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readWorkflow } from "../file/index.ts";
 import type { JsonObject } from "../model/item.ts";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 import { scriptedServices } from "../testing/scripted-services.ts";
 import type { NodeTrace } from "./execution-events.ts";
 import { ExecutionTrace } from "./execution-trace.ts";
@@ -62,12 +62,12 @@ describe("what is told of nodes", () => {
   });
 
   test("of a loop that is ended at its bound the round that it ended in", async () => {
-    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", A: "own.pass", B: "own.pass" }, [
+    const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", A: "own.pass", B: "own.pass" }, [
       "Start -> A",
       "A -> B",
       "B -> A",
     ]);
-    const { traces } = await runFile({ file, types: PLAIN_TYPES, limits: { nodeRuns: 5_000 } });
+    const { traces } = await runWorkflowFile({ file, types: PLAIN_TYPES, limits: { nodeRuns: 5_000 } });
     expect(traces).toHaveLength(1 + 2 * 26);
     expect(traces.at(-1)?.runIndex).toBeGreaterThan(2_000);
     expect(traces.at(-1)?.error).toMatch(/5000 runs of nodes/);
@@ -89,9 +89,11 @@ describe("what is told of nodes", () => {
 
 describe("what is shown of items", () => {
   test("of 10,000 items the first five: what is sent does not grow with them", async () => {
-    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Pass: "own.pass" }, ["Start -> Pass"]);
+    const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", Pass: "own.pass" }, [
+      "Start -> Pass",
+    ]);
     const input = Array.from({ length: 10_000 }, (_, id) => ({ id, text: "x".repeat(1_000) }));
-    const { traces, nodes } = await runFile({ file, input, types: PLAIN_TYPES });
+    const { traces, nodes } = await runWorkflowFile({ file, input, types: PLAIN_TYPES });
     expect(nodes.Pass?.[0]).toHaveLength(10_000);
     expect(traces.map(({ itemsOut }) => itemsOut)).toEqual([[10_000], [10_000]]);
     expect(traces[1]?.items[0]).toHaveLength(5);
@@ -131,7 +133,7 @@ describe("what is shown of items", () => {
 
 test("a node that nothing comes to is not told as begun, for it never ends", async () => {
   const told: string[] = [];
-  const read = readWorkflow(JSON.stringify(drawn({ Start: "own.start" }, [])));
+  const read = readWorkflow(JSON.stringify(createWorkflowFile({ Start: "own.start" }, [])));
   if ("problem" in read) throw new Error(read.problem.message);
   const result = await runWorkflow({
     workflow: read.workflow,

@@ -1,19 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const TRIGGER = "n8n-nodes-base.manualTrigger";
-const endless = drawn({ Start: TRIGGER, A: "own.pass", B: "own.pass" }, ["Start -> A", "A -> B", "B -> A"]);
+const endless = createWorkflowFile({ Start: TRIGGER, A: "own.pass", B: "own.pass" }, [
+  "Start -> A",
+  "A -> B",
+  "B -> A",
+]);
 
 const giving = (make: () => JsonObject[]): NodeType => ({
   types: ["own.heavy"],
   versions: [1],
   execute: () => [make().map((json) => ({ json }))],
 });
-const heavy = drawn({ Start: TRIGGER, Heavy: "own.heavy" }, ["Start -> Heavy"]);
-const runHeavy = (make: () => JsonObject[]) => runFile({ file: heavy, types: [giving(make)] });
+const heavy = createWorkflowFile({ Start: TRIGGER, Heavy: "own.heavy" }, ["Start -> Heavy"]);
+const runHeavy = (make: () => JsonObject[]) => runWorkflowFile({ file: heavy, types: [giving(make)] });
 
 function nested(depth: number): JsonObject {
   let value: JsonObject = {};
@@ -23,14 +27,18 @@ function nested(depth: number): JsonObject {
 
 describe("bounds of a run", () => {
   test("a loop without an end is ended, naming the node", async () => {
-    const { error } = await runFile({ file: endless, types: PLAIN_TYPES, limits: { nodeRuns: 1_000 } });
+    const { error } = await runWorkflowFile({
+      file: endless,
+      types: PLAIN_TYPES,
+      limits: { nodeRuns: 1_000 },
+    });
     expect(error?.node).toMatch(/^[AB]$/);
     expect(error?.message).toMatch(/1000 runs of nodes: is there a loop without an end/);
   });
 
   test("the usual bound of node runs is reached within seconds", async () => {
     const begun = performance.now();
-    const { error, traces } = await runFile({ file: endless, types: PLAIN_TYPES });
+    const { error, traces } = await runWorkflowFile({ file: endless, types: PLAIN_TYPES });
     expect(error?.message).toMatch(/100000 runs/);
     // Of each node 25 rounds and the last, and the trigger.
     expect(traces).toHaveLength(53);
@@ -39,7 +47,7 @@ describe("bounds of a run", () => {
   });
 
   test("time", async () => {
-    const { error } = await runFile({
+    const { error } = await runWorkflowFile({
       file: endless,
       types: PLAIN_TYPES,
       limits: { wallMs: 50, nodeRuns: 1e9 },
@@ -78,11 +86,11 @@ describe("bounds of a run", () => {
 
   test("what is handed on is counted once", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
-    const file = drawn({ Start: TRIGGER, ...Object.fromEntries(names.map((name) => [name, "own.pass"])) }, [
-      "Start -> N0",
-      ...names.slice(1).map((name, index) => `${names[index]} -> ${name}`),
-    ]);
-    const { error } = await runFile({
+    const file = createWorkflowFile(
+      { Start: TRIGGER, ...Object.fromEntries(names.map((name) => [name, "own.pass"])) },
+      ["Start -> N0", ...names.slice(1).map((name, index) => `${names[index]} -> ${name}`)],
+    );
+    const { error } = await runWorkflowFile({
       file,
       types: PLAIN_TYPES,
       input: { text: "x".repeat(1 << 24) },
@@ -99,13 +107,13 @@ describe("bounds of a run", () => {
         return [context.items];
       },
     };
-    const { error } = await runFile({ file: heavy, types: [waiting] });
+    const { error } = await runWorkflowFile({ file: heavy, types: [waiting] });
     expect(error?.message).toMatch(/would wait for 86400 seconds, but the run has 299 left/);
   });
 
   test("answers of servers that a node holds before it has made items of them", async () => {
     let asked = 0;
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: TRIGGER,
         Many: "own.heavy",
@@ -117,7 +125,7 @@ describe("bounds of a run", () => {
       },
       ["Start -> Many", "Many -> Ask"],
     );
-    const { error } = await runFile({
+    const { error } = await runWorkflowFile({
       file,
       types: [giving(() => Array.from({ length: 40 }, () => ({})))],
       limits: { bytes: 4 << 20 },
@@ -136,7 +144,7 @@ describe("bounds of a run", () => {
   });
 
   test("a text that is read at once", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: TRIGGER,
         Ask: {
@@ -149,21 +157,22 @@ describe("bounds of a run", () => {
     );
     const headers = { "content-type": "application/json" };
     const body = Buffer.alloc(17 << 20, "1");
-    const { error } = await runFile({
+    const { error } = await runWorkflowFile({
       file,
       services: { http: { send: () => Promise.resolve({ status: 200, statusText: "OK", headers, body }) } },
     });
     expect(error).toEqual({
       node: "Ask",
-      message: "The text is larger than 16 MB: it can be kept as a file only",
+      message: "The text is larger than 16 MB: use it as a file",
     });
   });
 
   test("no setting of a node goes on after a bound", async () => {
-    const file = drawn({ Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } }, [
-      "Start -> Heavy",
-    ]);
-    const { error } = await runFile({ file, types: [giving(() => [nested(300)])] });
+    const file = createWorkflowFile(
+      { Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } },
+      ["Start -> Heavy"],
+    );
+    const { error } = await runWorkflowFile({ file, types: [giving(() => [nested(300)])] });
     expect(error?.node).toBe("Heavy");
   });
 });
@@ -172,7 +181,7 @@ test("a cancel ends a loop within a tick", async () => {
   const cancel = new AbortController();
   setTimeout(() => cancel.abort(new Error("cancelled by the caller")), 30);
   const begun = performance.now();
-  const ran = runFile({
+  const ran = runWorkflowFile({
     file: endless,
     types: PLAIN_TYPES,
     signal: cancel.signal,

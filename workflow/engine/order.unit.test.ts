@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const PASS = "own.pass";
 const V0 = { executionOrder: "v0" };
 
-const run = (file: ReturnType<typeof drawn>, input: object = { left: true }) =>
-  runFile({ file, input: input as never, types: [...PLAIN_TYPES] });
+const run = (file: ReturnType<typeof createWorkflowFile>, input: object = { left: true }) =>
+  runWorkflowFile({ file, input: input as never, types: [...PLAIN_TYPES] });
 
 describe("the order of nodes", () => {
   const fork = { Start: { type: "n8n-nodes-base.manualTrigger" }, A: PASS, B: PASS, A2: PASS, B2: PASS };
   const arrows = ["Start -> B, A", "A -> A2", "B -> B2"];
 
   test("v1 goes down one branch before the next, from the top", async () => {
-    const { order } = await run(drawn(fork, arrows));
+    const { order } = await run(createWorkflowFile(fork, arrows));
     expect(order).toEqual(["Start", "A", "A2", "B", "B2"]);
   });
 
   test("v1 takes the left of two at the same height first", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
         Right: { type: PASS, position: [900, 0] },
@@ -30,27 +30,27 @@ describe("the order of nodes", () => {
   });
 
   test("v0 runs each level before the next, in the file's order", async () => {
-    const { order } = await run(drawn(fork, arrows, V0));
+    const { order } = await run(createWorkflowFile(fork, arrows, V0));
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
 
   test("a file that says no order has v0", async () => {
-    const { order } = await run(drawn(fork, arrows, {}));
+    const { order } = await run(createWorkflowFile(fork, arrows, {}));
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
 
   test("what nothing comes to does not run", async () => {
-    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", None: "own.nothing", After: PASS }, [
-      "Start -> None",
-      "None -> After",
-    ]);
+    const file = createWorkflowFile(
+      { Start: "n8n-nodes-base.manualTrigger", None: "own.nothing", After: PASS },
+      ["Start -> None", "None -> After"],
+    );
     const { order, nodes } = await run(file);
     expect(order).toEqual(["Start", "None"]);
     expect(nodes.None).toEqual([[]]);
   });
 
   test("a node that two arrows lead to by one input runs twice, and its last run is told", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
         A: { type: "own.add", parameters: { fields: { by: "a" } } },
@@ -76,14 +76,18 @@ describe("a node of several inputs", () => {
   };
 
   test("waits for all of them", async () => {
-    const file = drawn({ ...nodes, Fork: PASS }, ["Start -> A, B", "A -> Join:0", "B -> Join:1"]);
+    const file = createWorkflowFile({ ...nodes, Fork: PASS }, [
+      "Start -> A, B",
+      "A -> Join:0",
+      "B -> Join:1",
+    ]);
     const { order, nodes: ran } = await run(file, { x: 1 });
     expect(order).toEqual(["Start", "A", "B", "Join"]);
     expect(ran.Join).toEqual([[{ x: 1 }, { x: 1 }]]);
   });
 
   test.each([true, false])("runs partly fed once nothing else can (left: %s)", async (left) => {
-    const file = drawn({ ...nodes, After: PASS }, [
+    const file = createWorkflowFile({ ...nodes, After: PASS }, [
       "Start -> Fork",
       "Fork:0 -> A",
       "Fork:1 -> B",
@@ -97,7 +101,7 @@ describe("a node of several inputs", () => {
   });
 
   test("takes an empty list by a later input at once", async () => {
-    const file = drawn({ ...nodes, After: PASS }, [
+    const file = createWorkflowFile({ ...nodes, After: PASS }, [
       "Start -> Fork, After",
       "Fork:0 -> Join:0",
       "Fork:1 -> Join:1",
@@ -106,7 +110,7 @@ describe("a node of several inputs", () => {
   });
 
   test("waits for another that waits before it", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
         Fork: "own.split",
@@ -122,7 +126,7 @@ describe("a node of several inputs", () => {
   });
 
   test("v0 runs the other way of an If before it too, on an empty item", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       nodes,
       ["Start -> Fork", "Fork:0 -> A", "Fork:1 -> B", "A -> Join:0", "B -> Join:1"],
       V0,
@@ -143,11 +147,15 @@ test("a loop goes round until nothing comes back", async () => {
       return n > 0 ? [[], [{ json: { n: n - 1 } }]] : [[{ json: { done: true } }], []];
     },
   };
-  const file = drawn(
+  const file = createWorkflowFile(
     { Start: "n8n-nodes-base.manualTrigger", Loop: "own.countdown", Body: PASS, End: PASS },
     ["Start -> Loop", "Loop:0 -> End", "Loop:1 -> Body", "Body -> Loop"],
   );
-  const { order, nodes } = await runFile({ file, input: { n: 3 }, types: [...PLAIN_TYPES, countdown] });
+  const { order, nodes } = await runWorkflowFile({
+    file,
+    input: { n: 3 },
+    types: [...PLAIN_TYPES, countdown],
+  });
   expect(order.filter((name) => name === "Body")).toHaveLength(3);
   expect(nodes).toMatchObject({ Loop: [[{ done: true }], []], Body: [[{ n: 0 }]], End: [[{ done: true }]] });
 });

@@ -1,8 +1,8 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
-import { drawn } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const T = "n8n-nodes-base.";
 const START = `${T}manualTrigger`;
@@ -38,11 +38,11 @@ const ifNumber = (left: string, operation: string, right: number): JsonObject =>
   },
 });
 
-const run = (file: JsonObject, input: JsonValue = {}) => runFile({ file, input });
+const run = (file: JsonObject, input: JsonValue = {}) => runWorkflowFile({ file, input });
 
 describe("whole workflows", () => {
   test("two ways, joined, one item at a time, gathered", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: START,
         Double: set({ n: "={{ +$json.x * 2 }}" }),
@@ -108,7 +108,7 @@ describe("whole workflows", () => {
   });
 
   test("a circle of an If that ends by itself", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: START,
         Count: set({ n: "={{ +($json.n ?? 0) + 1 }}" }),
@@ -125,10 +125,10 @@ describe("whole workflows", () => {
 
   test("failed items go another way, and come back", async () => {
     const risky = set({ n: "={{ +$('Nowhere').item.json.x }}" }, { onError: "continueErrorOutput" });
-    const file = drawn({ Start: START, Nowhere: `${T}noOp`, Risky: risky, Mend: set({ mended: "yes" }) }, [
-      "Start -> Risky",
-      "Risky:1 -> Mend",
-    ]);
+    const file = createWorkflowFile(
+      { Start: START, Nowhere: `${T}noOp`, Risky: risky, Mend: set({ mended: "yes" }) },
+      ["Start -> Risky", "Risky:1 -> Mend"],
+    );
     const { nodes, error } = await run(file, [{ id: 1 }]);
     expect(error).toBeUndefined();
     expect(nodes.Risky?.[0]).toEqual([]);
@@ -137,7 +137,7 @@ describe("whole workflows", () => {
 
   test("the old order joins both ways of an If, the new one what came", async () => {
     const file = (executionOrder: string) =>
-      drawn(
+      createWorkflowFile(
         {
           Start: START,
           If: ifNumber("={{ $json.n }}", "gt", 0),
@@ -154,7 +154,7 @@ describe("whole workflows", () => {
 
   test("names that JavaScript has too are names", async () => {
     const names = ["constructor", "toString", "hasOwnProperty", "length"];
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: START,
         ...Object.fromEntries(names.map((name) => [name, set({ [name]: `{{ "${name}" }}` })])),

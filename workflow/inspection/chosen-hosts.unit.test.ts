@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { findNodeType } from "../nodes/node-table.ts";
-import { drawn } from "../testing/plain-types.ts";
-import { plainNode } from "../testing/scripted-node.ts";
-import { coverageOf } from "./coverage-report.ts";
+import { createWorkflowFile } from "../testing/node-types.ts";
+import { createNode } from "../testing/scripted-node.ts";
+import { createCoverageReport } from "./coverage-report.ts";
 
 const chooses = (type: string, parameters: object, typeVersion: number) => {
-  const file = drawn(
+  const file = createWorkflowFile(
     { Start: "n8n-nodes-base.manualTrigger", Node: { type, typeVersion, parameters: { ...parameters } } },
     ["Start -> Node"],
   );
-  return coverageOf(JSON.stringify(file), findNodeType);
+  return createCoverageReport(JSON.stringify(file), findNodeType);
 };
 
 const NEXT = {
@@ -42,12 +42,12 @@ test.each([
   ["@n8n/n8n-nodes-langchain.openAi", { resource: "image", operation: "analyze" }, 1.8, true],
   ["@n8n/n8n-nodes-langchain.googleGemini", { resource: "image", operation: "analyze" }, 1, true],
   ["@n8n/n8n-nodes-langchain.anthropic", { resource: "image", operation: "analyze" }, 1, true],
-])("%s with %j is told to choose its hosts: %s", (type, parameters, version, expected) => {
+])("asks the caller of %s with %j to choose its hosts: %s", (type, parameters, version, expected) => {
   expect(chooses(type, parameters, version)).toMatchObject({ choosesHosts: expected });
 });
 
 const hostsOf = (file: object) => {
-  const report = coverageOf(JSON.stringify(file), findNodeType);
+  const report = createCoverageReport(JSON.stringify(file), findNodeType);
   return "hosts" in report ? { hosts: report.hosts, choosesHosts: report.choosesHosts } : report;
 };
 
@@ -65,15 +65,17 @@ test.each([
   ["  https://api.example.com  ", ["api.example.com"]],
   ["https://me:secret@api.example.com/", ["api.example.com"]],
   ["https://good.example\\@evil.example/", ["good.example"]],
-])("the host of %s is told as the way out compares it, without what is in front of it", (url, hosts) => {
-  const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Node: asking(url) }, ["Start -> Node"]);
+])("normalizes the host of %s", (url, hosts) => {
+  const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", Node: asking(url) }, [
+    "Start -> Node",
+  ]);
   expect(hostsOf(file)).toEqual({ hosts, choosesHosts: false });
 });
 
-test("a tool's address without a protocol is read as it is asked: by https", () => {
+test("assumes https for a tool's address without a protocol", () => {
   const tool = (type: string, parameters: object, typeVersion: number) =>
     findNodeType(`@n8n/n8n-nodes-langchain.${type}`)?.needs?.(
-      { ...plainNode({ name: "Tool", type, version: typeVersion, parameters: { ...parameters } }) },
+      { ...createNode({ name: "Tool", type, version: typeVersion, parameters: { ...parameters } }) },
       undefined as never,
     );
   expect(tool("toolHttpRequest", { url: "api.example.com/{city}" }, 1.1)).toEqual({
@@ -85,8 +87,8 @@ test("a tool's address without a protocol is read as it is asked: by https", () 
   });
 });
 
-test("what runs where a workflow calls itself is looked at as well", () => {
-  const file = drawn(
+test("includes the hosts of a workflow that calls itself", () => {
+  const file = createWorkflowFile(
     {
       Start: "n8n-nodes-base.manualTrigger",
       Again: {
@@ -103,10 +105,11 @@ test("what runs where a workflow calls itself is looked at as well", () => {
   expect(hostsOf(file)).toEqual({ hosts: ["called.example"], choosesHosts: false });
 });
 
-test("a file names further hosts itself, and what is none is left out", () => {
-  const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Node: asking("https://a.example/") }, [
-    "Start -> Node",
-  ]);
+test("adds valid hosts of meta.stoa.hosts", () => {
+  const file = createWorkflowFile(
+    { Start: "n8n-nodes-base.manualTrigger", Node: asking("https://a.example/") },
+    ["Start -> Node"],
+  );
   const naming = (hosts: unknown) => hostsOf({ ...file, meta: { stoa: { hosts } } });
   expect(naming(["Files.example", "b.example:8443", "https://c.example", "d.example/x", "e f", ""])).toEqual({
     hosts: ["a.example", "b.example:8443", "files.example"],

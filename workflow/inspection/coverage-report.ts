@@ -5,56 +5,56 @@ import { readWorkflow, type WorkflowProblem } from "../file/index.ts";
 import type { NodeNeeds } from "../model/node-type.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import { inputsOf, startingTrigger } from "../nodes/triggers/index.ts";
-import { declaredPaths, EVERYWHERE } from "./declared-paths.ts";
-import { fileWords } from "./file-words.ts";
-import { answeringNodes, nodesReached } from "./run-path.ts";
+import { chooseTrigger, createInputForm } from "../nodes/triggers/index.ts";
+import { ANY_PATH, mergePathPatterns } from "./declared-paths.ts";
+import { findExecutedNodes, findOutputNodes } from "./run-path.ts";
+import { readMetadata } from "./workflow-metadata.ts";
 
-/** A node that cannot run here, and why. */
+/** A node that is not supported, and why. */
 export interface UnsupportedNode {
   node: string;
   type: string;
   version: number;
   reason: string;
-  /** A run can come to it: the file is refused for it. */
+  /** A run can reach it, so the file is refused. */
   onPath: boolean;
 }
 
-/** What a run does at a service, and at which paths, as grants name them. */
-export interface ServiceUse {
+/** The methods and paths that a run uses at a service, as grants name them. */
+export interface ServiceUsage {
   service: string;
   methods: string[];
   paths: string[];
 }
 
-/** What Stoa makes of a file: what runs, what does not, and what it needs. */
+/** What Stoa supports of a file, and what the file needs. */
 export interface CoverageReport {
   name: string;
-  /** Where a run begins; absent where it can begin nowhere. */
+  /** The trigger that starts runs; undefined if there is none. */
   trigger?: { node: string; type: string; why: string };
-  /** Why no run can begin, or what is wrong with the named output node. */
+  /** Why no run can start, or what is wrong with the configured output node. */
   problem?: WorkflowProblem;
-  /** Nodes without notes and disabled ones. */
+  /** Nodes without sticky notes and disabled nodes. */
   nodes: number;
   supported: number;
   unsupported: UnsupportedNode[];
   parameters: InputParameter[];
-  connectors: ServiceUse[];
-  /** Of these the caller chooses connectors: servers that only a run names, or that nobody else reaches. */
+  connectors: ServiceUsage[];
+  /** Services whose server the caller chooses: the run names it, or it is in a private network. */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
-  /** Nodes that wait for somebody's answer while the run goes on. */
+  /** Nodes that wait for somebody's answer during the run. */
   waiting: string[];
-  /** Nodes that may be named as the one whose output is the answer. */
+  /** Nodes that may be chosen as the output node. */
   answering: string[];
-  /** Servers that it asks without a connector. */
+  /** Hosts that the workflow calls without a connector. */
   hosts: string[];
-  /** It asks a server, or a model, that only an expression names. */
+  /** Only an expression names a host or a model. */
   choosesHosts: boolean;
   choosesModels: boolean;
-  /** It asks for its developer's own n8n server, which has its own nodes, services and models. */
+  /** The file runs on its developer's own n8n server, which has its own nodes, services and models. */
   engine?: "n8n";
-  /** Runs as it is. */
+  /** Whether the file runs without changes. */
   runs: boolean;
 }
 
@@ -77,7 +77,7 @@ function collect(
   node: WorkflowNode,
   { connectors = [], models = [], hosts = [] }: NodeNeeds,
 ): void {
-  for (const { service, methods, paths = [EVERYWHERE] } of connectors) {
+  for (const { service, methods, paths = [ANY_PATH] } of connectors) {
     const known = needs.connectors.get(service) ?? { methods: new Set(), paths: new Set(), nodes: [] };
     known.nodes.push(node.name);
     for (const method of methods) known.methods.add(method);
@@ -114,33 +114,33 @@ function outputProblem(
   outputNode: string | undefined,
 ): WorkflowProblem | undefined {
   if (outputNode === undefined || answering.includes(outputNode)) return undefined;
-  const why = workflow.nodes.has(outputNode) ? "to which no run comes" : "which the file does not have";
+  const why = workflow.nodes.has(outputNode) ? "which is never reached" : "which is not in the file";
   return {
     message: `meta.stoa.output names the node '${outputNode}', ${why}`,
     field: "meta.stoa.output",
   };
 }
 
-/** What can be said of a file without running it; the first thing that is wrong with it where it cannot be read. */
-export function coverageOf(
+/** Reports what a file needs and supports without running it, or the first problem if it cannot be read. */
+export function createCoverageReport(
   source: string,
   find: FindNodeType,
 ): CoverageReport | { problem: WorkflowProblem } {
   const read = readWorkflow(source);
   if ("problem" in read) return read;
   const { workflow } = read;
-  const start = startingTrigger(workflow);
-  const inputs = inputsOf(workflow);
+  const start = chooseTrigger(workflow);
+  const inputs = createInputForm(workflow);
   const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
-  const path = "problem" in start ? new Set<string>() : nodesReached(workflow, start.node.name, find);
-  const answering = "problem" in start ? [] : answeringNodes(workflow, start.node.name);
+  const path = "problem" in start ? new Set<string>() : findExecutedNodes(workflow, start.node.name, find);
+  const answering = "problem" in start ? [] : findOutputNodes(workflow, start.node.name);
   const unsupported = enabled.flatMap((node): UnsupportedNode[] => {
     const reason = findUnsupportedReason(find, node, workflow);
     if (reason === undefined) return [];
     const { name, type, version } = node;
     return [{ node: name, type, version, reason, onPath: path.has(name) }];
   });
-  const { stoa } = fileWords(source);
+  const { stoa } = readMetadata(source);
   const isElsewhere = stoa.engine === "n8n";
   const asking = isElsewhere ? [] : enabled.filter(({ name }) => path.has(name));
   const needs = needsOf(find, workflow, asking);
@@ -160,7 +160,7 @@ export function coverageOf(
     connectors: [...needs.connectors].map(([service, { methods, paths }]) => ({
       service,
       methods: [...methods],
-      paths: declaredPaths(paths),
+      paths: mergePathPatterns(paths),
     })),
     chosenServers: [...needs.connectors]
       .filter(([service]) => choiceOf(service))

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import { findNodeType } from "../nodes/node-table.ts";
-import { drawn } from "../testing/plain-types.ts";
-import { declaredPaths } from "./declared-paths.ts";
+import { createWorkflowFile } from "../testing/node-types.ts";
+import { mergePathPatterns } from "./declared-paths.ts";
 import { inspectWorkflow } from "./inspect-workflow.ts";
 
 const MAILBOX = "/gmail/v1/users/me";
 
 function declared(...nodes: JsonObject[]): unknown {
   const named = Object.fromEntries(nodes.map((node, index) => [`Node ${index}`, node]));
-  const file = drawn(
+  const file = createWorkflowFile(
     { Start: { type: "n8n-nodes-base.manualTrigger" }, ...named },
     nodes.map((_, index) => `${index === 0 ? "Start" : `Node ${index - 1}`} -> Node ${index}`),
   );
@@ -23,7 +23,7 @@ const sheets = (parameters: JsonObject) => ({
   parameters: { documentId: "d1", sheetName: "Stock", ...parameters },
 });
 
-test("an agent asks for what its nodes do, not for all of a Google account", () => {
+test("requests what its nodes do, not all of a Google account", () => {
   expect(declared(sheets({ operation: "read" }))).toEqual([
     { service: "google", methods: ["GET"], paths: ["/v4/spreadsheets/**"] },
   ]);
@@ -38,7 +38,7 @@ test("an agent asks for what its nodes do, not for all of a Google account", () 
   ]);
 });
 
-test("an operation that an expression chooses may be any of the node's", () => {
+test("requests all of a node's operations if an expression chooses one", () => {
   expect(declared(sheets({ operation: "={{ $json.does }}" }))).toEqual([
     {
       service: "google",
@@ -59,6 +59,6 @@ test.each<[paths: string[], told: string[]]>([
   ],
   [["/**", "/a"], ["/**"]],
   [Array.from({ length: 21 }, (_, index) => `/${index}`), ["/**"]],
-])("%j is told as %j", (paths, told) => {
-  expect(declaredPaths(new Set(paths))).toEqual(told);
+])("merges %j into %j", (paths, told) => {
+  expect(mergePathPatterns(new Set(paths))).toEqual(told);
 });

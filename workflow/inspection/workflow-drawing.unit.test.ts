@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { workflowDrawing } from "./workflow-drawing.ts";
+import { drawWorkflow } from "./workflow-drawing.ts";
 
 const node = (name: string, more: object = {}) => ({
   name,
@@ -12,7 +12,7 @@ const node = (name: string, more: object = {}) => ({
 const fileOf = (nodes: object[], connections: object = {}) => JSON.stringify({ nodes, connections });
 const to = (name: string, type = "main") => [{ node: name, type, index: 0 }];
 
-test("nodes at their places, without notes, and the arrows between them", () => {
+test("draws nodes at their positions, without sticky notes, and their connections", () => {
   const file = fileOf(
     [
       node("A"),
@@ -22,7 +22,7 @@ test("nodes at their places, without notes, and the arrows between them", () => 
     ],
     { A: { main: [to("B")] }, Model: { ai_languageModel: [to("A", "ai_languageModel")] } },
   );
-  expect(workflowDrawing(file)).toEqual({
+  expect(drawWorkflow(file)).toEqual({
     nodes: [
       { name: "A", type: "n8n-nodes-base.noOp", x: 10, y: 20, disabled: false },
       { name: "B", type: "n8n-nodes-base.noOp", x: -3.5, y: 4, disabled: true },
@@ -36,7 +36,7 @@ test("nodes at their places, without notes, and the arrows between them", () => 
   });
 });
 
-test("of 1,000 nodes the first 500, within a second", () => {
+test("draws the first 500 of 1,000 nodes within a second", () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `n${index}`);
   const connections = Object.fromEntries(
     names.map((name, index) => [name, { main: [to(names[index + 1] ?? "n0")] }]),
@@ -46,14 +46,14 @@ test("of 1,000 nodes the first 500, within a second", () => {
     connections,
   );
   const begun = performance.now();
-  const drawing = workflowDrawing(file);
+  const drawing = drawWorkflow(file);
   expect(performance.now() - begun).toBeLessThan(1_000);
   expect(drawing).toMatchObject({ isCut: true });
   expect(drawing?.nodes).toHaveLength(500);
   expect(drawing?.connections).toHaveLength(499);
 });
 
-test("nothing of a file that cannot be read", () => {
-  expect(workflowDrawing("{")).toBeUndefined();
-  expect(workflowDrawing("[".repeat(100_000))).toBeUndefined();
+test("draws nothing for a file that cannot be read", () => {
+  expect(drawWorkflow("{")).toBeUndefined();
+  expect(drawWorkflow("[".repeat(100_000))).toBeUndefined();
 });

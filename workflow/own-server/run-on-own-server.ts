@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type RunWorkflowOptions, runWorkflow, type WorkflowResult } from "../engine/index.ts";
-import { workflowJson } from "../file/workflow-json.ts";
+import { parseWorkflowJson } from "../file/workflow-json.ts";
 import type { JsonObject } from "../model/item.ts";
-import { askOwnServer } from "./ask-own-server.ts";
 import { readExecution } from "./read-execution.ts";
-import { RESPOND, serverCopy } from "./server-copy.ts";
+import { requestOwnServer } from "./request-own-server.ts";
+import { createServerCopy, RESPOND_TO_WEBHOOK } from "./server-copy.ts";
 
 const failed = (message: string): WorkflowResult => ({
   nodes: new Map(),
@@ -14,7 +14,7 @@ const failed = (message: string): WorkflowResult => ({
   error: { node: "", message },
 });
 
-/** What the trigger makes of what was given, by Stoa's own engine. */
+/** Returns the trigger's items for an input, by Stoa's own engine. */
 async function triggered(run: RunWorkflowOptions): Promise<{ input: JsonObject; output: number }> {
   const { workflow, start } = run;
   const trigger = workflow.nodes.get(start);
@@ -28,19 +28,25 @@ async function triggered(run: RunWorkflowOptions): Promise<{ input: JsonObject; 
   const outputs = nodes.get(start) ?? [];
   const output = outputs.findIndex((items) => items.length > 0);
   const [first, ...others] = outputs[output] ?? [];
-  if (!first || others.length > 0) throw new Error("A run on an n8n server begins with one item");
-  if (first.binary) throw new Error("Files are not handed to an n8n server; hand on their address instead");
+  if (!first || others.length > 0) throw new Error("A run on an n8n server starts with one item");
+  if (first.binary) throw new Error("Files cannot be sent to an n8n server: send a URL instead");
   return { input: first.json, output };
 }
 
-/** Runs a file on its developer's own n8n server, to the same result as here. */
+/** Runs a file on its developer's own n8n server and returns the same result as the engine. */
 export async function runOnOwnServer(source: string, run: RunWorkflowOptions): Promise<WorkflowResult> {
   try {
     const { input, output } = await triggered(run);
     const path = randomUUID();
-    const file = workflowJson(source);
-    const { copy, entrance } = serverCopy({ file, trigger: run.start, output, path, runId: run.executionId });
-    const { execution, response } = await askOwnServer(run.services.gateway, { copy, path, input });
+    const file = parseWorkflowJson(source);
+    const { copy, entrance } = createServerCopy({
+      file,
+      trigger: run.start,
+      output,
+      path,
+      runId: run.executionId,
+    });
+    const { execution, response } = await requestOwnServer(run.services.gateway, { copy, path, input });
     const { nodes, lastNode, error, traces } = readExecution(execution, entrance);
     for (const trace of traces) run.events?.nodeEnded?.(trace);
     const leavingOut = new Set(
@@ -48,7 +54,9 @@ export async function runOnOwnServer(source: string, run: RunWorkflowOptions): P
         (name) => run.findNodeType(run.workflow.nodes.get(name)?.type ?? "")?.leavesOut === true,
       ),
     );
-    const hasResponded = [...nodes.keys()].some((name) => run.workflow.nodes.get(name)?.type === RESPOND);
+    const hasResponded = [...nodes.keys()].some(
+      (name) => run.workflow.nodes.get(name)?.type === RESPOND_TO_WEBHOOK,
+    );
     return { nodes, leavingOut, lastNode, response: hasResponded ? response : undefined, error };
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));

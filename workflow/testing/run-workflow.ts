@@ -5,49 +5,49 @@ import type { Item, JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
-import { callerItems, startingTrigger } from "../nodes/triggers/index.ts";
-import { frozen, scriptedServices } from "./scripted-services.ts";
+import { chooseTrigger, toInputItems } from "../nodes/triggers/index.ts";
+import { deepFreeze, scriptedServices } from "./scripted-services.ts";
 
-/** A workflow to run from its text, as a file has it. */
-export interface WorkflowWish {
+/** A workflow file to run. */
+export interface WorkflowOptions {
   /** An export, as an object or as text. */
   file: JsonObject | string;
   input?: JsonValue;
-  /** Types beside, and before, those of the table. */
+  /** Additional types, which take precedence over the table's. */
   types?: readonly NodeType[];
   services?: Partial<WorkflowServices>;
   limits?: Partial<RunLimits>;
-  /** The author's test run: with pinned data. */
+  /** Runs as the author's test, with pinned data. */
   isTest?: boolean;
   signal?: AbortSignal;
 }
 
-/** What it gave. */
-export interface WorkflowRan {
-  /** By node and output, what is in the items' `json`. */
+/** The result of a workflow. */
+export interface WorkflowTestResult {
+  /** The items' `json`, by node and output. */
   nodes: { [node: string]: JsonObject[][] };
   items: ReadonlyMap<string, readonly (readonly Item[])[]>;
   error: RunError | undefined;
   response: JsonValue | undefined;
   lastNode: string | undefined;
   traces: NodeTrace[];
-  /** Nodes in the order in which they ran, without sub-nodes. */
+  /** Nodes in execution order, without sub-nodes. */
   order: string[];
   streamed: string;
   logs: { node: string; level: string; message: string }[];
   steps: { node: string; kind: string; source: string; text: string }[];
 }
 
-/** Runs a workflow in the engine. What nodes hand on is frozen where it came from the test. */
-export async function runFile(wish: WorkflowWish): Promise<WorkflowRan> {
+/** Runs a workflow in the engine. Items from the test are frozen. */
+export async function runWorkflowFile(wish: WorkflowOptions): Promise<WorkflowTestResult> {
   const read = readWorkflow(typeof wish.file === "string" ? wish.file : JSON.stringify(wish.file));
   if ("problem" in read) throw new Error(read.problem.message);
   const { workflow } = read;
-  const items = frozen(callerItems(wish.input));
-  const trigger = startingTrigger(workflow, items[0]?.json);
+  const items = deepFreeze(toInputItems(wish.input));
+  const trigger = chooseTrigger(workflow, items[0]?.json);
   if ("problem" in trigger) throw new Error(trigger.problem);
   const own = new Map((wish.types ?? []).flatMap((type) => type.types.map((name) => [name, type] as const)));
-  const told: Pick<WorkflowRan, "traces" | "order" | "streamed" | "logs" | "steps"> = {
+  const told: Pick<WorkflowTestResult, "traces" | "order" | "streamed" | "logs" | "steps"> = {
     traces: [],
     order: [],
     streamed: "",

@@ -2,8 +2,8 @@ import type { Job } from "@stoa/runtime/protocol";
 
 const TRIGGER = { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] };
 
-/** An export whose nodes are in a chain after a manual trigger. */
-export function exportOf(
+/** Creates an export whose nodes are chained after a manual trigger. */
+export function toWorkflowExport(
   ...nodes: { name: string; type: string; typeVersion: number; parameters?: object }[]
 ): string {
   const all = [TRIGGER, ...nodes.map((node, index) => ({ position: [200 * (index + 1), 0], ...node }))];
@@ -18,7 +18,7 @@ export function exportOf(
   });
 }
 
-/** Gives one field, `text`. */
+/** Sets one field, `text`. */
 export const set = (value: string) => ({
   name: "Set",
   type: "n8n-nodes-base.set",
@@ -26,7 +26,7 @@ export const set = (value: string) => ({
   parameters: { assignments: { assignments: [{ id: "a", name: "text", value, type: "string" }] } },
 });
 
-/** Asks a server. */
+/** Sends a request to a server. */
 export const request = (url: string) => ({
   name: "Ask",
   type: "n8n-nodes-base.httpRequest",
@@ -34,8 +34,8 @@ export const request = (url: string) => ({
   parameters: { url },
 });
 
-/** A run of this export. */
-export function jobOf(
+/** Creates a run of an export. */
+export function createJob(
   source: string,
   changes: Partial<Job> & { wallMs?: number; outputBytes?: number } = {},
 ): Job {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ECHO } from "../../code/code-request.fixture.ts";
 import { createCodeRunner } from "../../code/code-runner.ts";
-import { type GivenItem, runNode } from "../../testing/run-node.ts";
+import { type ItemInput, runNode } from "../../testing/run-node.ts";
 import { CODE_NODE } from "./code.ts";
 
-const runCode = (jsCode: string, items: readonly GivenItem[] = [{}]) =>
+const runCode = (jsCode: string, items: readonly ItemInput[] = [{}]) =>
   runNode({
     type: CODE_NODE,
     version: 2,
@@ -13,7 +13,7 @@ const runCode = (jsCode: string, items: readonly GivenItem[] = [{}]) =>
     services: { code: createCodeRunner({ http: ECHO }) },
   });
 
-test("a file's data may be a Buffer, and nothing else that is no text", { timeout: 20_000 }, async () => {
+test("accepts only a Buffer or text as a file's data", { timeout: 20_000 }, async () => {
   const returning = (data: string) =>
     `return { json: {}, binary: { sound: { data: ${data}, mimeType: "audio/wav", fileName: "a.wav" } } };`;
   const given = returning("Buffer.concat([Buffer.from([0, 255]), Buffer.from('RIFF')])");
@@ -27,12 +27,12 @@ test("a file's data may be a Buffer, and nothing else that is no text", { timeou
   expect(refused.error?.message).toMatch(/A file has no 'data' as base64 text/);
 });
 
-test("files of items are handed on, read and made", { timeout: 20_000 }, async () => {
+test("passes on, reads and creates binary data", { timeout: 20_000 }, async () => {
   const file = { bytes: Buffer.from("text"), mimeType: "text/plain", fileName: "a.txt" };
   const code = `const [item] = $input.all();
 const read = (await this.helpers.getBinaryDataBuffer(0, "data")).toString();
 return [{ json: { read, base64: item.binary.data.data }, binary: { data: $input.first().binary.data, made: await this.helpers.prepareBinaryData(Buffer.from("new"), "b.json") } }];`;
-  const items = [{ json: {}, binary: { data: file } }] as unknown as GivenItem[];
+  const items = [{ json: {}, binary: { data: file } }] as unknown as ItemInput[];
   const ran = await runCode(code, items);
   expect(ran.error).toBeUndefined();
   expect(ran.outputs[0]).toEqual([{ read: "text", base64: "dGV4dA==" }]);

@@ -4,7 +4,7 @@ import { createCodeRunner } from "../../code/code-runner.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { OnError } from "../../model/workflow-node.ts";
-import { type GivenItem, runNode } from "../../testing/run-node.ts";
+import { type ItemInput, runNode } from "../../testing/run-node.ts";
 import { AI_TRANSFORM_NODE, CODE_NODE } from "./code.ts";
 
 import { FUNCTION_ITEM_NODE, FUNCTION_NODE } from "./function.ts";
@@ -21,8 +21,8 @@ interface Case {
   code: string;
   each?: true;
   version?: number;
-  items?: readonly GivenItem[];
-  others?: Readonly<Record<string, readonly GivenItem[]>>;
+  items?: readonly ItemInput[];
+  others?: Readonly<Record<string, readonly ItemInput[]>>;
   onError?: OnError;
   timezone?: string;
   gives?: JsonObject[];
@@ -294,7 +294,7 @@ test.each(CODE)("Code: $name", { timeout: 20_000 }, (given) =>
   expectCase(CODE_NODE, given, { jsCode: given.code, ...(given.each && { mode: "runOnceForEachItem" }) }),
 );
 
-test("Code without code does what n8n's does", async () => {
+test("Code without code runs n8n's default", async () => {
   await expectCase(
     CODE_NODE,
     { name: "", code: "", items: [{ a: 1 }], gives: [{ a: 1, myNewField: 1 }] },
@@ -378,7 +378,7 @@ const LANGCHAIN: readonly Case[] = [
   {
     name: "attached nodes",
     code: "await this.getInputConnectionData('ai_languageModel', 0);",
-    fails: /attached to it/,
+    fails: /connected sub-nodes/,
   },
   { name: "an error", code: "throw new Error('x')", fails: "x [line 1]" },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostsOfCode } from "./hosts-of-code.ts";
+import { findCodeHosts } from "./hosts-of-code.ts";
 
 test.each([
   "return await this.helpers.httpRequest({ url: $json.url })",
@@ -11,8 +11,8 @@ test.each([
   String.raw`return \`a \${await fetch($json.url)} b\``,
   "return 'a text without an end",
   `return "${"x".repeat(2_000_000)}"`,
-])("code that may ask servers chooses its hosts: %.60s", (source) => {
-  expect(hostsOfCode(source)).toEqual({ hosts: [undefined] });
+])("lets the caller choose hosts for: %.60s", (source) => {
+  expect(findCodeHosts(source)).toEqual({ hosts: [undefined] });
 });
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   "return /fetch/.test($json.text)",
   "",
   undefined,
-])("code that asks nobody names no hosts: %j", (source) => {
-  expect(hostsOfCode(source)).toEqual({});
+])("finds no hosts in: %j", (source) => {
+  expect(findCodeHosts(source)).toEqual({});
 });
 
-test("Python has no network", () => {
-  expect(hostsOfCode("fetch()", "python")).toEqual({});
-  expect(hostsOfCode("fetch()", "pythonNative")).toEqual({});
-  expect(hostsOfCode("fetch()", "={{ $json.language }}")).toEqual({ hosts: [undefined] });
+test("finds no hosts in Python", () => {
+  expect(findCodeHosts("fetch()", "python")).toEqual({});
+  expect(findCodeHosts("fetch()", "pythonNative")).toEqual({});
+  expect(findCodeHosts("fetch()", "={{ $json.language }}")).toEqual({ hosts: [undefined] });
 });

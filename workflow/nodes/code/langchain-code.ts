@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { itemsOfAll } from "./each-item.ts";
-import { hostsOfCode } from "./hosts-of-code.ts";
-import { returnedItems } from "./returned-items.ts";
+import { findCodeHosts } from "./hosts-of-code.ts";
+import { runForAllItems } from "./item-results.ts";
+import { normalizeItems } from "./returned-items.ts";
 import { runCode } from "./run-code.ts";
 
 const FIELD = "code.execute.code";
@@ -14,7 +14,7 @@ function codeOf({ parameters }: WorkflowNode, part: "execute" | "supplyData"): s
   return typeof text === "string" ? text : undefined;
 }
 
-/** LangChain Code, where its code does not use LangChain itself: the library is not in the sandbox. */
+/** LangChain Code whose code does not use LangChain: the library is not in the sandbox. */
 export const LANGCHAIN_CODE_NODE: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.code"],
   versions: [1],
@@ -23,13 +23,13 @@ export const LANGCHAIN_CODE_NODE: NodeType = {
       return "its code supplies a LangChain object to another node";
     const code = codeOf(node, "execute") ?? "";
     if (/require\(\s*['"`](?:@?langchain|@n8n)/.test(code)) return "its code uses the LangChain library";
-    return /getInputConnectionData/.test(code)
-      ? "its code uses the nodes that are attached to it"
-      : undefined;
+    return /getInputConnectionData/.test(code) ? "its code uses connected sub-nodes" : undefined;
   },
-  needs: (node) => hostsOfCode(codeOf(node, "execute")),
+  needs: (node) => findCodeHosts(codeOf(node, "execute")),
   async execute(context) {
     const source = codeOf(context.node, "execute") ?? "";
-    return [await itemsOfAll(context, FIELD, async () => returnedItems(await runCode(context, { source })))];
+    return [
+      await runForAllItems(context, FIELD, async () => normalizeItems(await runCode(context, { source }))),
+    ];
   },
 };

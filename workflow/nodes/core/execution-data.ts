@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
-import { asText, textOr } from "./fields/field-path.ts";
-import { passedOn } from "./pass-on.ts";
+import { toPairedItem } from "./continue-on-fail.ts";
+import { getTextOr, toText } from "./fields/field-path.ts";
 
-/** n8n keeps at most ten values of a run to search by. */
+/** n8n stores at most ten values per execution for searches. */
 const MOST_VALUES = 10;
 
-/** Notes values of the run, which are in its trace. Items pass. */
+/** Execution Data: writes values to the run's trace and passes items on. */
 export const EXECUTION_DATA_NODE: NodeType = {
   types: ["n8n-nodes-base.executionData"],
   versions: [1, 1.1],
@@ -18,8 +18,8 @@ function noteValues(context: NodeContext): Outputs {
   for (const index of context.items.keys()) {
     for (const entry of context.list("dataToSave.values", index).slice(0, MOST_VALUES)) {
       const { key, value } = entry as JsonObject;
-      if (key) context.log("info", `${asText(key)}: ${textOr("null", value)}`);
+      if (key) context.log("info", `${toText(key)}: ${getTextOr("null", value)}`);
     }
   }
-  return [context.items.map((item, index) => passedOn(item, index))];
+  return [context.items.map((item, index) => toPairedItem(item, index))];
 }

@@ -3,9 +3,9 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { passesFilter } from "./conditions/filter-conditions.ts";
 import { passesTypedLists } from "./conditions/typed-lists.ts";
-import { passedOn, unlessItGoesOn } from "./pass-on.ts";
+import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
 
-/** Items that pass go out first, the others second. */
+/** If: items that meet the conditions go to the first output, the others to the second. */
 export const IF_NODE: NodeType = {
   types: ["n8n-nodes-base.if"],
   versions: [1, 2, 2.1, 2.2, 2.3],
@@ -17,12 +17,12 @@ function divide(context: NodeContext): Outputs {
   const passed: Item[] = [];
   const others: Item[] = [];
   for (const [index, item] of context.items.entries()) {
-    const passes = unlessItGoesOn(
+    const passes = continueOnFail(
       context,
       () => passesIf(context, index),
       () => false,
     );
-    (passes ? passed : others).push(passedOn(item, index));
+    (passes ? passed : others).push(toPairedItem(item, index));
   }
   return [passed, others];
 }

@@ -2,21 +2,20 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fieldOf, textOr } from "./fields/field-path.ts";
+import { toPairedItem } from "./continue-on-fail.ts";
+import { getField, getTextOr } from "./fields/field-path.ts";
+import { toEqualityKey } from "./merge/match-fields.ts";
 
-import { equalityKey } from "./merge/match-fields.ts";
-import { passedOn } from "./pass-on.ts";
-
-/** Puts items in another order. */
+/** Sorts items. */
 export const SORT_NODE: NodeType = {
   types: ["n8n-nodes-base.sort"],
   versions: [1],
-  execute: async (context) => [await sorted(context)],
+  execute: async (context) => [await sortItems(context)],
 };
 
-/** The items in the order that the author wants. */
-export async function sorted(context: NodeContext): Promise<Item[]> {
-  const items = context.items.map((item, index) => passedOn(item, index));
+/** Returns the items in the requested order. */
+export async function sortItems(context: NodeContext): Promise<Item[]> {
+  const items = context.items.map((item, index) => toPairedItem(item, index));
   const type = context.text("type", 0, "simple");
   if (type === "random") return shuffled(items);
   if (type === "code") {
@@ -39,8 +38,8 @@ function byFields(context: NodeContext, items: Item[]): Item[] {
   const dots = !context.flag("options.disableDotNotation", 0);
   const fields = context.list(place, 0).map((entry, index) => {
     const { fieldName, order = "ascending" } = entry as JsonObject;
-    const name = textOr("", fieldName);
-    if (items.length > 0 && items.every(({ json }) => fieldOf(json, name, dots) === undefined))
+    const name = getTextOr("", fieldName);
+    if (items.length > 0 && items.every(({ json }) => getField(json, name, dots) === undefined))
       throw context.failure(`Couldn't find the field '${name}' in the input data`, {
         field: `${place}[${index}].fieldName`,
       });
@@ -50,16 +49,16 @@ function byFields(context: NodeContext, items: Item[]): Item[] {
     throw context.failure("No sorting specified. Please add a field to sort by", { field: place });
   return items.sort((one, other) => {
     for (const { name, sign } of fields) {
-      const compared = compare(fieldOf(one.json, name, dots), fieldOf(other.json, name, dots));
+      const compared = compare(getField(one.json, name, dots), getField(other.json, name, dots));
       if (compared !== 0) return compared * sign;
     }
     return 0;
   });
 }
 
-/** Texts are compared without their case; what is neither smaller nor equal counts as larger, as in n8n. */
+/** Texts are compared without case. Values that are neither smaller nor equal count as larger, as in n8n. */
 function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
-  if (one === other || equalityKey(one ?? null) === equalityKey(other ?? null)) return 0;
+  if (one === other || toEqualityKey(one ?? null) === toEqualityKey(other ?? null)) return 0;
   if (typeof one === "string" && typeof other === "string") {
     const [left, right] = [one.toLowerCase(), other.toLowerCase()];
     return left < right ? -1 : left > right ? 1 : 0;
@@ -69,13 +68,13 @@ function compare(one: JsonValue | undefined, other: JsonValue | undefined): numb
   return one < other ? -1 : 1;
 }
 
-/** Sorts the numbers of the items by the author's comparison of `a` and `b`. */
+/** Sorts the indexes of the items by the author's comparison of `a` and `b`. */
 const SORTING = `const compare = (a, b) => {
 CODE
 };
 return toSort.map((_, index) => index).sort((one, other) => compare(toSort[one], toSort[other]));`;
 
-/** The numbers of the items in the order that the author's comparison gives; it runs in the sandbox. */
+/** Returns the indexes of the items sorted by the author's comparison, which runs in the sandbox. */
 async function orderByCode(context: NodeContext): Promise<number[]> {
   const code = context.text("code", 0, "return 0;");
   if (!code.includes("return"))

@@ -3,9 +3,9 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { passesFilter } from "./conditions/filter-conditions.ts";
-import { COMPARISONS, decided, defaultOperation } from "./conditions/typed-lists.ts";
-import { textOr } from "./fields/field-path.ts";
-import { passedOn, unlessItGoesOn } from "./pass-on.ts";
+import { COMPARISONS, combineConditions, getDefaultOperation } from "./conditions/typed-lists.ts";
+import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
+import { getTextOr } from "./fields/field-path.ts";
 
 function ruleCount(node: WorkflowNode): number {
   const { rules } = node.parameters;
@@ -21,13 +21,13 @@ function fallbackOf(node: WorkflowNode): unknown {
     : undefined;
 }
 
-/** One output for each rule, and one more where what meets none has its own. */
+/** The number of outputs: one per rule, and one for the fallback if enabled. */
 function ruleOutputs(node: WorkflowNode): number {
   const fallback = node.version < 3 ? node.parameters.fallbackOutput : fallbackOf(node);
   return ruleCount(node) + (fallback === "extra" ? 1 : 0);
 }
 
-/** The outputs of an item by conditions, as Switch has them since version 3. */
+/** Returns an item's outputs by conditions, as Switch does since version 3. */
 function outputsByRules(context: NodeContext, itemIndex: number): number[] {
   const count = ruleCount(context.node);
   const isAll = context.flag("options.allMatchingOutputs", itemIndex);
@@ -43,7 +43,7 @@ function outputsByRules(context: NodeContext, itemIndex: number): number[] {
   return fallback === "none" ? [] : [Number(fallback)];
 }
 
-/** The output of an item by comparing one value, as the first two versions of Switch do; none where it meets no rule. */
+/** Returns an item's output by comparing one value, as the first two versions do, or undefined if no rule matches. */
 function outputsByComparison(context: NodeContext, itemIndex: number): number[] {
   const type = context.text("dataType", itemIndex, "number");
   const value = context.parameter(
@@ -54,11 +54,11 @@ function outputsByComparison(context: NodeContext, itemIndex: number): number[] 
   for (const [index, entry] of context.list("rules.rules", itemIndex).entries()) {
     const rule = entry as JsonObject;
     const field = `rules.rules[${index}]`;
-    const operation = textOr(defaultOperation(type), rule.operation);
+    const operation = getTextOr(getDefaultOperation(type), rule.operation);
     const compare = Object.hasOwn(COMPARISONS, operation) ? COMPARISONS[operation] : undefined;
     if (!compare) throw context.failure(`The operation '${operation}' is not known`, { field, itemIndex });
     const other = rule.value2 ?? (type === "boolean" ? false : type === "number" ? 0 : "");
-    if (decided(context, { field, itemIndex }, () => compare(value, other)))
+    if (combineConditions(context, { field, itemIndex }, () => compare(value, other)))
       return [context.node.version < 2 ? Number(rule.output ?? 0) : index];
   }
   const fallback = context.parameter("fallbackOutput", itemIndex, -1);
@@ -66,7 +66,7 @@ function outputsByComparison(context: NodeContext, itemIndex: number): number[] 
   return fallback === "none" || Number(fallback) === -1 ? [] : [Number(fallback)];
 }
 
-/** Sends each item to the output whose rule it meets. */
+/** Switch: routes each item to the output of the rule that it matches. */
 export const SWITCH_NODE: NodeType = {
   types: ["n8n-nodes-base.switch"],
   versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
@@ -74,7 +74,7 @@ export const SWITCH_NODE: NodeType = {
   execute: distribute,
 };
 
-/** More outputs than anyone draws: a number in a file must not make a list of millions. */
+/** More outputs than any workflow uses. A number in a file must not create a list of millions. */
 const MOST_OUTPUTS = 1_000;
 
 function outputCount(node: WorkflowNode): number {
@@ -90,10 +90,13 @@ function outputCount(node: WorkflowNode): number {
 function distribute(context: NodeContext): Outputs {
   const outputs: Item[][] = Array.from({ length: outputCount(context.node) }, () => []);
   for (const [index, item] of context.items.entries()) {
-    const found = unlessItGoesOn<{ output: number; item: Item }[]>(
+    const found = continueOnFail<{ output: number; item: Item }[]>(
       context,
       () =>
-        outputsOf(context, index, outputs.length).map((output) => ({ output, item: passedOn(item, index) })),
+        outputsOf(context, index, outputs.length).map((output) => ({
+          output,
+          item: toPairedItem(item, index),
+        })),
       (error) => [
         { output: 0, item: { json: { error: error.message }, pairedItem: { item: index }, failed: true } },
       ],

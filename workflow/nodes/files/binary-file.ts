@@ -2,7 +2,7 @@ import { extension, lookup } from "mime-types";
 import type { BinaryFile, Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 
-/** What files of a kind begin with, for those that come without a name or a type. */
+/** The first bytes of file types, for files without a name or type. */
 const SIGNATURES: readonly (readonly [mimeType: string, offset: number, signature: string])[] = [
   ["image/png", 0, "89504e47"],
   ["image/jpeg", 0, "ffd8ff"],
@@ -27,8 +27,8 @@ function typeByContent(bytes: Uint8Array): string | undefined {
   )?.[0];
 }
 
-/** The part of a path after its last slash. */
-export function baseName(path: string): string {
+/** Returns the part of a path after its last slash. */
+export function getBaseName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? "";
 }
 
@@ -37,12 +37,12 @@ function extensionOf(fileName: string): string | undefined {
   return dot > 0 && dot < fileName.length - 1 ? fileName.slice(dot + 1) : undefined;
 }
 
-/** A file with the type and the ending that follow from its name, then from what it begins with. */
-export function newFile(
+/** Creates a binary file. Its type and extension follow from its name, or from its first bytes. */
+export function createBinaryFile(
   bytes: Uint8Array,
   known: { fileName?: string | undefined; mimeType?: string | undefined } = {},
 ): BinaryFile {
-  const fileName = known.fileName ? baseName(known.fileName) : undefined;
+  const fileName = known.fileName ? getBaseName(known.fileName) : undefined;
   const ending = fileName && extensionOf(fileName);
   const mimeType = known.mimeType || (ending && lookup(ending)) || typeByContent(bytes) || "text/plain";
   const fileExtension = ending || extension(mimeType) || undefined;
@@ -54,8 +54,13 @@ export function newFile(
   };
 }
 
-/** A file of an item by its field. @throws NodeError where the item has none. */
-export function fileOf(context: NodeContext, item: Item, itemIndex: number, field: string): BinaryFile {
+/** Returns an item's binary file by field. @throws NodeError if there is none */
+export function getBinaryFile(
+  context: NodeContext,
+  item: Item,
+  itemIndex: number,
+  field: string,
+): BinaryFile {
   const { binary } = item;
   if (binary && Object.hasOwn(binary, field)) return binary[field] as BinaryFile;
   throw context.failure(

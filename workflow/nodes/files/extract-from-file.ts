@@ -3,12 +3,12 @@ import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { withField } from "../core/fields/field-path.ts";
-import { fileOf } from "./binary-file.ts";
+import { getBinaryFile } from "./binary-file.ts";
 import { readPdf } from "./documents/read-pdf.ts";
-import { readCsv, readingOptions } from "./spreadsheets/read-csv.ts";
+import { readCsv, readSpreadsheetOptions } from "./spreadsheets/read-csv.ts";
 import { decodeText } from "./text-encoding.ts";
 
-/** Operations that make one value of a file, and put it into a field. */
+/** Operations that turn a file into one value of a field. */
 const VALUE_OPERATIONS: ReadonlySet<string> = new Set([
   "binaryToPropery",
   "fromIcs",
@@ -17,7 +17,7 @@ const VALUE_OPERATIONS: ReadonlySet<string> = new Set([
   "xml",
 ]);
 
-/** A file as a value: its text, its data, or its bytes in base64. @throws Error in words for the author. */
+/** Returns a file's text, parsed data or base64. @throws Error with a message for the author */
 async function extractedValue(
   context: NodeContext,
   operation: string,
@@ -44,7 +44,7 @@ async function extractedValue(
 
 const TABLES: ReadonlySet<string> = new Set(["csv", "html", "ods", "rtf", "xls", "xlsx"]);
 
-/** What was made of a file, with the fields or files of its item where they are to be kept. */
+/** Returns the extracted fields, with the item's fields or binary data if they are kept. */
 function withSource(context: NodeContext, item: Item, index: number, json: JsonObject): Item {
   const keeps = context.text("options.keepSource", index);
   return {
@@ -60,7 +60,7 @@ async function rowsOf(
   index: number,
 ): Promise<Item[]> {
   const { readWorkbook } = await import("./spreadsheets/read-workbook.ts");
-  const options = readingOptions(context, index);
+  const options = readSpreadsheetOptions(context, index);
   try {
     const rows = operation === "csv" ? readCsv(file.bytes, options) : readWorkbook(file.bytes, options);
     return rows.map((json) => ({ json }));
@@ -87,7 +87,7 @@ async function pdfOf(context: NodeContext, file: BinaryFile, index: number): Pro
 
 async function extract(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const operation = context.text("operation", index, "csv");
-  const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
+  const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
   if (TABLES.has(operation)) return rowsOf(context, operation, file, index);
   if (operation === "pdf") return [withSource(context, item, index, await pdfOf(context, file, index))];
   if (!VALUE_OPERATIONS.has(operation))

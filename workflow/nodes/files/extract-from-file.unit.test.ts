@@ -3,12 +3,12 @@ import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
-import type { GivenItem } from "../../testing/scripted-node.ts";
+import type { ItemInput } from "../../testing/scripted-node.ts";
 import { extractFromFile } from "./extract-from-file.ts";
 import { readPdfNode } from "./index.ts";
 import { pdf, withFile, workbook } from "./sample-files.fixture.ts";
 
-const extract = (item: GivenItem, parameters: JsonObject, version = 1) =>
+const extract = (item: ItemInput, parameters: JsonObject, version = 1) =>
   runNode({ type: extractFromFile, version, parameters, items: [item] });
 
 const PEOPLE = [
@@ -31,7 +31,7 @@ const CALENDAR = [
   "",
 ].join("\r\n");
 
-const cases: [title: string, item: GivenItem, parameters: JsonObject, expected: unknown[]][] = [
+const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: unknown[]][] = [
   [
     "rows of CSV, without what is empty",
     withFile(CSV, "a.csv"),
@@ -75,7 +75,7 @@ const cases: [title: string, item: GivenItem, parameters: JsonObject, expected: 
     { options: { encoding: "latin1" } },
     [{ a: "é" }],
   ],
-  ...(["xlsx", "xls", "ods"] as const).map((format): [string, GivenItem, JsonObject, unknown[]] => [
+  ...(["xlsx", "xls", "ods"] as const).map((format): [string, ItemInput, JsonObject, unknown[]] => [
     `rows of ${format}`,
     withFile(workbook(PEOPLE, format), `a.${format}`),
     { operation: format },
@@ -137,13 +137,13 @@ const cases: [title: string, item: GivenItem, parameters: JsonObject, expected: 
   ],
 ];
 
-test.each(cases)("gives %s", async (_, item, parameters, expected) => {
+test.each(cases)("returns %s", async (_, item, parameters, expected) => {
   const { outputs, error } = await extract(item, parameters);
   expect(error).toBeUndefined();
   expect(outputs[0]).toEqual(expected);
 });
 
-test("rows are paired with the item whose file they were in", async () => {
+test("pairs rows with the item of their file", async () => {
   const { items } = await runNode({
     type: extractFromFile,
     version: 1.1,
@@ -174,8 +174,8 @@ test("reads the pages of a PDF", async () => {
   expect(Object.keys(first.items[0]?.[0]?.binary ?? {})).toEqual(["data"]);
 });
 
-test("Read PDF keeps the file beside what it says", async () => {
-  const read = (items: GivenItem[], parameters: JsonObject = {}) =>
+test("keeps the file with the PDF's text in Read PDF", async () => {
+  const read = (items: ItemInput[], parameters: JsonObject = {}) =>
     runNode({ type: readPdfNode, version: 1, parameters, items });
   const { outputs, items } = await read([withFile(pdf("Hello"), "a.pdf")]);
   expect(outputs[0]).toEqual([expect.objectContaining({ numpages: 1, text: "Hello" })]);
@@ -199,7 +199,7 @@ function bombPdf(): Uint8Array {
   ]);
 }
 
-const hostile: [title: string, item: GivenItem, parameters: JsonObject, expected: RegExp][] = [
+const hostile: [title: string, item: ItemInput, parameters: JsonObject, expected: RegExp][] = [
   ["no file", {}, {}, /contain a binary file 'data', but none was found \[item 0\]/],
   ["a file of another name", withFile("a", "a.csv", "x"), {}, /binary file 'data'/],
   ["rows of unequal length", withFile("a,b\n1,2,3", "a.csv"), {}, /Invalid Record Length/],
@@ -225,7 +225,7 @@ const hostile: [title: string, item: GivenItem, parameters: JsonObject, expected
   ["a PDF that swells", withFile(bombPdf(), "a.pdf"), { operation: "pdf" }, /unpacks to more than 32 MB/],
   ["no PDF", withFile("hi", "a.pdf"), { operation: "pdf" }, /PDF/],
   ["no JSON", withFile("{", "a.json"), { operation: "fromJson" }, /does not contain valid JSON/],
-  ["no calendar", withFile("hi", "a.ics"), { operation: "fromIcs" }, /no calendar/],
+  ["no calendar", withFile("hi", "a.ics"), { operation: "fromIcs" }, /not a calendar/],
   [
     "an unknown character set",
     withFile("hi", "a.txt"),
@@ -235,7 +235,7 @@ const hostile: [title: string, item: GivenItem, parameters: JsonObject, expected
   ["an unknown operation", withFile("hi", "a.txt"), { operation: "wish" }, /'wish' is not known/],
 ];
 
-test.each(hostile)("says what is wrong with %s", async (_, item, parameters, expected) => {
+test.each(hostile)("reports an error for %s", async (_, item, parameters, expected) => {
   const { error } = await extract(item, parameters);
   expect(error?.message).toMatch(expected);
   const { outputs } = await runNode({
@@ -248,7 +248,7 @@ test.each(hostile)("says what is wrong with %s", async (_, item, parameters, exp
   expect(outputs).toEqual([[{ error: expect.stringMatching(expected) }]]);
 });
 
-test("a sheet that claims to be endless is read as far as it has cells", async () => {
+test("reads the used cells of a sheet that claims to be endless", async () => {
   const { unzipSync, strFromU8, strToU8 } = await import("fflate");
   const parts = unzipSync(workbook([{ a: 1 }], "xlsx"));
   const name = "xl/worksheets/sheet1.xml";
@@ -262,7 +262,7 @@ test("a sheet that claims to be endless is read as far as it has cells", async (
   expect(outputs).toEqual([[{ a: 1 }]]);
 });
 
-test("names that reach for prototypes are fields like others", async () => {
+test("treats prototype names as ordinary fields", async () => {
   const { outputs } = await extract(withFile("__proto__,constructor\n1,2", "a.csv"), {});
   expect(JSON.stringify(outputs)).toContain('"constructor":"2"');
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();

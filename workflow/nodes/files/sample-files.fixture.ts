@@ -1,13 +1,16 @@
 import { type BookType, utils, write } from "@e965/xlsx";
-import type { GivenItem } from "../../testing/scripted-node.ts";
-import { newFile } from "./binary-file.ts";
+import type { ItemInput } from "../../testing/scripted-node.ts";
+import { createBinaryFile } from "./binary-file.ts";
 
-/** An item with one file. */
-export function withFile(content: string | Uint8Array, fileName: string, field = "data"): GivenItem {
-  return { json: { from: "input" }, binary: { [field]: newFile(Buffer.from(content), { fileName }) } };
+/** Returns an item with one file. */
+export function withFile(content: string | Uint8Array, fileName: string, field = "data"): ItemInput {
+  return {
+    json: { from: "input" },
+    binary: { [field]: createBinaryFile(Buffer.from(content), { fileName }) },
+  };
 }
 
-/** A workbook with one sheet. */
+/** Returns a workbook with one sheet. */
 export function workbook(rows: readonly object[], format: BookType, sheet = "Sheet1"): Uint8Array {
   return write(
     { SheetNames: [sheet], Sheets: { [sheet]: utils.json_to_sheet([...rows]) } },
@@ -15,7 +18,7 @@ export function workbook(rows: readonly object[], format: BookType, sheet = "She
   ) as Uint8Array;
 }
 
-/** A PDF with a line of text on each of its pages. */
+/** Returns a PDF with a line of text on each page. */
 export function pdf(...lines: readonly string[]): Uint8Array {
   const kids = lines.map((_, at) => `${4 + at * 2} 0 R`).join(" ");
   const objects = [

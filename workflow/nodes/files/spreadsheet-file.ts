@@ -1,15 +1,15 @@
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fileOf } from "./binary-file.ts";
-import { readCsv, readingOptions } from "./spreadsheets/read-csv.ts";
+import { getBinaryFile } from "./binary-file.ts";
+import { readCsv, readSpreadsheetOptions } from "./spreadsheets/read-csv.ts";
 
 async function rowsOf(context: NodeContext, item: Item, index: number): Promise<Item[]> {
-  const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
-  const options = readingOptions(context, index);
+  const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
+  const options = readSpreadsheetOptions(context, index);
   const format = context.text("fileFormat", index, "autodetect");
   const looksLikeCsv = file.mimeType === "text/csv" || file.fileExtension === "csv";
-  // Version 1 reads such files with the spreadsheet library, which makes numbers of cells.
+  // Version 1 reads these formats with the spreadsheet library, which converts cells to numbers.
   const isCsv = context.node.version >= 2 && (format === "csv" || (format === "autodetect" && looksLikeCsv));
   const { readWorkbook } = await import("./spreadsheets/read-workbook.ts");
   const rows = isCsv ? readCsv(file.bytes, options) : readWorkbook(file.bytes, options);
@@ -24,7 +24,7 @@ async function toFile(context: NodeContext): Promise<Item[]> {
   return [{ json: {}, binary: { [field]: file }, pairedItem: context.items.map((_, item) => ({ item })) }];
 }
 
-/** Spreadsheet File, which Extract From File and Convert to File have followed. */
+/** Spreadsheet File, the predecessor of Extract From File and Convert to File. */
 export const spreadsheetFile: NodeType = {
   types: ["n8n-nodes-base.spreadsheetFile"],
   versions: [1, 2],

@@ -2,8 +2,8 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 
-/** What a parameter points at, and how its author said so: `id`, `list`, `url`, `name`. */
-export interface Located {
+/** A parameter's value and mode: `id`, `list`, `url` or `name`. */
+export interface ResourceLocator {
   mode: string;
   value: string;
 }
@@ -11,8 +11,8 @@ export interface Located {
 const written = (value: JsonValue | undefined): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
-/** A resource locator, or the plain text that older versions have in its place. */
-export function located(context: NodeContext, path: string, itemIndex: number): Located {
+/** Reads a resource locator, or the plain text that older versions use. */
+export function readResourceLocator(context: NodeContext, path: string, itemIndex: number): ResourceLocator {
   const value = context.parameter(path, itemIndex);
   if (!isObject(value)) return { mode: "id", value: written(value) };
   const { mode, value: chosen } = value;
@@ -20,14 +20,19 @@ export function located(context: NodeContext, path: string, itemIndex: number): 
 }
 
 /**
- * The id that a resource locator holds; of an address the part that `inAddress` captures.
- * @throws NodeError where it holds none.
+ * Returns the ID of a resource locator; for a URL, the part that `inAddress` captures.
+ * @throws NodeError if there is none
  */
-export function locatedId(context: NodeContext, path: string, itemIndex: number, inAddress?: RegExp): string {
-  const { mode, value } = located(context, path, itemIndex);
+export function getLocatorId(
+  context: NodeContext,
+  path: string,
+  itemIndex: number,
+  inAddress?: RegExp,
+): string {
+  const { mode, value } = readResourceLocator(context, path, itemIndex);
   const isAddress = inAddress !== undefined && (mode === "url" || /^https?:\/\//.test(value));
   const id = isAddress ? inAddress.exec(value)?.[1] : value;
   if (id) return id;
-  const problem = value === "" ? "is empty" : "holds an address that leads to nothing of the kind";
+  const problem = value === "" ? "is empty" : "has a URL of something else";
   throw context.failure(`The parameter '${path}' ${problem}`, { field: path, itemIndex });
 }

@@ -3,9 +3,9 @@ import type { FormPage, PageField, WaitAnswer } from "../../gateway/wait-message
 import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import { passedOn } from "../core/pass-on.ts";
-import { filledForm, formAsked } from "../core/waiting/form-answer.ts";
-import { limitedWait } from "../core/waiting/wait-parameters.ts";
+import { toPairedItem } from "../core/continue-on-fail.ts";
+import { createFormPage, readFormAnswer } from "../core/waiting/form-answer.ts";
+import { readWaitLimit } from "../core/waiting/wait-parameters.ts";
 import type { ServiceOperation } from "./service-node.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -21,8 +21,8 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPE
 const BUTTON =
   "display:inline-block;margin:0 12px 12px 0;padding:10px 18px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none";
 
-/** The same invitation for programs that show HTML and for those that do not. */
-export function invitationMail({ message, links }: Pick<Invitation, "message" | "links">) {
+/** Returns the same message in HTML and plain text. */
+export function createWaitMail({ message, links }: Pick<WaitMessage, "message" | "links">) {
   const buttons = links.map(
     ({ label, url }) => `<a href="${escaped(url)}" style="${BUTTON}">${escaped(label)}</a>`,
   );
@@ -32,18 +32,18 @@ export function invitationMail({ message, links }: Pick<Invitation, "message" | 
   };
 }
 
-/** A message that asks for an answer: its words, and where to answer. */
-interface Invitation {
+/** A message that requests an answer, with links for it. */
+interface WaitMessage {
   subject: string;
   message: string;
   links: readonly { label: string; url: string }[];
 }
 
-interface SendAndWaitWish extends Pick<ServiceOperation, "methods" | "paths"> {
-  send(context: NodeContext, invitation: Invitation): Promise<unknown>;
+interface SendAndWaitOptions extends Pick<ServiceOperation, "methods" | "paths"> {
+  send(context: NodeContext, invitation: WaitMessage): Promise<unknown>;
 }
 
-const THANKS = "Thank you: your answer was passed on.";
+const THANKS = "Thank you. Your answer was received.";
 const APPROVED = "approved";
 
 type Answering = "approval" | "freeText" | "customForm";
@@ -51,10 +51,10 @@ type Answering = "approval" | "freeText" | "customForm";
 function answering(context: NodeContext): Answering {
   const type = context.text("responseType", 0, "approval");
   if (type === "approval" || type === "freeText" || type === "customForm") return type;
-  throw context.failure(`'${type}' is no way to answer`, { field: "responseType" });
+  throw context.failure(`'${type}' is not a known response type`, { field: "responseType" });
 }
 
-/** The buttons of an approval, with what each says. */
+/** Returns the buttons of an approval and their labels. */
 function decisions(context: NodeContext): { label: string; value: "true" | "false" }[] {
   const text = (field: string, fallback: string) =>
     context.text(`approvalOptions.values.${field}`, 0) || fallback;
@@ -92,10 +92,12 @@ function pageOf(context: NodeContext, how: Answering): FormPage {
     buttons: [{ label: option("responseFormButtonLabel", "Submit") }],
     thanks: THANKS,
   };
-  return how === "freeText" ? { ...words, fields: [answerField("Response")] } : formAsked(context, words);
+  return how === "freeText"
+    ? { ...words, fields: [answerField("Response")] }
+    : createFormPage(context, words);
 }
 
-function invitationOf(context: NodeContext, how: Answering, address: string): Invitation {
+function invitationOf(context: NodeContext, how: Answering, address: string): WaitMessage {
   const links =
     how === "approval"
       ? decisions(context).map(({ label, value }) => ({ label, url: `${address}?${APPROVED}=${value}` }))
@@ -113,22 +115,22 @@ function answeredItem(context: NodeContext, how: Answering, answer: WaitAnswer):
     if (how === "approval")
       return { data: { approved: [true, "true"].includes(said(body, APPROVED) as string) } };
     if (how === "freeText") return { data: { text: said(body, "text") ?? "" } };
-    const { json, binary } = filledForm(context, answer);
+    const { json, binary } = readFormAnswer(context, answer);
     return { data: json, ...(Object.keys(binary).length > 0 && { binary }) };
   };
   const { binary, ...json } = data();
   return { json, ...(binary && { binary }), pairedItem: { item: 0 } };
 }
 
-/** How long is waited, where the author bounds it. */
+/** Returns the author's wait limit, if set. */
 function limitOf(context: NodeContext): number | undefined {
   const path = "options.limitWaitTime.values";
   if (context.raw(path) === undefined) return undefined;
-  return limitedWait(context, `${path}.`, { amount: 45, unit: "minutes" });
+  return readWaitLimit(context, `${path}.`, { amount: 45, unit: "minutes" });
 }
 
-/** A message to a person, sent once for all items, and the answer that the run waits for. */
-export function sendAndWait({ methods, paths, send }: SendAndWaitWish): ServiceOperation {
+/** Creates the operation that sends one message for all items and waits for the answer. */
+export function createSendAndWait({ methods, paths, send }: SendAndWaitOptions): ServiceOperation {
   return {
     methods,
     ...(paths && { paths }),
@@ -141,7 +143,7 @@ export function sendAndWait({ methods, paths, send }: SendAndWaitWish): ServiceO
       const answer = await context.waitForAnswer({ kind: "page", page }, limit);
       return answer
         ? [answeredItem(context, how, answer)]
-        : context.items.map((item, index) => passedOn(item, index));
+        : context.items.map((item, index) => toPairedItem(item, index));
     },
   };
 }

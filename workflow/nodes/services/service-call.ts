@@ -5,17 +5,17 @@ import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeError } from "../../model/node-error.ts";
 import { decodeText } from "../files/text-encoding.ts";
-import { wordsFor } from "../http/request-failure.ts";
+import { describeStatus } from "../http/request-error.ts";
 
-/** As much as the server takes from a service: a file of an item may be as large. */
+/** The server's limit for a service's response, and a file's size limit. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Values of a query; lists are written one after the other, what is undefined is left out. */
+/** Values of a query. Lists repeat the name, and undefined is left out. */
 export type ServiceQuery = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** One request to a service, signed with the caller's connector. */
+/** One request to a service, authenticated by the caller's connector. */
 export interface ServiceCall {
   /** By our name. */
   service: string;
@@ -25,21 +25,21 @@ export interface ServiceCall {
   query?: ServiceQuery;
   /** Sent as JSON. */
   body?: JsonValue;
-  /** Sent as it is, in place of a body. */
+  /** Sent as it is, instead of a JSON body. */
   content?: { type: string; bytes: Uint8Array };
   headers?: Readonly<Record<string, string>>;
-  /** In n8n an item that stands for a refusal has the service's own words. */
+  /** In n8n an error item has the service's own message. */
   tellsReason?: true;
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number;
   headers: IncomingMessage["headers"];
   body: Buffer;
 }
 
-/** A value as one part of a path. */
-export const inPath = (value: string): string => encodeURIComponent(value);
+/** Returns a value encoded as one part of a path. */
+export const encodePathPart = (value: string): string => encodeURIComponent(value);
 
 function withQuery(path: string, query: ServiceQuery = {}): string {
   const written = new URLSearchParams();
@@ -58,7 +58,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Where services put the words for their refusals. */
+/** Fields in which services put their error messages. */
 function reasonIn(value: JsonValue | undefined, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (depth > 3) return undefined;
@@ -72,10 +72,10 @@ function reasonIn(value: JsonValue | undefined, depth = 0): string | undefined {
 }
 
 /**
- * What a refusal stops the node with: n8n's words for the status. Who reads them as the end of a run reads the
- * service's own too; an item that stands for the error has n8n's alone, as there.
+ * Returns the error of a refused request: n8n's text for the status. The error that ends a run also has the service's
+ * message, but an error item has only n8n's, as in n8n.
  */
-export function serviceFailure(
+export function createServiceError(
   context: NodeContext,
   itemIndex: number,
   words: string,
@@ -91,28 +91,28 @@ export function serviceFailure(
 function refusal(
   context: NodeContext,
   itemIndex: number,
-  { status, headers, body }: ServiceAnswer,
+  { status, headers, body }: ServiceResponse,
   tellsReason = false,
 ) {
   const text = body.toString("utf8");
   const said = parsed(text);
-  // Ours: the connector is missing, not allowed or used up.
+  // Errors of Stoa: the connector is missing, not allowed or used up.
   if (headers["x-stoa-error"] !== undefined && isObject(said ?? null)) {
     const { detail } = said as { detail?: JsonValue };
-    return context.failure(typeof detail === "string" ? detail : wordsFor(status), { itemIndex });
+    return context.failure(typeof detail === "string" ? detail : describeStatus(status), { itemIndex });
   }
   const reason = reasonIn(said ?? text);
   return tellsReason && reason !== undefined && context.node.onError !== "stopWorkflow"
     ? context.failure(boundText(reason), { itemIndex })
-    : serviceFailure(context, itemIndex, wordsFor(status), reason);
+    : createServiceError(context, itemIndex, describeStatus(status), reason);
 }
 
-/** Asks a service. @throws NodeError in n8n's words where it refuses. */
+/** Calls a service. @throws NodeError with n8n's text if it refuses */
 export async function callService(
   context: NodeContext,
   itemIndex: number,
   { service, method, path, query, body, content, headers, tellsReason }: ServiceCall,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
   context.signal.throwIfAborted();
   const answer = await context.services.gateway.call({
     method,
@@ -121,7 +121,7 @@ export async function callService(
     ...(headers && { headers }),
     ...(content ? { content } : body !== undefined && { body }),
   });
-  const whole: ServiceAnswer = {
+  const whole: ServiceResponse = {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
     body: await context.readResponse(answer, MAX_ANSWER_BYTES),
@@ -130,8 +130,8 @@ export async function callService(
   return whole;
 }
 
-/** The same for an answer in JSON; `{}` where it is empty. @throws NodeError where it is anything else. */
-export async function askService(
+/** Calls a service and returns its JSON, or `{}` if it is empty. @throws NodeError if it is not JSON */
+export async function serviceApiRequest(
   context: NodeContext,
   itemIndex: number,
   call: ServiceCall,
@@ -140,6 +140,6 @@ export async function askService(
   if (body.length === 0) return {};
   const value = parsed(decodeText(body));
   if (value === undefined)
-    throw context.failure(`The service '${call.service}' gave an answer that is no JSON`, { itemIndex });
+    throw context.failure(`The response of '${call.service}' is not valid JSON`, { itemIndex });
   return value;
 }

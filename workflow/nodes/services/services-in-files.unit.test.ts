@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { coverageOf } from "../../inspection/coverage-report.ts";
+import { createCoverageReport } from "../../inspection/coverage-report.ts";
 import { inspectWorkflow } from "../../inspection/inspect-workflow.ts";
 import type { JsonObject } from "../../model/item.ts";
-import { runFile } from "../../testing/run-workflow.ts";
+import { runWorkflowFile } from "../../testing/run-workflow.ts";
 import { findNodeType } from "../node-table.ts";
 import { scriptedService } from "./scripted-service.fixture.ts";
 
-/** A manual trigger before one node. */
+/** A manual trigger and one node. */
 function fileWith(type: string, typeVersion: number, parameters: JsonObject): JsonObject {
   return {
     name: "Services",
@@ -42,9 +42,9 @@ const USES: [type: string, version: number, parameters: JsonObject, connector: o
   ["emailSend", 1, {}, { service: "smtp", methods: ["POST"] }, []],
 ];
 
-describe("what a file with a service needs", () => {
+describe("Needs of a file with a service", () => {
   it.each(USES)("%s %s %j", (type, version, parameters, connector, hosts) => {
-    const report = coverageOf(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
+    const report = createCoverageReport(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
     expect(report).toMatchObject({ runs: true, connectors: [connector], hosts });
   });
 
@@ -52,28 +52,28 @@ describe("what a file with a service needs", () => {
     ["slack", 2.3],
     ["telegram", 1.2],
     ["emailSend", 2.1],
-  ])("%s %s that waits for an answer runs, and the upload says that it waits", (type, version) => {
+  ])("%s %s waits for an answer, and the upload says so", (type, version) => {
     const file = JSON.stringify(fileWith(type, version, { operation: "sendAndWait" }));
-    expect(coverageOf(file, findNodeType)).toMatchObject({
+    expect(createCoverageReport(file, findNodeType)).toMatchObject({
       runs: true,
       unsupported: [],
       waiting: ["Service"],
     });
     expect(inspectWorkflow(file, findNodeType).coverage).toContain(
-      "waits for an answer from outside at 'Service': it must come within the run's time, at most 600 seconds",
+      "waits for an answer at 'Service': it must arrive within the run's time, at most 600 seconds",
     );
   });
 
-  it("an operation that a version does not have is named", () => {
+  it("names an operation that a version does not have", () => {
     const file = JSON.stringify(fileWith("airtable", 2, { operation: "append" }));
-    expect(coverageOf(file, findNodeType)).toMatchObject({
+    expect(createCoverageReport(file, findNodeType)).toMatchObject({
       unsupported: [{ reason: "the operation 'append' of the resource 'record' is not supported" }],
     });
   });
 });
 
-describe("what a run meets", () => {
-  it("a connector that is missing stops it in our words, at its node", async () => {
+describe("At run time", () => {
+  it("stops at the node with our text if its connector is missing", async () => {
     const { gateway } = scriptedService([
       {
         status: 403,
@@ -81,7 +81,7 @@ describe("what a run meets", () => {
         body: { error: "no_connector", detail: "The person who runs this agent has no Slack connector." },
       },
     ]);
-    const { error } = await runFile({
+    const { error } = await runWorkflowFile({
       file: fileWith("slack", 2.3, { select: "channel", channelId: "C1", text: "Hi" }),
       services: { gateway },
     });
@@ -92,7 +92,7 @@ describe("what a run meets", () => {
   });
 
   it.each(["slackTool", "telegramTool", "emailSendTool", "notionTool", "airtableTool"])(
-    "%s serves agents, and items do not pass through it",
+    "%s serves agents and does not take items",
     (type) => {
       const node = findNodeType(`n8n-nodes-base.${type}`);
       expect(node?.supplies?.ai_tool).toBeDefined();

@@ -2,9 +2,9 @@ import { DateTime } from "luxon";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { formFields } from "./form-fields.ts";
-import { formValues } from "./form-values.ts";
+import { readFormValues } from "./form-values.ts";
 
-/** The last page tells the caller something, and hands on what came in. */
+/** The completion page shows a message and passes its input on. */
 function completed(context: NodeContext): Outputs {
   const answer: Record<string, string> = {};
   for (const [name, parameter] of [
@@ -21,14 +21,14 @@ function completed(context: NodeContext): Outputs {
   return [context.items];
 }
 
-/** A further page: the caller's input has its fields too, else they are what the page begins with. */
+/** A further page of a form: its fields are in the caller's input, or have their defaults. */
 export const formPage: NodeType = {
   types: ["n8n-nodes-base.form"],
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
   execute(context) {
     const { node, workflow, execution, given } = context;
     if (context.raw("operation") === "completion") return completed(context);
-    const { json, binary } = formValues(formFields(node), given);
+    const { json, binary } = readFormValues(formFields(node), given);
     const submittedAt = DateTime.now().setZone(workflow.timezone).toISO();
     return [
       [
@@ -42,7 +42,7 @@ export const formPage: NodeType = {
   },
 };
 
-/** The caller's input as a filled form. */
+/** On form submission: the caller's input as a submitted form. */
 export const formTrigger: NodeType = {
   types: ["n8n-nodes-base.formTrigger"],
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
@@ -52,7 +52,7 @@ export const formTrigger: NodeType = {
     const submittedAt = DateTime.fromJSDate(startedAt, { zone: workflow.timezone }).toISO();
     return [
       items.map(({ json: given, binary: files }) => {
-        const { json, binary } = formValues(fields, given);
+        const { json, binary } = readFormValues(fields, given);
         return {
           json: { ...json, submittedAt, formMode: execution.mode },
           ...((files || Object.keys(binary).length > 0) && { binary: { ...files, ...binary } }),

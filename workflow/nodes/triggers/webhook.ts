@@ -2,28 +2,28 @@ import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { textOf } from "./caller-input.ts";
-import { withGivenFiles } from "./given-files.ts";
-import { referencedFiles } from "./referenced-files.ts";
+import { toInputText } from "./caller-input.ts";
+import { withInputFiles } from "./input-files.ts";
+import { findReferencedFiles } from "./referenced-files.ts";
 
-/** What n8n's webhook gives. A caller who names these alone says the whole request. */
+/** The fields of n8n's webhook output. An input with only these is a whole request. */
 const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];
 
 function methodsOf({ parameters }: WorkflowNode): string[] {
   const { httpMethod } = parameters;
   if (parameters.multipleMethods === true)
-    return Array.isArray(httpMethod) && httpMethod.length > 0 ? httpMethod.map(textOf) : ["GET", "POST"];
-  return [textOf(httpMethod) || "GET"];
+    return Array.isArray(httpMethod) && httpMethod.length > 0 ? httpMethod.map(toInputText) : ["GET", "POST"];
+  return [toInputText(httpMethod) || "GET"];
 }
 
 function requestOf(json: JsonObject, methods: readonly string[]): JsonObject {
   const names = Object.keys(json);
   if (names.some((name) => PARTS.includes(name)) && names.every((name) => PARTS.includes(name))) return json;
-  // A request that has no body carries what it is given in its address.
+  // A request without a body has the input in its query.
   return methods.includes("POST") || !methods.includes("GET") ? { body: json } : { body: json, query: json };
 }
 
-/** The caller's input as the body of a request, and the files in it beside. */
+/** Webhook: the caller's input is the body of a request, and its files are binary data. */
 export const webhook: NodeType = {
   types: ["n8n-nodes-base.webhook"],
   versions: [1, 1.1, 2, 2.1],
@@ -31,10 +31,10 @@ export const webhook: NodeType = {
   outputs: (node) => methodsOf(node).length,
   execute({ node, workflow, items, execution }) {
     const methods = methodsOf(node);
-    const path = textOf(node.parameters.path) || node.id;
-    const files = referencedFiles(workflow, node);
+    const path = toInputText(node.parameters.path) || node.id;
+    const files = findReferencedFiles(workflow, node);
     const made = items.map((given) => {
-      const { json, binary } = withGivenFiles(files, given);
+      const { json, binary } = withInputFiles(files, given);
       const { headers, params, query, body, webhookUrl, executionMode } = requestOf(json, methods);
       return {
         json: {

@@ -1,4 +1,4 @@
-import { LIMITS, SIGN_IN_WORDS } from "@stoa/contract";
+import { LIMITS, SIGN_IN_TEXTS } from "@stoa/contract";
 import { verifyPassword } from "../../platform/crypto/password.ts";
 import { hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -8,19 +8,18 @@ import { findOwnCredentials } from "./identity-store.ts";
 import { isRecentSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 
-/** What came with a request beside its body. */
+/** What a request says about its sender besides its body. */
 export interface RequestOrigin {
-  /** As limits count it; `undefined` is this machine. */
+  /** The network as limits count it; `undefined` is this machine. */
   network: string | undefined;
   sessionToken: string | undefined;
 }
 
 /**
- * Requires proof that it is the person and not somebody at their open screen: the password, or a fresh sign-in if there
- * is none. Guesses slow down as they do at signing in.
- * @param field the request's field that holds the password.
- * @returns the hash of the password that was checked.
- * @throws AppError 400, 403 (a 401 would sign the person out), 429.
+ * Requires proof of identity, so that nobody at an unlocked screen can act for the person: the password, or a recent
+ * sign-in if there is none. Guesses are slowed down as they are at sign-in. `field` is the request's field that holds
+ * the password. Returns the hash of the password that was checked. Throws AppError 400, 403 (a 401 would sign the
+ * person out) and 429.
  */
 export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },
@@ -34,12 +33,12 @@ export async function requireProof(
   if (known.passwordHash === null) {
     const isFresh =
       sessionToken && (await isRecentSession(db, hashToken(sessionToken), LIMITS.freshSignInMinutes));
-    if (!isFresh) throw new AppError(403, "forbidden", SIGN_IN_WORDS.signInAgain);
+    if (!isFresh) throw new AppError(403, "forbidden", SIGN_IN_TEXTS.signInAgain);
     return null;
   }
-  if (password === undefined) throw invalidField(field, SIGN_IN_WORDS.passwordRequired);
+  if (password === undefined) throw invalidField(field, SIGN_IN_TEXTS.passwordRequired);
   const { email, passwordHash } = known;
   const isCorrect = await guard.attempt({ email, network }, () => verifyPassword(passwordHash, password));
-  if (!isCorrect) throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
+  if (!isCorrect) throw new AppError(403, "forbidden", SIGN_IN_TEXTS.wrongPassword);
   return passwordHash;
 }

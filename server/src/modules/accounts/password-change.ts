@@ -1,4 +1,4 @@
-import { type ChangePasswordRequest, MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import { type ChangePasswordRequest, MAIL_TEXTS, SIGN_IN_TEXTS } from "@stoa/contract";
 import { hashPassword } from "../../platform/crypto/password.ts";
 import { hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -17,11 +17,11 @@ interface PasswordChangeOptions {
   mailer: Mailer;
   guard: SignInGuard;
   authenticator: CachedAuthenticator;
-  /** @throws AppError 400 for what is too short here. */
+  /** Throws AppError 400 if the password is too short for this server. */
   requireLength: (password: string, field: string) => void;
 }
 
-/** Changing a password with the present one, without mail. */
+/** Changes a password with the current one, without mail. */
 export class PasswordChange {
   readonly #options: PasswordChangeOptions;
 
@@ -30,9 +30,9 @@ export class PasswordChange {
   }
 
   /**
-   * Sets another password, ends all other sessions and makes mailed links useless. An account without a password gets
-   * its first one by a fresh session.
-   * @throws AppError 400 for a password that is too short, 401, 403 for a wrong one, 429.
+   * Sets a new password, ends all other sessions and invalidates mailed links. An account without a password gets its
+   * first one with a recent session. Throws AppError 400 for a password that is too short, 401, 403 for a wrong one,
+   * 429.
    */
   async change(caller: Caller, asked: ChangePasswordRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, guard, authenticator, requireLength } = this.#options;
@@ -50,13 +50,13 @@ export class PasswordChange {
     const owner = await db.transaction().execute(async (tx) => {
       /** Another password was set while this one was checked. */
       if (!(await replacePassword(tx, userId, present, next)))
-        throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
+        throw new AppError(403, "forbidden", SIGN_IN_TEXTS.wrongPassword);
       await requireLiveSession(tx, sessionToken);
       await endOtherSessions(tx, userId, hashToken(sessionToken));
       await deleteLinks(tx, userId);
       return findOwnCredentials(tx, userId);
     });
     authenticator.forgetUser(userId, "sessions");
-    if (owner) mailer.post({ to: owner.email, ...MAIL_WORDS.passwordChangedInSettings(owner.username) });
+    if (owner) mailer.post({ to: owner.email, ...MAIL_TEXTS.passwordChangedInSettings(owner.username) });
   }
 }

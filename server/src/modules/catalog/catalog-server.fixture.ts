@@ -13,13 +13,16 @@ import { afterAll, beforeAll } from "vitest";
 import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
 import { Client } from "../../../../tests/harness/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
+import { runJob } from "../../../../tests/harness/jobs.ts";
 import { fixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
 import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { testAccounts } from "../accounts/accounts.fixture.ts";
-import { type Accounts, mountAccountRoutes } from "../accounts/index.ts";
+import { readPlan } from "../accounts/plans.ts";
+import { mountAccountRoutes } from "../accounts/routes.ts";
+import type { Accounts } from "../accounts/service.ts";
 import { DECLARABLE_SERVICES } from "../connectors/index.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
@@ -27,16 +30,25 @@ import { NodeMemory } from "../runs/start/node-memory.ts";
 import { RunPlaces } from "../runs/start/run-places.ts";
 import { createTrialRunner } from "../runs/trial/trial-runner.ts";
 import { TrialRuns } from "../runs/trial/trial-runs.ts";
-import { type Catalog, createCatalog, type OfferedModels, type UploadRates } from "./index.ts";
+import {
+  type Catalog,
+  createCatalog,
+  createRunnableAgents,
+  type OfferedModels,
+  type RunnableAgents,
+  type UploadRates,
+} from "./index.ts";
 
 interface CatalogServer {
   client: Client;
   database: TestDatabase;
-  catalog: Catalog;
+  catalog: Catalog & { agents: RunnableAgents; beginPrices(): Promise<void> };
   accounts: Accounts;
 }
 
-/** Models on offer, by the names that files may use; `default` and `stoa-basic` are always there. */
+/**
+ * Returns a fake offer with these models, by the names that files may use. It always has `default` and `stoa-basic`.
+ */
 export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModels {
   const names = new Map([["default", "stoa-basic"], ["stoa-basic", "stoa-basic"], ...byName]);
   return {
@@ -50,10 +62,10 @@ export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModel
 }
 
 interface Wishes {
-  /** A server with a Python runtime takes half a second more to start. */
+  /** Starts a Python runtime too, which takes half a second more. */
   python?: boolean;
   uploadRates?: UploadRates;
-  /** Without it, `default` is the only name, and stoa-basic answers to it. */
+  /** By default only `default` and `stoa-basic` are offered. */
   models?: OfferedModels;
 }
 
@@ -80,29 +92,34 @@ async function openRuntimes(python: boolean): Promise<OpenedRuntimes> {
 async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<void> }> {
   const database = await createTestDatabase();
   const { db, pool } = database;
+  const events = new EventBus();
   const runtimes = await openRuntimes(wishes.python ?? false);
   const accounts = testAccounts({
     db,
     pool,
     vault: new Vault(fixedKeys(masterKey(randomBytes(32)))),
-    events: new EventBus(),
+    events,
   });
+  const planOf = (accountId: string) => readPlan(db, accountId);
   const trials = createTrialRunner({
     places: new RunPlaces({ supervisor: runtimes.supervisor, memory: new NodeMemory() }),
     trials: new TrialRuns(),
     bounds: DEFAULT_RUN_BOUNDS,
-    gateway: () => {
-      throw new Error("no agent of these tests calls a model");
+    gateway: {
+      connect: () => {
+        throw new Error("no agent of these tests calls a model");
+      },
     },
   });
   const catalog = createCatalog({
     db,
     pool,
+    events,
     models: wishes.models ?? ONLY_DEFAULT,
     trials,
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,
-    planOf: (accountId) => accounts.planOf(accountId),
+    planOf,
     notify: insertNotice,
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });
@@ -111,7 +128,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     async (api) => {
       const mount = createMount(api, accounts.authenticator);
       mountAccountRoutes(mount, accounts);
-      catalog.mountRoutes(mount);
+      catalog.routes(mount);
     },
     { prefix: "/api/v1" },
   );
@@ -120,7 +137,11 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
   return {
     client: new Client(`http://127.0.0.1:${address.port}`),
     database,
-    catalog,
+    catalog: {
+      ...catalog.api,
+      agents: createRunnableAgents(db, planOf),
+      beginPrices: () => runJob(catalog.jobs, "announced prices"),
+    },
     accounts,
     async close() {
       await app.close();
@@ -130,7 +151,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
   };
 }
 
-/** Accounts and catalogue behind a listening server, for all tests of the calling file. */
+/** Starts a server with accounts and the catalog for all tests of the calling file. */
 export function useCatalogServer(wishes: Wishes = {}): () => CatalogServer {
   let current: Awaited<ReturnType<typeof open>> | undefined;
   beforeAll(async () => {
@@ -145,7 +166,7 @@ export function useCatalogServer(wishes: Wishes = {}): () => CatalogServer {
 
 export const DOCUMENTATION = "Say anything to it and it says the same thing back to you, word for word.";
 
-/** The form of an upload that passes, changed where the test says so. `null` leaves a field out. */
+/** Returns the form of an upload that passes, with the test's changes. `null` leaves a field out. */
 export function uploadForm(change: {
   fields?: Record<string, string | null>;
   file?: { name: string; content: string | Uint8Array<ArrayBuffer> } | null;
@@ -168,7 +189,7 @@ export function uploadForm(change: {
   return form;
 }
 
-/** The form of a version: a file, and the fields that the test gives. */
+/** Returns the form of a version: a file, and the fields of the test. */
 export function versionForm(
   content: string,
   fields: Record<string, string> = {},

@@ -1,53 +1,53 @@
-import { schemaOfFromAi, toolFailure, toolName } from "../../../ai/tools.ts";
+import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
 import { fromAiFields } from "../../../expressions/index.ts";
 import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { agentAnswer } from "./agent-answer.ts";
-import { promptOf } from "./agent-prompt.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { getPrompt } from "./agent-prompt.ts";
+import { runAgent } from "./run-agent.ts";
 
-/** An agent that another one calls. */
+/** An agent that another agent calls as a tool. */
 export const agentTool: NodeType = {
-  types: [aiType("agentTool")],
+  types: [toAiTypeNames("agentTool")],
   versions: [...versions(2.2, 2.3), ...versions(3, 3.1)],
   supplies: {
     ai_tool: (context, itemIndex) => ({
-      name: toolName(context.node.name),
+      name: toToolName(context.node.name),
       description: context.text("toolDescription", itemIndex, "AI Agent that can call other tools"),
-      parameters: schemaOfFromAi(fromAiFields(context.node.parameters)),
+      parameters: fromAiToSchema(fromAiFields(context.node.parameters)),
       async call(args) {
         const item = context.items[itemIndex] ?? { json: {} };
         const inner = context.withItems([item], args);
         try {
-          const prompt = promptOf(inner, 0, { choosesSince: Number.POSITIVE_INFINITY });
-          const { output } = await agentAnswer(inner, 0, prompt, false);
+          const prompt = getPrompt(inner, 0, { choosesSince: Number.POSITIVE_INFINITY });
+          const { output } = await runAgent(inner, 0, prompt, false);
           return typeof output === "string" ? output : JSON.stringify(output);
         } catch (error) {
-          return toolFailure(context, error);
+          return describeToolError(context, error);
         }
       },
     }),
   },
 };
 
-/** Since this version the node says whether its prompt is its own. */
+/** From this version on, the node says whether it defines its own prompt. */
 const CHOOSES_PROMPT_SINCE = 1.3;
 
-/** Asks a model, which calls tools until it can answer. Every kind of agent is this one loop. */
+/** Calls a model, which calls tools until it can answer. All agent types use this loop. */
 export const agent: NodeType = {
-  types: [aiType("agent")],
+  types: [toAiTypeNames("agent")],
   versions: [...versions(1, 1.9), ...versions(2, 2.3), ...versions(3, 3.1)],
   unsupported: ({ version, parameters }) =>
     version < 2 && parameters.agent === "sqlAgent"
-      ? "an agent of the type 'SQL Agent' asks a database of its own, which is not supported"
+      ? "an agent of the type 'SQL Agent' queries a database, which is not supported"
       : undefined,
   async execute(context: NodeContext) {
     const batch = Math.max(0, context.number("options.batching.delayBetweenBatches", 0, 0));
     const made = await context.each(async (_, index): Promise<Item[]> => {
       if (index > 0 && batch > 0) await context.sleep(batch);
-      const prompt = promptOf(context, index, { choosesSince: CHOOSES_PROMPT_SINCE });
-      return [{ json: await agentAnswer(context, index, prompt, true) }];
+      const prompt = getPrompt(context, index, { choosesSince: CHOOSES_PROMPT_SINCE });
+      return [{ json: await runAgent(context, index, prompt, true) }];
     });
     return [made];
   },

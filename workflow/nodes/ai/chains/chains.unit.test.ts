@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
-import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+import { MODEL, runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 import { type ScriptedTurn, scriptedModels } from "../scripted-models.fixture.ts";
 
-const JSON_MODEL: SubNodeWish = {
+const JSON_MODEL: SubNodeOptions = {
   ...MODEL,
   parameters: { model: "gpt-4o", options: { responseFormat: "json_object" } },
 };
-const STRUCTURED: SubNodeWish = {
+const STRUCTURED: SubNodeOptions = {
   name: "Parser",
   type: "outputParserStructured",
   kind: "ai_outputParser",
   version: 1.3,
   parameters: { jsonSchemaExample: '{"state":"Ohio","cities":["Dayton"]}' },
 };
-const LIST: SubNodeWish = { name: "List", type: "outputParserItemList", kind: "ai_outputParser" };
+const LIST: SubNodeOptions = { name: "List", type: "outputParserItemList", kind: "ai_outputParser" };
 
 interface Case {
   type: string;
   version: number;
   parameters?: JsonObject;
-  subNodes?: SubNodeWish[];
+  subNodes?: SubNodeOptions[];
   turns: ScriptedTurn[];
   outputs: JsonObject[][];
   input?: JsonObject;
@@ -261,7 +261,7 @@ describe("chains", () => {
     expect(ran.nodes.Tested).toEqual(outputs);
   });
 
-  it("a chain says its messages before the prompt, with images of the item's files", async () => {
+  it("sends its messages before the prompt, with images of the item's binary data", async () => {
     const { gateway, asked } = scriptedModels("A cat");
     const messageValues = [
       { message: "Be brief" },
@@ -295,7 +295,7 @@ describe("chains", () => {
 });
 
 describe("output parsers", () => {
-  const parse = (parser: SubNodeWish, turns: ScriptedTurn[], more: SubNodeWish[] = []) =>
+  const parse = (parser: SubNodeOptions, turns: ScriptedTurn[], more: SubNodeOptions[] = []) =>
     runAi({
       node: { type: "chainLlm", version: 1.6, parameters: { ...DEFINED, hasOutputParser: true } },
       subNodes: [MODEL, parser, ...more],
@@ -306,18 +306,18 @@ describe("output parsers", () => {
     ["no JSON", "Utah"],
     ["a missing field", '{"output":{"state":"Utah"}}'],
     ["a value of another type", '{"output":{"state":1,"cities":[]}}'],
-  ])("refuse %s", async (_, answer) => {
+  ])("refuses %s", async (_, answer) => {
     const ran = await parse(STRUCTURED, [answer]);
     expect(ran.error?.message).toContain("Model output doesn't fit required format");
   });
 
-  it("take an answer without the wrapping, too", async () => {
+  it("accepts an answer without the wrapper object", async () => {
     const ran = await parse(STRUCTURED, ['{"state":"Utah","cities":[]}']);
     expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
     expect(ran.streamed).toBe("");
   });
 
-  it("have a misfit put right by their own model", async () => {
+  it("asks its own model to fix invalid output", async () => {
     const fixing = { ...STRUCTURED, parameters: { ...STRUCTURED.parameters, autoFix: true } };
     const ran = await parse(
       fixing,
@@ -327,8 +327,12 @@ describe("output parsers", () => {
     expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
   });
 
-  it("have a misfit put right by the node that does only that", async () => {
-    const fixing: SubNodeWish = { name: "Fixing", type: "outputParserAutofixing", kind: "ai_outputParser" };
+  it("asks the Auto-fixing parser's model to fix invalid output", async () => {
+    const fixing: SubNodeOptions = {
+      name: "Fixing",
+      type: "outputParserAutofixing",
+      kind: "ai_outputParser",
+    };
     const ran = await parse(
       fixing,
       ["Utah", '{"state":"Utah","cities":[]}'],
@@ -340,18 +344,18 @@ describe("output parsers", () => {
     expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
   });
 
-  it("count the entries of a list where they are to", async () => {
+  it("checks the number of list entries if requested", async () => {
     const ran = await parse({ ...LIST, parameters: { options: { numberOfItems: 3 } } }, ["a\nb"]);
     expect(ran.error?.message).toContain("Expected 3 items but got 2");
   });
 
-  it("name the field where a schema is nested without end", async () => {
+  it("names the field of a schema that is nested too deeply", async () => {
     const inputSchema = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     const ran = await parse({ ...STRUCTURED, parameters: { schemaType: "manual", inputSchema } }, ["unused"]);
     expect(ran.error).toMatchObject({ node: "Parser", field: "inputSchema" });
   });
 
-  it("name the field where a schema is no JSON", async () => {
+  it("names the field of a schema that is not valid JSON", async () => {
     const ran = await parse({ ...STRUCTURED, parameters: { schemaType: "manual", inputSchema: "{" } }, [
       "unused",
     ]);

@@ -4,7 +4,7 @@ import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const ROLES: Readonly<Record<string, ChatMessage["role"]>> = {
   ai: "assistant",
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<ChatMessage["role"], string>> = {
   tool: "ToolMessage",
 };
 
-/** A message as n8n shows one that is not simplified. */
+/** Returns a message as n8n shows it if it is not simplified. */
 function wholeMessage({ role, content }: ChatMessage): JsonObject {
   return {
     lc: 1,
@@ -28,7 +28,7 @@ function wholeMessage({ role, content }: ChatMessage): JsonObject {
   };
 }
 
-/** Question and answer in one entry each. */
+/** One entry per question and answer. */
 function simplified(messages: readonly ChatMessage[]): JsonObject[] {
   const pairs: JsonObject[] = [];
   for (const [index, { role, content }] of messages.entries()) {
@@ -79,7 +79,7 @@ async function result(
 
 /** Reads, adds and deletes messages of a memory. */
 export const memoryManager: NodeType = {
-  types: [aiType("memoryManager")],
+  types: [toAiTypeNames("memoryManager")],
   versions: versions(1, 1.1),
   execute: async (context) => [
     await context.each(async (_, index) => {

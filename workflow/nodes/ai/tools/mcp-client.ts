@@ -2,8 +2,8 @@ import { boundText } from "@stoa/contract/bounded-text";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { type McpTool, withMcp } from "../../../ai/mcp-connection.ts";
 import type { McpServer, McpTransport } from "../../../ai/mcp-transports.ts";
-import { chosenText } from "../../../ai/model-names.ts";
-import { toolFailure, toolName } from "../../../ai/tools.ts";
+import { getLocatorValue } from "../../../ai/model-names.ts";
+import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { jsonText } from "../../../model/json-text.ts";
@@ -13,19 +13,19 @@ import type { Tool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
-import { credentialAt, needOf, type RequestCredential } from "../../http/credentials.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { findCredentials, getConnectorNeed, type RequestCredentials } from "../../http/credentials.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
 
-/** Whose connector signs in to a node's server: what an export says of credentials stays with its author's n8n. */
-function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredential {
+/** Returns the credentials for a node's server. Credentials of the export stay in its author's n8n. */
+function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredentials {
   const { authentication, endpointUrl, sseEndpoint } = parameters;
   if (authentication === undefined || authentication === "none") return { kind: "none" };
   const address = endpointUrl ?? sseEndpoint;
   const url =
     typeof address === "string" && !address.startsWith("=") ? withProtocol(address.trim()) : address;
-  return credentialAt(jsonText(authentication), url, workflow);
+  return findCredentials(jsonText(authentication), url, workflow);
 }
 
 function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
@@ -33,34 +33,34 @@ function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefin
   return credential.kind === "unsignable" ? credential.why : undefined;
 }
 
-/** What a client of MCP asks with. */
+/** What an MCP client needs for its requests. */
 const METHODS = ["GET", "POST", "DELETE"];
 
 function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
-  const connector = needOf(mcpCredential(node, workflow), METHODS);
+  const connector = getConnectorNeed(mcpCredential(node, workflow), METHODS);
   if (connector) return { connectors: [connector] };
   return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint, "https://")] };
 }
 
-/** The first versions know the older transport alone, and the next choose it where nothing is said. */
+/** The first versions support only the SSE transport, and the next ones default to it. */
 function transportOf({ parameters, type, version }: WorkflowNode): McpTransport {
   const { serverTransport } = parameters;
   if (serverTransport === "sse" || serverTransport === "httpStreamable") return serverTransport;
   return type.endsWith(".mcpClientTool") && version < 1.2 ? "sse" : "httpStreamable";
 }
 
-/** Where the server is, with a protocol in front. @throws NodeError where nothing is said. */
+/** Returns the server's URL, with a protocol. @throws NodeError if it is missing or invalid */
 function mcpServer(context: NodeContext, itemIndex: number): McpServer {
   const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
   const said = context.text(field, itemIndex).trim();
   const endpoint = withProtocol(said);
   if (said === "" || !URL.canParse(endpoint))
-    throw context.failure("The address of the MCP server is missing or not valid", { field, itemIndex });
+    throw context.failure("The MCP server's URL is missing or invalid", { field, itemIndex });
   const { node, workflow } = context;
   return { endpoint, credential: mcpCredential(node, workflow), transport: transportOf(node) };
 }
 
-/** A failure to connect in words for the author. */
+/** Returns a connection error as text for the author. */
 function mcpFailure(context: NodeContext, itemIndex: number, error: unknown): Error {
   context.signal.throwIfAborted();
   const why = error instanceof Error ? error.message : String(error);
@@ -71,7 +71,7 @@ function mcpFailure(context: NodeContext, itemIndex: number, error: unknown): Er
   );
 }
 
-/** The server's tools that the node is to offer. */
+/** Returns the server's tools that the node includes. */
 function wanted(context: NodeContext, itemIndex: number, tools: readonly McpTool[]): McpTool[] {
   const include = context.text("include", itemIndex, "all");
   const included = context.list("includeTools", itemIndex);
@@ -81,7 +81,7 @@ function wanted(context: NodeContext, itemIndex: number, tools: readonly McpTool
   return [...tools];
 }
 
-/** What a call gave, for the model: its content, or the error that it says. */
+/** Returns a tool result for the model: its content or its error. */
 function answerText(value: JsonValue): string {
   if (!isObject(value)) return JSON.stringify(value);
   return JSON.stringify(value.structuredContent ?? value.toolResult ?? value.content ?? value);
@@ -93,7 +93,7 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]>
   try {
     const tools = await withMcp(context, server, (connection) => connection.tools(), timeout);
     return wanted(context, itemIndex, tools).map(({ name, description, parameters }) => ({
-      name: toolName(name),
+      name: toToolName(name),
       description,
       parameters,
       async call(args) {
@@ -102,7 +102,7 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]>
             await withMcp(context, server, (connection) => connection.call(name, args), timeout),
           );
         } catch (error) {
-          return toolFailure(context, error);
+          return describeToolError(context, error);
         }
       },
     }));
@@ -111,9 +111,9 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]>
   }
 }
 
-/** The tools of an MCP server. */
+/** MCP Client Tool: the tools of an MCP server. */
 export const mcpClientTool: NodeType = {
-  types: [aiType("mcpClientTool")],
+  types: [toAiTypeNames("mcpClientTool")],
   versions: versions(1, 1.2),
   unsupported: mcpUnsignable,
   needs: mcpNeeds,
@@ -128,12 +128,12 @@ function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
     const value = typeof given === "string" ? (JSON.parse(given) as JsonValue) : given;
     if (isObject(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw context.failure("'jsonInput' is to be a JSON object", { field: "jsonInput", itemIndex });
+  throw context.failure("'jsonInput' must be a JSON object", { field: "jsonInput", itemIndex });
 }
 
-/** Texts that are JSON are given as what they say. */
+/** Parses texts that are JSON. */
 function readContent(content: JsonValue): JsonValue {
   if (!Array.isArray(content)) return content;
   return content.map((part) => {
@@ -146,16 +146,16 @@ function readContent(content: JsonValue): JsonValue {
   });
 }
 
-/** Calls one tool of an MCP server for each item. */
+/** MCP Client: calls one tool of an MCP server for each item. */
 export const mcpClient: NodeType = {
-  types: [aiType("mcpClient")],
+  types: [toAiTypeNames("mcpClient")],
   versions: [1, 1.1],
   unsupported: mcpUnsignable,
   needs: mcpNeeds,
   execute: async (context) => [
     await context.each(async (_, index) => {
       const args = argumentsOf(context, index);
-      const tool = chosenText(context.parameter("tool", index));
+      const tool = getLocatorValue(context.parameter("tool", index));
       const server = mcpServer(context, index);
       const answer = await withMcp(context, server, (connection) => connection.call(tool, args)).catch(
         (error: unknown) => {

@@ -1,11 +1,11 @@
-import { schemaOfFromAi, toolFailure, toolName } from "../../../ai/tools.ts";
+import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
 
 import { fromAiFields } from "../../../expressions/index.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
 
-/** What the node does, in words of its parameters, where its author says nothing. */
+/** Returns a description of a node from its parameters if its author gave none. */
 function describedBy(context: NodeContext, itemIndex: number): string {
   const said = context.text("toolDescription", itemIndex);
   if (said !== "") return said;
@@ -18,23 +18,25 @@ function describedBy(context: NodeContext, itemIndex: number): string {
 
 function toolOf(type: NodeType, context: NodeContext, itemIndex: number): Tool {
   return {
-    name: toolName(context.node.name),
+    name: toToolName(context.node.name),
     description: describedBy(context, itemIndex),
-    parameters: schemaOfFromAi(fromAiFields(context.node.parameters)),
+    parameters: fromAiToSchema(fromAiFields(context.node.parameters)),
     async call(args) {
       const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {
         const [items = []] = (await type.execute?.(inner)) ?? [];
         return JSON.stringify(items.map(({ json }) => json));
       } catch (error) {
-        return toolFailure(context, error);
+        return describeToolError(context, error);
       }
     },
   };
 }
 
-/** The form of a node that an agent calls: `gmailTool` of `gmail`. The model fills in its `$fromAI`. */
-export function asTool(type: NodeType): NodeType {
+/**
+ * Returns the tool variant of a node type, such as `gmailTool` for `gmail`. The model fills in its `$fromAI` fields.
+ */
+export function convertNodeToTool(type: NodeType): NodeType {
   const [first, ...others] = type.types;
   return {
     types: [`${first}Tool`, ...others.map((name) => `${name}Tool`)],

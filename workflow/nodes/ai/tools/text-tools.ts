@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { calculated } from "../../../ai/calculator.ts";
-import { toolFailure, toolName } from "../../../ai/tools.ts";
+import { calculate } from "../../../ai/calculator.ts";
+import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const ADDRESS = "https://en.wikipedia.org/w/api.php";
 const PAGES = 3;
-/** Of all pages together, what a model reads of it. */
+/** Characters of all pages together that a model reads. */
 const MAX_CHARS = 4_000;
 const TIMEOUT_MS = 30_000;
 const NOTHING = "No good Wikipedia Search Result was found";
@@ -23,7 +23,7 @@ const Found = z.object({
     .optional(),
 });
 
-/** The beginnings of the pages that a search finds, the best first. */
+/** Returns the beginnings of the pages that a search finds, best first. */
 async function askWikipedia(context: NodeContext, input: string): Promise<string> {
   const query = new URLSearchParams({
     action: "query",
@@ -59,7 +59,7 @@ async function askWikipedia(context: NodeContext, input: string): Promise<string
 interface TextTool {
   type: string;
   upTo: number;
-  /** Its name, where its node's is not taken. */
+  /** The tool's name, if it does not have its node's name. */
   name: string | undefined;
   description(context: NodeContext, itemIndex: number): string;
   answer(context: NodeContext, input: string): string | Promise<string>;
@@ -73,7 +73,7 @@ const TOOLS: readonly TextTool[] = [
     description: () => "Works out a sum. The input is an expression such as (2 + 3) * sqrt(16) / 4.",
     answer(_, input) {
       try {
-        return String(calculated(input));
+        return String(calculate(input));
       } catch {
         return "I don't know how to do that.";
       }
@@ -99,11 +99,11 @@ const TOOLS: readonly TextTool[] = [
 
 function textTool({ type, upTo, name, description, answer }: TextTool): NodeType {
   return {
-    types: [aiType(type)],
+    types: [toAiTypeNames(type)],
     versions: versions(1, upTo),
     supplies: {
       ai_tool: (context, itemIndex) => ({
-        name: name ?? toolName(context.node.name),
+        name: name ?? toToolName(context.node.name),
         description: description(context, itemIndex),
         parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
         async call(args) {
@@ -111,7 +111,7 @@ function textTool({ type, upTo, name, description, answer }: TextTool): NodeType
           try {
             return await answer(context, typeof given === "string" ? given : JSON.stringify(given));
           } catch (error) {
-            return toolFailure(context, error);
+            return describeToolError(context, error);
           }
         },
       }),
@@ -120,5 +120,5 @@ function textTool({ type, upTo, name, description, answer }: TextTool): NodeType
   };
 }
 
-/** Tools that take a text and give one. */
+/** Tools that take a text and return one. */
 export const TEXT_TOOLS: readonly NodeType[] = TOOLS.map(textTool);

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { schemaOfFromAi, toolFailure, toolName } from "../../../ai/tools.ts";
+import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
 import { fromAiFields } from "../../../expressions/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
@@ -7,25 +7,25 @@ import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
-import { calledWorkflow, mappedInput, whyNotCalled } from "../../triggers/called-workflow.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { declaredForm } from "../parsers/output-parsers.ts";
+import { getSubWorkflow, mapWorkflowInputs, whySubWorkflowUnsupported } from "../../triggers/sub-workflow.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { readOutputSchema } from "../parsers/output-parsers.ts";
 
-/** Where a tool takes a text. */
+/** The arguments of a tool that takes a text. */
 const ONE_TEXT: JsonObject = {
   type: "object",
   properties: { query: { type: "string" } },
   required: ["query"],
 };
 
-/** The arguments that a tool's node declares; undefined where it takes a text. */
+/** Returns the arguments that a tool's node declares, or undefined if it takes a text. */
 function declaredArguments(
   context: NodeContext,
   itemIndex: number,
   allRequiredSince: number,
 ): JsonObject | undefined {
   if (!context.flag("specifyInputSchema", itemIndex)) return undefined;
-  const form = declaredForm(context, itemIndex, {
+  const form = readOutputSchema(context, itemIndex, {
     exampleField: "jsonSchemaExample",
     schemaField: "inputSchema",
     isExample: context.text("schemaType", itemIndex, "fromJson") === "fromJson",
@@ -34,12 +34,12 @@ function declaredArguments(
   return { ...(form as unknown as JsonObject), type: "object" };
 }
 
-/** Since this version the workflow's inputs are mapped, and a tool is called as its node is. */
+/** From this version on, the workflow's inputs are mapped, and a tool has its node's name. */
 const MAPS_SINCE = 2;
 const NAMED_BY_NODE_SINCE = 2.2;
 const ALL_REQUIRED_SINCE = 1.3;
 
-/** A value of `fields.values`, which names its kind. */
+/** A value of `fields.values`, which names its type. */
 function fieldValue(field: JsonObject): JsonValue {
   const type = jsonText(field.type ?? "stringValue");
   const value = field[type] ?? "";
@@ -58,7 +58,7 @@ function fixedFields(context: NodeContext): JsonObject {
 function inputOf(context: NodeContext, args: JsonObject): Item {
   if (context.node.version < MAPS_SINCE) return { json: { ...args, ...fixedFields(context) } };
   const [item = { json: {} }] = context.items;
-  const mapped = mappedInput(context, item, 0);
+  const mapped = mapWorkflowInputs(context, item, 0);
   return mapped === item ? { json: args } : mapped;
 }
 
@@ -77,33 +77,33 @@ function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
   if (context.node.version < MAPS_SINCE)
     return declaredArguments(context, itemIndex, ALL_REQUIRED_SINCE) ?? ONE_TEXT;
   const fields = fromAiFields(context.node.parameters);
-  return fields.length > 0 ? schemaOfFromAi(fields) : ONE_TEXT;
+  return fields.length > 0 ? fromAiToSchema(fields) : ONE_TEXT;
 }
 
 function toolOf(context: NodeContext, itemIndex: number): Tool {
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
   return {
-    name: toolName(own || context.node.name),
+    name: toToolName(own || context.node.name),
     description: context.text("description", itemIndex),
     parameters: argumentsOf(context, itemIndex),
     async call(args) {
       const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {
-        const made = await inner.runSubWorkflow(calledWorkflow(inner, 0), [inputOf(inner, args)]);
+        const made = await inner.runSubWorkflow(getSubWorkflow(inner, 0), [inputOf(inner, args)]);
         return answerOf(inner, made);
       } catch (error) {
-        return toolFailure(context, error);
+        return describeToolError(context, error);
       }
     },
   };
 }
 
-/** A workflow that an agent calls: one in the node, or this one anew. */
+/** Call n8n Workflow Tool: runs a workflow that is in the node, or this workflow. */
 export const toolWorkflow: NodeType = {
-  types: [aiType("toolWorkflow")],
+  types: [toAiTypeNames("toolWorkflow")],
   versions: [...versions(1, 1.3), ...versions(2, 2.2)],
-  unsupported: whyNotCalled,
-  // What is called may be any workflow, with any address in it.
+  unsupported: whySubWorkflowUnsupported,
+  // It may call any workflow, with any URL in it.
   needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
   supplies: { ai_tool: toolOf },
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { calculated } from "../../../ai/calculator.ts";
+import { calculate } from "../../../ai/calculator.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { HttpRequest, HttpResponse } from "../../../model/services.ts";
-import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+import { MODEL, runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 import { scriptedModels } from "../scripted-models.fixture.ts";
-import { mcpServer } from "./scripted-mcp.fixture.ts";
+import { answerAsMcpServer } from "./scripted-mcp.fixture.ts";
 
 const answered = (body: unknown, type = "application/json"): HttpResponse => ({
   status: 200,
@@ -14,14 +14,14 @@ const answered = (body: unknown, type = "application/json"): HttpResponse => ({
 });
 
 interface ToolWish {
-  tool: SubNodeWish;
+  tool: SubNodeOptions;
   args: object;
   http?: (request: HttpRequest) => HttpResponse;
   others?: JsonObject[];
   connections?: JsonObject;
 }
 
-/** What a tool is offered as, and what it gives when it is called. */
+/** Returns a tool's definition and its result. */
 async function called({ tool, args, http, ...rest }: ToolWish) {
   const name = tool.parameters?.name ?? tool.name;
   const { gateway, asked } = scriptedModels({ calls: [{ name: String(name), args }] }, "done");
@@ -45,7 +45,7 @@ async function called({ tool, args, http, ...rest }: ToolWish) {
   return { ran, requests, offered: offered?.function, result: messages?.at(-1)?.content };
 }
 
-describe("the calculator", () => {
+describe("Calculator", () => {
   it.each([
     ["1 + 2 * 3", 7],
     ["(1 + 2) * 3", 9],
@@ -57,7 +57,7 @@ describe("the calculator", () => {
     ["5!", 120],
     ["1.5e2 + .5", 150.5],
     ["round(pi * 100)", 314],
-  ])("makes %s %d", (text, value) => expect(calculated(text)).toBe(value));
+  ])("evaluates %s to %d", (text, value) => expect(calculate(text)).toBe(value));
 
   it.each([
     "",
@@ -69,10 +69,10 @@ describe("the calculator", () => {
     "1; 2",
     "(".repeat(500),
     "1".repeat(2_000),
-  ])("refuses '%s'", (text) => expect(() => calculated(text)).toThrow(Error));
+  ])("refuses '%s'", (text) => expect(() => calculate(text)).toThrow(Error));
 });
 
-describe("tools", () => {
+describe("Tools", () => {
   it.each([
     [
       { name: "Calculator", type: "toolCalculator", kind: "ai_tool", parameters: { name: "calculator" } },
@@ -90,11 +90,11 @@ describe("tools", () => {
       { input: "" },
       "",
     ],
-  ])("%o given %o say '%s'", async (tool, args, result) => {
+  ])("return for %o and %o: '%s'", async (tool, args, result) => {
     expect((await called({ tool, args })).result).toBe(result);
   });
 
-  it("look something up in Wikipedia", async () => {
+  it("search Wikipedia", async () => {
     const tool = { name: "W", type: "toolWikipedia", kind: "ai_tool", parameters: { name: "wikipedia-api" } };
     const pages = { 1: { title: "B", extract: "bee", index: 2 }, 2: { title: "A", extract: "ay", index: 1 } };
     const { result, requests } = await called({
@@ -108,8 +108,8 @@ describe("tools", () => {
     expect(none.result).toBe("No good Wikipedia Search Result was found");
   });
 
-  it("make a request with what the model fills in", async () => {
-    const tool: SubNodeWish = {
+  it("send a request with values from the model", async () => {
+    const tool: SubNodeOptions = {
       name: "Weather",
       type: "toolHttpRequest",
       kind: "ai_tool",
@@ -146,8 +146,8 @@ describe("tools", () => {
     expect(result).toBe('[{"t":20}]');
   });
 
-  it("are nodes of any type, with what the model fills in", async () => {
-    const tool: SubNodeWish = {
+  it("can be nodes of any type, with values from the model", async () => {
+    const tool: SubNodeOptions = {
       name: "Find pages",
       type: "n8n-nodes-base.httpRequestTool",
       kind: "ai_tool",
@@ -183,8 +183,8 @@ describe("tools", () => {
     expect(result).toBe('[{"found":1}]');
   });
 
-  it("tell the model what went wrong", async () => {
-    const tool: SubNodeWish = {
+  it("return errors as text for the model", async () => {
+    const tool: SubNodeOptions = {
       name: "Ask",
       type: "n8n-nodes-base.httpRequestTool",
       kind: "ai_tool",
@@ -247,7 +247,7 @@ describe("tools", () => {
       ],
       connections: { In: { main: [[{ node: "Out", type: "main", index: 0 }]] } },
     };
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "shout",
       type: "toolWorkflow",
       kind: "ai_tool",
@@ -257,7 +257,7 @@ describe("tools", () => {
     expect((await called({ tool, args })).result).toBe(result);
   });
 
-  it("that a workflow calls say which property is missing", async () => {
+  it("name the property that a called workflow did not return", async () => {
     const inner = {
       nodes: [
         {
@@ -270,7 +270,7 @@ describe("tools", () => {
       ],
       connections: {},
     };
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "shout",
       type: "toolWorkflow",
       kind: "ai_tool",
@@ -286,21 +286,21 @@ describe("tools", () => {
   });
 });
 
-describe("MCP", () => {
+describe("MCP nodes", () => {
   it.each([
     [{ endpointUrl: "https://mcp.example/mcp", name: "add" }, 2],
     [{ sseEndpoint: "https://mcp.example/sse", name: "add" }, 2],
     [{ endpointUrl: "https://mcp.example/mcp", name: "add", include: "selected", includeTools: ["add"] }, 1],
     [{ endpointUrl: "https://mcp.example/mcp", name: "add", include: "except", excludeTools: ["drop"] }, 1],
-  ])("offers the tools of a server by %o", async (parameters, count) => {
-    const tool: SubNodeWish = {
+  ])("offer the tools of a server by %o", async (parameters, count) => {
+    const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",
       kind: "ai_tool",
       version: 1.2,
       parameters: parameters,
     };
-    const { offered, result, ran } = await called({ tool, args: { a: 1 }, http: mcpServer });
+    const { offered, result, ran } = await called({ tool, args: { a: 1 }, http: answerAsMcpServer });
     expect(offered).toEqual({
       name: "add",
       description: "Adds",
@@ -311,8 +311,8 @@ describe("MCP", () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it("fails by the node's name where there is no server", async () => {
-    const tool: SubNodeWish = {
+  it("fail with the node's name if there is no server", async () => {
+    const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",
       kind: "ai_tool",
@@ -323,7 +323,7 @@ describe("MCP", () => {
     expect(ran.error).toMatchObject({ node: "Server", field: "sseEndpoint" });
   });
 
-  it("calls one tool for each item", async () => {
+  it("call one tool for each item", async () => {
     const ran = await runAi({
       node: {
         type: "mcpClient",
@@ -336,7 +336,7 @@ describe("MCP", () => {
         },
       },
       subNodes: [],
-      services: { http: { send: (request) => Promise.resolve(mcpServer(request)) } },
+      services: { http: { send: (request) => Promise.resolve(answerAsMcpServer(request)) } },
     });
     expect(ran.nodes.Tested).toEqual([
       [{ content: [{ type: "text", text: { did: "add", with: { a: 2 } } }] }],

@@ -1,18 +1,18 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { chosenText } from "../../../ai/model-names.ts";
+import { getLocatorValue } from "../../../ai/model-names.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fileOf } from "../../files/binary-file.ts";
+import { getBinaryFile } from "../../files/binary-file.ts";
 import { encodeBody } from "../../http/send-request.ts";
-import { askService, callService } from "../../services/service-call.ts";
-import { type MediaOperation, type MediaOperations, madeFile } from "./vendor-operations.ts";
+import { callService, serviceApiRequest } from "../../services/service-call.ts";
+import { type MediaOperation, type MediaOperations, toBinaryItem } from "./vendor-operations.ts";
 
 const IMAGES = "/images/generations";
 const SPEECH = "/audio/speech";
 
-/** What an option of the node is in OpenAI's request. */
+/** Names of the node's options in OpenAI's API. */
 function optionsOf(context: NodeContext, itemIndex: number, names: readonly string[]): JsonObject {
   const options = context.object("options", itemIndex);
   const given = names.flatMap((name): [string, JsonValue][] => {
@@ -22,9 +22,9 @@ function optionsOf(context: NodeContext, itemIndex: number, names: readonly stri
   return Object.fromEntries(given);
 }
 
-/** What OpenAI made, one entry for each picture. */
+/** Returns OpenAI's results, one entry per image. */
 async function pictures(context: NodeContext, itemIndex: number, body: JsonObject): Promise<JsonObject[]> {
-  const answer = await askService(context, itemIndex, {
+  const answer = await serviceApiRequest(context, itemIndex, {
     service: "openai",
     method: "POST",
     path: IMAGES,
@@ -39,7 +39,7 @@ const bytesOf = ({ b64_json: text }: JsonObject): Uint8Array =>
 
 async function picture(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isAddress = context.flag("options.returnImageUrls", itemIndex);
-  const model = chosenText(context.parameter("model", itemIndex)) || "dall-e-3";
+  const model = getLocatorValue(context.parameter("model", itemIndex)) || "dall-e-3";
   const { dalleQuality, ...options } = optionsOf(context, itemIndex, [
     "n",
     "size",
@@ -50,7 +50,7 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
   const made = await pictures(context, itemIndex, {
     model,
     prompt: context.text("prompt", itemIndex),
-    // The models after DALL-E give bytes alone, and know no such field.
+    // Models after DALL-E return only bytes and reject this field.
     ...(model.startsWith("dall-e") && { response_format: isAddress ? "url" : "b64_json" }),
     ...(dalleQuality !== undefined && { quality: dalleQuality }),
     ...options,
@@ -58,23 +58,23 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
   return made.map((each) =>
     isAddress && each.url !== undefined
       ? { json: each }
-      : madeFile(context, itemIndex, bytesOf(each), { mimeType: "image/png" }),
+      : toBinaryItem(context, itemIndex, bytesOf(each), { mimeType: "image/png" }),
   );
 }
 
-/** The older node's pictures: their items say nothing of the file. */
+/** Image operations of the legacy node: their items do not describe the file. */
 async function olderPicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isAddress = context.text("responseFormat", itemIndex, "binaryData") === "imageUrl";
   const made = await pictures(context, itemIndex, {
     prompt: context.text("prompt", itemIndex),
-    model: chosenText(context.parameter("imageModel", itemIndex)) || "dall-e-2",
+    model: getLocatorValue(context.parameter("imageModel", itemIndex)) || "dall-e-2",
     response_format: isAddress ? "url" : "b64_json",
     ...optionsOf(context, itemIndex, ["n", "size", "quality", "style"]),
   });
   return made.map((each) =>
     isAddress
       ? { json: each }
-      : { ...madeFile(context, itemIndex, bytesOf(each), { mimeType: "image/png" }), json: {} },
+      : { ...toBinaryItem(context, itemIndex, bytesOf(each), { mimeType: "image/png" }), json: {} },
   );
 }
 
@@ -85,7 +85,7 @@ async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> 
     method: "POST",
     path: SPEECH,
     body: {
-      model: chosenText(context.parameter("model", itemIndex)) || "tts-1",
+      model: getLocatorValue(context.parameter("model", itemIndex)) || "tts-1",
       input: context.text("input", itemIndex),
       voice: context.text("voice", itemIndex, "alloy"),
       response_format: "mp3",
@@ -93,15 +93,20 @@ async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> 
     },
   });
   const { response_format: ending = "mp3" } = options;
-  return [madeFile(context, itemIndex, body, { fileName: `audio.${jsonText(ending)}` })];
+  return [toBinaryItem(context, itemIndex, body, { fileName: `audio.${jsonText(ending)}` })];
 }
 
-/** What is said in a file, in its own language or in English. */
+/** Transcribes a file, or translates it into English. */
 function heard(path: string): MediaOperation {
   return {
     path,
     async each(context, itemIndex, item) {
-      const file = fileOf(context, item, itemIndex, context.text("binaryPropertyName", itemIndex, "data"));
+      const file = getBinaryFile(
+        context,
+        item,
+        itemIndex,
+        context.text("binaryPropertyName", itemIndex, "data"),
+      );
       const options = optionsOf(context, itemIndex, ["language", "temperature"]);
       const parts = [
         { name: "model", value: "whisper-1" },
@@ -112,7 +117,7 @@ function heard(path: string): MediaOperation {
         },
       ];
       const { bytes, type = "multipart/form-data" } = await encodeBody({ kind: "multipart", parts });
-      const answer = await askService(context, itemIndex, {
+      const answer = await serviceApiRequest(context, itemIndex, {
         service: "openai",
         method: "POST",
         path,
@@ -123,7 +128,7 @@ function heard(path: string): MediaOperation {
   };
 }
 
-/** Pictures and sound, by the names that the node has for them. */
+/** Image and audio operations by the node's names. */
 export const OPENAI_MEDIA: MediaOperations = {
   "image.generate": { path: IMAGES, each: picture },
   "audio.generate": { path: SPEECH, each: speech },
@@ -131,6 +136,6 @@ export const OPENAI_MEDIA: MediaOperations = {
   "audio.translate": heard("/audio/translations"),
 };
 
-export const OLDER_OPENAI_MEDIA: MediaOperations = {
+export const OPENAI_MEDIA_V1: MediaOperations = {
   "image.create": { path: IMAGES, each: olderPicture },
 };

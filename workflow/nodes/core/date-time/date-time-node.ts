@@ -3,9 +3,9 @@ import { DateTime, type DateTimeUnit, type DurationUnit } from "luxon";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { asText, setOwn, withField } from "../fields/field-path.ts";
-import { momentFormatted, readingFormat } from "./moment-format.ts";
-import { readDate, readDateBy } from "./read-date.ts";
+import { setOwn, toText, withField } from "../fields/field-path.ts";
+import { formatAsMoment, toLuxonFormat } from "./moment-format.ts";
+import { parseDateByFormat, readDate } from "./read-date.ts";
 
 const UNITS_V1 = [
   "quarters",
@@ -19,7 +19,7 @@ const UNITS_V1 = [
   "milliseconds",
 ];
 
-/** Formats a date, or adds to it, as the first version does. */
+/** Formats or calculates a date as version 1 does. */
 function changedDate(context: NodeContext, item: Item, itemIndex: number): Item {
   const field = context.text("dataPropertyName", itemIndex, "data");
   const action = context.text("action", itemIndex, "format");
@@ -35,7 +35,7 @@ function formatDateV1(context: NodeContext, itemIndex: number): string {
   const zone =
     context.text("options.toTimezone", itemIndex) || context.text("options.fromTimezone", itemIndex);
   const date = readDateV1(context, itemIndex).setZone(zone || context.workflow.timezone);
-  return momentFormatted(date, context.text("toFormat", itemIndex, "MM/DD/YYYY"));
+  return formatAsMoment(date, context.text("toFormat", itemIndex, "MM/DD/YYYY"));
 }
 
 function calculateDateV1(context: NodeContext, itemIndex: number): string {
@@ -50,13 +50,14 @@ function calculateDateV1(context: NodeContext, itemIndex: number): string {
   throw context.failure("The date is out of range", { field: "duration", itemIndex });
 }
 
-/** Nothing is the present time, as for Moment.js. */
+/** A missing value is the current time, as in Moment.js. */
 function readDateV1(context: NodeContext, itemIndex: number): DateTime {
   const zone = context.text("options.fromTimezone", itemIndex) || context.workflow.timezone;
   const value = context.parameter("value", itemIndex, "");
   const format = context.text("options.fromFormat", itemIndex);
   if (value === "" || value === undefined) return DateTime.now().setZone(zone);
-  const date = format === "" ? readDate(value, zone) : readDateBy(asText(value), readingFormat(format), zone);
+  const date =
+    format === "" ? readDate(value, zone) : parseDateByFormat(toText(value), toLuxonFormat(format), zone);
   if (date) return date;
   throw context.failure('The date input format could not be recognized. Please set the "From Format" field', {
     field: "value",
@@ -66,7 +67,7 @@ function readDateV1(context: NodeContext, itemIndex: number): DateTime {
 
 const UNITS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond"];
 
-/** The fields that results go to, where the author names none. */
+/** The default output fields. */
 const OUTPUTS: Readonly<Record<string, string>> = {
   getCurrentDate: "currentDate",
   addToDate: "newDate",
@@ -77,7 +78,7 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   extractDate: "datePart",
 };
 
-/** Reckons with dates, as version 2 does: the result stands alone, or beside the item's fields. */
+/** Calculates with dates as version 2 does. The result is the only field or is added to the item's fields. */
 function reckonedDate(context: NodeContext, item: Item, itemIndex: number): Item {
   const operation = context.text("operation", itemIndex, "getCurrentDate");
   const output = Object.hasOwn(OUTPUTS, operation) ? OUTPUTS[operation] : undefined;
@@ -107,7 +108,7 @@ function resultOf(context: NodeContext, operation: string, index: number): JsonV
   }
 }
 
-/** The workflow's zone, or the one that the options name. */
+/** Returns the time zone of the options, or else the workflow's. */
 function zoneOf(context: NodeContext, itemIndex: number): string {
   const named = context.parameter("options.timezone", itemIndex);
   return typeof named === "string" && named !== "" ? named : context.workflow.timezone;
@@ -119,7 +120,7 @@ function dateOf(context: NodeContext, field: string, itemIndex: number): DateTim
   const zone = zoneOf(context, itemIndex);
   const date =
     format !== "" && value !== undefined && value !== null
-      ? readDateBy(asText(value), format, zone)
+      ? parseDateByFormat(toText(value), format, zone)
       : readDate(value, zone);
   if (date) return date.setZone(zone);
   throw context.failure("Invalid date format", { field, itemIndex });
@@ -179,7 +180,7 @@ function part(context: NodeContext, index: number): number {
   return name === "week" ? date.weekNumber : date.get(name as "month");
 }
 
-/** Formats dates and reckons with them. */
+/** Formats dates and calculates with them. */
 export const DATE_TIME_NODE: NodeType = {
   types: ["n8n-nodes-base.dateTime"],
   versions: [1, 2],

@@ -1,6 +1,6 @@
 import type { DateTime } from "luxon";
 
-/** Formats as Moment.js has them, which the first version of Date & Time is written in. */
+/** Moment.js formats, which version 1 of Date & Time uses. */
 const TOKENS =
   /\[[^\]]*\]|LLLL|LLL|LL|LTS|LT|L|Mo|MMMM|MMM|MM|M|Qo|Q|DDDD|DDD|Do|DD|D|dddd|ddd|dd|do|d|e|E|ww|w|WW|W|YYYY|YY|Y|gggg|GGGG|A|a|HH|H|hh|h|kk|k|mm|m|ss|s|S{1,9}|zz|z|ZZ|Z|X|x/g;
 
@@ -10,7 +10,7 @@ function ordinal(number: number): string {
   return `${number}${ending}`;
 }
 
-/** What Luxon writes in the same way, under its own name. */
+/** Luxon's names for tokens with the same output. */
 const SAME: Readonly<Record<string, string>> = {
   MMMM: "MMMM",
   MMM: "MMM",
@@ -57,15 +57,15 @@ const WHOLE: Readonly<Record<string, string>> = {
   LLLL: "dddd, MMMM D, YYYY h:mm A",
 };
 
-/** Writes a date in a format of Moment.js. */
-export function momentFormatted(date: DateTime, format: string): string {
+/** Formats a date with a Moment.js format. */
+export function formatAsMoment(date: DateTime, format: string): string {
   return format.replace(TOKENS, (token) => written(date, token));
 }
 
 function written(date: DateTime, token: string): string {
   if (token.startsWith("[")) return token.slice(1, -1);
   const whole = WHOLE[token];
-  if (whole !== undefined) return momentFormatted(date, whole);
+  if (whole !== undefined) return formatAsMoment(date, whole);
   if (token.startsWith("S"))
     return String(date.millisecond).padStart(3, "0").padEnd(9, "0").slice(0, token.length);
   switch (token) {
@@ -95,8 +95,8 @@ function written(date: DateTime, token: string): string {
   }
 }
 
-/** The format for Luxon to read with; ordinals are read as numbers. */
-export function readingFormat(format: string): string {
+/** Returns the Luxon format for parsing; ordinals are parsed as numbers. */
+export function toLuxonFormat(format: string): string {
   let luxon = "";
   let last = 0;
   for (const match of format.matchAll(TOKENS)) {
@@ -104,14 +104,14 @@ export function readingFormat(format: string): string {
     const [token] = match;
     last = match.index + token.length;
     if (token.startsWith("[")) luxon += quoted(token.slice(1, -1));
-    else if (WHOLE[token] !== undefined) luxon += readingFormat(WHOLE[token]);
+    else if (WHOLE[token] !== undefined) luxon += toLuxonFormat(WHOLE[token]);
     else if (token.startsWith("S")) luxon += "S".repeat(Math.min(token.length, 3));
     else luxon += token === "Do" ? "d" : token === "a" ? "a" : (SAME[token] ?? quoted(token));
   }
   return luxon + quoted(format.slice(last));
 }
 
-/** Luxon takes letters for tokens unless they are in quotes. */
+/** Luxon treats letters as tokens unless they are quoted. */
 function quoted(text: string): string {
   return text.replace(/[A-Za-z]+/g, "'$&'");
 }

@@ -2,14 +2,21 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { asText, fieldNames, fieldOf, textOr, withField, withoutField } from "../fields/field-path.ts";
-import { assignedFields, objectOf } from "./assigned-fields.ts";
-import { rawParameter } from "./raw-parameter.ts";
+import {
+  getField,
+  getTextOr,
+  parseFieldNames,
+  toText,
+  withField,
+  withoutField,
+} from "../fields/field-path.ts";
+import { parseObject, readAssignments } from "./assigned-fields.ts";
+import { getRawParameter } from "./raw-parameter.ts";
 
 const DEFAULTS = { boolean: false, number: 0, string: "" } as const;
 type ValueType = keyof typeof DEFAULTS;
 
-/** Sets the fields that the first two versions list by type. Version 2 converts numbers and text, version 1 does not. */
+/** Sets fields that the first two versions list by type. Version 2 converts numbers and text, version 1 does not. */
 function setTypedValues(context: NodeContext, item: Item, itemIndex: number): Item {
   const dots = context.flag("options.dotNotation", itemIndex, true);
   const isAlone = context.flag("keepOnlySet", itemIndex);
@@ -20,7 +27,7 @@ function setTypedValues(context: NodeContext, item: Item, itemIndex: number): It
       const isGiven = context.raw(`values.${type}[${index}].value`) !== undefined;
       const set = value ?? (isGiven ? undefined : DEFAULTS[type]);
       if (set === undefined) continue;
-      json = withField(json, textOr("propertyName", name), typed(set, type, context.node.version), dots);
+      json = withField(json, getTextOr("propertyName", name), typed(set, type, context.node.version), dots);
     }
   return { json, ...(!isAlone && item.binary && { binary: item.binary }), pairedItem: { item: itemIndex } };
 }
@@ -31,10 +38,10 @@ function typed(value: JsonValue, type: ValueType, version: number): JsonValue {
     const number = Number(value);
     return Number.isNaN(number) ? null : number;
   }
-  return type === "string" ? asText(value) : value;
+  return type === "string" ? toText(value) : value;
 }
 
-/** Sets fields of items (Edit Fields). */
+/** Edit Fields (Set): sets fields of items. */
 export const SET_NODE: NodeType = {
   types: ["n8n-nodes-base.set"],
   versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
@@ -45,10 +52,10 @@ export const SET_NODE: NodeType = {
   ],
 };
 
-/** What the node begins with in raw mode, in n8n's editor. */
+/** The default of raw mode in n8n's editor. */
 const FIRST_JSON = '{\n  "my_field_1": "value",\n  "my_field_2": 1\n}\n';
 
-/** Copies are for trying a workflow out; a text in the file must not make millions of them. */
+/** Copies are for testing a workflow. A parameter must not create millions of them. */
 const MOST_COPIES = 10_000;
 
 function editFields(context: NodeContext, item: Item, index: number): Item[] {
@@ -62,9 +69,9 @@ function editFields(context: NodeContext, item: Item, index: number): Item[] {
 }
 
 function newFields(context: NodeContext, itemIndex: number): Iterable<[string, JsonObject[string]]> {
-  if (context.text("mode", itemIndex, "manual") !== "raw") return assignedFields(context, itemIndex);
-  const json = rawParameter(context, "jsonOutput", itemIndex) ?? FIRST_JSON;
-  return Object.entries(objectOf(context, json, "'JSON Output'", { field: "jsonOutput", itemIndex }));
+  if (context.text("mode", itemIndex, "manual") !== "raw") return readAssignments(context, itemIndex);
+  const json = getRawParameter(context, "jsonOutput", itemIndex) ?? FIRST_JSON;
+  return Object.entries(parseObject(context, json, "'JSON Output'", { field: "jsonOutput", itemIndex }));
 }
 
 function includeMode(context: NodeContext, itemIndex: number): string {
@@ -81,18 +88,18 @@ function keptFields(
 ): JsonObject {
   if (include === "all") return json;
   if (include === "except")
-    return fieldNames(context.parameter("excludeFields", index)).reduce(
+    return parseFieldNames(context.parameter("excludeFields", index)).reduce(
       (kept, name) => withoutField(kept, name, dots),
       json,
     );
   if (include !== "selected") return {};
-  return fieldNames(context.parameter("includeFields", index)).reduce<JsonObject>((kept, name) => {
-    const value = fieldOf(json, name, dots);
+  return parseFieldNames(context.parameter("includeFields", index)).reduce<JsonObject>((kept, name) => {
+    const value = getField(json, name, dots);
     return value === undefined ? kept : withField(kept, name, value, dots);
   }, {});
 }
 
-/** Before 3.4 files were left out unless asked for; since then they go with the other fields. */
+/** Before version 3.4, binary data is dropped unless included; since then it is kept with the other fields. */
 function keepsFiles(context: NodeContext, itemIndex: number, include: string): boolean {
   if (context.node.version < 3.4) return context.flag("options.includeBinary", itemIndex);
   return !context.flag("options.stripBinary", itemIndex, include === "none");
@@ -102,7 +109,7 @@ function copies(context: NodeContext, itemIndex: number): number {
   if (context.execution.mode !== "test" || !context.flag("duplicateItem", itemIndex)) return 1;
   const more = context.number("duplicateCount", itemIndex, 0);
   if (more >= 0 && more * context.items.length <= MOST_COPIES) return 1 + Math.floor(more);
-  throw context.failure(`Items can be duplicated into at most ${MOST_COPIES} in all`, {
+  throw context.failure(`Items can be duplicated into at most ${MOST_COPIES} in total`, {
     field: "duplicateCount",
     itemIndex,
   });

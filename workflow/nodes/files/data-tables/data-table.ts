@@ -2,19 +2,19 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import {
-  conditionCount,
+  countConditions,
   type DataTable,
+  findMatchingRows,
+  getTableKey,
   insertRow,
   loadTable,
-  matchingRows,
+  presentRow,
   SYSTEM_COLUMNS,
   saveTable,
-  shownRow,
-  tableKey,
   updateRows,
 } from "./table-rows.ts";
 
-/** One item's wish of a table. */
+/** One item's operation on a table. */
 interface RowWish {
   context: NodeContext;
   table: DataTable;
@@ -22,7 +22,7 @@ interface RowWish {
   index: number;
 }
 
-/** What is given, and whether the table has changed. */
+/** The output items, and whether the table has changed. */
 interface RowAnswer {
   items: Item[];
   changed: boolean;
@@ -35,7 +35,7 @@ function valuesOf({ context, item, index }: RowWish): JsonObject {
 }
 
 function mustFilter({ context, index }: RowWish): void {
-  if (conditionCount(context, index) === 0)
+  if (countConditions(context, index) === 0)
     throw context.failure("At least one condition is required", {
       field: "filters.conditions",
       itemIndex: index,
@@ -43,11 +43,11 @@ function mustFilter({ context, index }: RowWish): void {
 }
 
 const shown = ({ table }: RowWish, rows: readonly JsonObject[]): Item[] =>
-  rows.map((row) => ({ json: shownRow(table, row) }));
+  rows.map((row) => ({ json: presentRow(table, row) }));
 
 function get(wish: RowWish): RowAnswer {
   const { context, table, index } = wish;
-  const rows = matchingRows(context, table, index);
+  const rows = findMatchingRows(context, table, index);
   if (context.flag("orderBy", index)) {
     const column = context.text("orderByColumn", index, "createdAt");
     const sign = context.text("orderByDirection", index, "DESC") === "ASC" ? 1 : -1;
@@ -66,7 +66,7 @@ function insert(wish: RowWish): RowAnswer {
 
 function update(wish: RowWish): RowAnswer {
   mustFilter(wish);
-  const matching = matchingRows(wish.context, wish.table, wish.index);
+  const matching = findMatchingRows(wish.context, wish.table, wish.index);
   if (wish.context.flag("options.dryRun", wish.index))
     return { items: shown(wish, matching), changed: false };
   return { items: shown(wish, updateRows(wish.table, matching, valuesOf(wish))), changed: true };
@@ -74,25 +74,25 @@ function update(wish: RowWish): RowAnswer {
 
 function upsert(wish: RowWish): RowAnswer {
   mustFilter(wish);
-  const matching = matchingRows(wish.context, wish.table, wish.index);
+  const matching = findMatchingRows(wish.context, wish.table, wish.index);
   return matching.length > 0 ? update(wish) : insert(wish);
 }
 
 function deleteRows(wish: RowWish): RowAnswer {
   mustFilter(wish);
   const { context, table, index } = wish;
-  const matching = new Set(matchingRows(context, table, index));
+  const matching = new Set(findMatchingRows(context, table, index));
   const items = shown(wish, [...matching]);
   if (context.flag("options.dryRun", index)) return { items, changed: false };
   table.rows = table.rows.filter((row) => !matching.has(row));
   return { items, changed: true };
 }
 
-/** Lets an item pass by whether the table has rows that fit it. */
+/** Passes an item on if the table has, or does not have, rows that match it. */
 function passing(wanted: boolean) {
   return (wish: RowWish): RowAnswer => {
     mustFilter(wish);
-    const exists = matchingRows(wish.context, wish.table, wish.index).length > 0;
+    const exists = findMatchingRows(wish.context, wish.table, wish.index).length > 0;
     return {
       items: exists === wanted ? [{ ...wish.item, pairedItem: { item: wish.index } }] : [],
       changed: false,
@@ -110,7 +110,7 @@ const OPERATIONS: Readonly<Record<string, (wish: RowWish) => RowAnswer>> = {
   upsert,
 };
 
-/** Does what the node is set to, for each item after the other: the next sees what the last has written. */
+/** Runs the operation for each item in order, so that each sees the changes of the previous ones. */
 async function eachRow(context: NodeContext): Promise<Item[]> {
   return context.each(async (item, index) => {
     const operation = context.text("operation", index, "insert");
@@ -120,7 +120,7 @@ async function eachRow(context: NodeContext): Promise<Item[]> {
         field: "operation",
         itemIndex: index,
       });
-    const key = tableKey(context, index);
+    const key = getTableKey(context, index);
     const table = await loadTable(context, key);
     const { items, changed } = perform({ context, table, item, index });
     if (changed) await saveTable(context, key, table);
@@ -128,13 +128,13 @@ async function eachRow(context: NodeContext): Promise<Item[]> {
   });
 }
 
-/** Data Table: rows that an agent keeps between its runs. */
+/** Data Table: rows that an agent stores between its runs. */
 export const dataTable: NodeType = {
   types: ["n8n-nodes-base.dataTable"],
   versions: [1, 1.1],
   execute: async (context) => [await eachRow(context)],
   unsupported: ({ parameters }) =>
     parameters.resource === "table"
-      ? "makes or deletes data tables themselves; here a table is there as soon as a row is written to it"
+      ? "creates or deletes data tables; here a table is created when its first row is inserted"
       : undefined,
 };

@@ -2,12 +2,12 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { literalHost } from "../../http/connected-services.ts";
-import { plainRecord } from "../plain-json.ts";
-import { charsetOf, decodeText } from "../text-encoding.ts";
+import { toPlainRecord } from "../plain-json.ts";
+import { decodeText, getCharset } from "../text-encoding.ts";
 
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 60_000;
-/** Feeds of years; a reader of news has seen none that is larger. */
+/** Feeds of many years; we know of no larger one. */
 const MAX_CHARS = 10_000_000;
 
 const HEADERS = {
@@ -29,7 +29,7 @@ async function feedText(context: NodeContext, url: string, index: number): Promi
     signal: context.signal,
   });
   if (answer.status >= 300) throw context.failure(`Status code ${answer.status}`, place);
-  const text = decodeText(answer.body, charsetOf(answer.headers["content-type"]));
+  const text = decodeText(answer.body, getCharset(answer.headers["content-type"]));
   if (text.length > MAX_CHARS)
     throw context.failure(`The feed is longer than ${MAX_CHARS} characters`, place);
   return text;
@@ -42,10 +42,10 @@ async function entriesOf(context: NodeContext, index: number): Promise<Item[]> {
   const { default: Parser } = await import("rss-parser");
   const parser = new Parser({ ...(named.length > 0 && { customFields: { item: named } }) });
   const feed = await parser.parseString(text);
-  return feed.items.map((entry) => ({ json: plainRecord(entry) }));
+  return feed.items.map((entry) => ({ json: toPlainRecord(entry) }));
 }
 
-/** RSS Read. Version 1 reads the first item's feed alone. */
+/** RSS Read. Version 1 reads only the first item's feed. */
 export const rssFeedRead: NodeType = {
   types: ["n8n-nodes-base.rssFeedRead"],
   versions: [1, 1.1, 1.2],

@@ -1,24 +1,24 @@
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { fileOf, newFile } from "../binary-file.ts";
-import { givenInPlaceOf } from "./asked-files.ts";
-import { runFiles } from "./run-files.ts";
+import { createBinaryFile, getBinaryFile } from "../binary-file.ts";
+import { findInputFile } from "./disk-files.ts";
+import { getRunFiles } from "./run-files.ts";
 
 const fieldOf = (context: NodeContext, index: number) =>
   context.text("dataPropertyName", index, "data") || "data";
 
-/** Read Binary File: one file that the run has written or was given. */
+/** Read Binary File: a file that the run has written or its caller has provided. */
 export const readBinaryFile: NodeType = {
   types: ["n8n-nodes-base.readBinaryFile"],
   versions: [1],
   execute: async (context) => [
     await context.each((item, index) => {
       const path = context.text("filePath", index);
-      const file = runFiles(context).read(path) ?? givenInPlaceOf(context, path);
+      const file = getRunFiles(context).read(path) ?? findInputFile(context, path);
       if (!file)
         throw context.failure(
-          `The file "${path.slice(0, 200)}" could not be accessed: here a run reads the files that it has written or was given, and none of a machine's disk`,
+          `The file "${path.slice(0, 200)}" could not be accessed: a run can only read files that it has written or that its caller provided, not files of a disk`,
           { field: "filePath", itemIndex: index },
         );
       return [{ json: item.json, binary: { ...item.binary, [fieldOf(context, index)]: file } }];
@@ -26,12 +26,12 @@ export const readBinaryFile: NodeType = {
   ],
 };
 
-/** Read Binary Files: all that fit a pattern. */
+/** Read Binary Files: all files that match a pattern. */
 export const readBinaryFiles: NodeType = {
   types: ["n8n-nodes-base.readBinaryFiles"],
   versions: [1],
   execute(context) {
-    const files = runFiles(context);
+    const files = getRunFiles(context);
     const found = files.find(context.text("fileSelector", 0));
     const made = found.map((path): Item => {
       const file = files.read(path);
@@ -48,8 +48,8 @@ export const writeBinaryFile: NodeType = {
   execute: async (context) => [
     await context.each((item, index) => {
       const fileName = context.text("fileName", index);
-      const { bytes } = fileOf(context, item, index, fieldOf(context, index));
-      runFiles(context).write(fileName, bytes, context.flag("options.append", index));
+      const { bytes } = getBinaryFile(context, item, index, fieldOf(context, index));
+      getRunFiles(context).write(fileName, bytes, context.flag("options.append", index));
       return [{ json: { ...item.json, fileName }, ...(item.binary && { binary: item.binary }) }];
     }),
   ],
@@ -65,14 +65,14 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^application\/pdf/, "pdf"],
 ];
 
-/** A size as people read it: `1.34 kB`. */
+/** Formats a size as `1.34 kB`. */
 function sizeText(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];
   const at = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return `${at === 0 ? bytes : Number((bytes / 1000 ** at).toPrecision(3))} ${units[at]}`;
 }
 
-/** What n8n tells of a file that was read. */
+/** Returns n8n's metadata of a file that was read. */
 function described(file: BinaryFile): JsonObject {
   const kind = KINDS.find(([pattern]) => pattern.test(file.mimeType))?.[1];
   return {
@@ -87,18 +87,18 @@ function described(file: BinaryFile): JsonObject {
 const isThere = (file: BinaryFile | undefined) => file !== undefined;
 
 function read(context: NodeContext, index: number): Item[] {
-  const files = runFiles(context);
+  const files = getRunFiles(context);
   const pattern = context.text("fileSelector", index);
   const written = files.find(pattern).map((path) => files.read(path));
-  const found = written.length > 0 ? written : [givenInPlaceOf(context, pattern)].filter(isThere);
+  const found = written.length > 0 ? written : [findInputFile(context, pattern)].filter(isThere);
   if (found.length === 0)
     throw context.failure(
-      `No file(s) found for "${pattern.slice(0, 200)}": here a run reads the files that it has written or was given, and none of a machine's disk`,
+      `No file(s) found for "${pattern.slice(0, 200)}": a run can only read files that it has written or that its caller provided, not files of a disk`,
       { field: "fileSelector", itemIndex: index },
     );
   const field = context.text("options.dataPropertyName", index) || "data";
   return found.map((kept) => {
-    const file = newFile(kept?.bytes ?? new Uint8Array(), {
+    const file = createBinaryFile(kept?.bytes ?? new Uint8Array(), {
       fileName: context.text("options.fileName", index) || kept?.fileName,
       mimeType: context.text("options.mimeType", index) || kept?.mimeType,
     });
@@ -110,12 +110,12 @@ function read(context: NodeContext, index: number): Item[] {
 
 function write(context: NodeContext, item: Item, index: number): Item[] {
   const fileName = context.text("fileName", index);
-  const { bytes } = fileOf(context, item, index, context.text("dataPropertyName", index, "data"));
-  runFiles(context).write(fileName, bytes, context.flag("options.append", index));
+  const { bytes } = getBinaryFile(context, item, index, context.text("dataPropertyName", index, "data"));
+  getRunFiles(context).write(fileName, bytes, context.flag("options.append", index));
   return [{ json: { ...item.json, fileName }, ...(item.binary && { binary: item.binary }) }];
 }
 
-/** Read/Write Files from Disk: from and to the files of the run, and from those that its caller gave. */
+/** Read/Write Files from Disk: uses the run's files and those of its caller. */
 export const readWriteFile: NodeType = {
   types: ["n8n-nodes-base.readWriteFile"],
   versions: [1, 1.1],

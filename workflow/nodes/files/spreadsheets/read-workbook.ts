@@ -1,23 +1,23 @@
 import { read, utils, type WorkSheet } from "@e965/xlsx";
 import { zipSync } from "fflate";
 import type { JsonObject } from "../../../model/item.ts";
-import { unzipped } from "../archives/unpacked.ts";
-import { plainJson, plainRecord } from "../plain-json.ts";
-import type { ReadingOptions } from "./read-csv.ts";
+import { unzipFiles } from "../archives/unzip.ts";
+import { toPlainJson, toPlainRecord } from "../plain-json.ts";
+import type { SpreadsheetOptions } from "./read-csv.ts";
 
-/** What a run may keep in memory, with room for what it has already. */
+/** Rows that fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
-/** Cells of a sheet with the empty ones between them: a sheet may claim seventeen thousand million. */
+/** Cells of a sheet, including empty ones: a sheet may claim 17 billion. */
 const MAX_CELLS = 5_000_000;
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-/** A workbook that is a zip archive is unpacked within our bounds first: the library that reads it has none. */
+/** Unpacks a zipped workbook within our limits first, because the library has none. */
 function withinBounds(bytes: Uint8Array): Uint8Array {
-  return isZip(bytes) ? zipSync(unzipped(bytes), { level: 0 }) : bytes;
+  return isZip(bytes) ? zipSync(unzipFiles(bytes), { level: 0 }) : bytes;
 }
 
-/** The cells that there are, whatever a sheet says of its size. */
+/** Returns the range of existing cells, whatever size a sheet claims. */
 function fitRange(sheet: WorkSheet): void {
   const range = { s: { r: Number.POSITIVE_INFINITY, c: Number.POSITIVE_INFINITY }, e: { r: -1, c: -1 } };
   for (const address of Object.keys(sheet)) {
@@ -34,11 +34,11 @@ function fitRange(sheet: WorkSheet): void {
   const begin = { r: Math.min(range.s.r, declared.s.r), c: Math.min(range.s.c, declared.s.c) };
   const rows = range.e.r - begin.r + 1;
   if (rows > MAX_ROWS || rows * (range.e.c - begin.c + 1) > MAX_CELLS)
-    throw new Error(`The sheet has more than ${MAX_ROWS} rows, or ${MAX_CELLS} cells`);
+    throw new Error(`The sheet has more than ${MAX_ROWS} rows or ${MAX_CELLS} cells`);
   sheet["!ref"] = utils.encode_range({ s: begin, e: range.e });
 }
 
-function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: ReadingOptions): WorkSheet {
+function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: SpreadsheetOptions): WorkSheet {
   const content = withinBounds(bytes);
   const book = readAsString
     ? read(Buffer.from(content).toString("utf8"), { type: "string", raw: rawData })
@@ -51,7 +51,7 @@ function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: Readin
   return sheet;
 }
 
-/** The cells that were asked for, and none beyond those that there are. */
+/** Returns the requested range, limited to existing cells. */
 function rangeOf(sheet: WorkSheet, range: string): string | number | undefined {
   if (range === "") return undefined;
   if (/^\d+$/.test(range)) return Number(range);
@@ -63,8 +63,8 @@ function rangeOf(sheet: WorkSheet, range: string): string | number | undefined {
   });
 }
 
-/** The rows of a workbook's sheet, of any format that spreadsheet programs write. @throws Error. */
-export function readWorkbook(bytes: Uint8Array, options: ReadingOptions): JsonObject[] {
+/** Returns the rows of a workbook's sheet, in any spreadsheet format. @throws Error if it cannot be read */
+export function readWorkbook(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
   const sheet = sheetOf(bytes, options);
   if (sheet["!ref"] === undefined) return [];
   const range = rangeOf(sheet, options.range);
@@ -75,6 +75,6 @@ export function readWorkbook(bytes: Uint8Array, options: ReadingOptions): JsonOb
   if (!options.headerRow)
     return utils
       .sheet_to_json<unknown[]>(sheet, { ...wanted, header: 1 })
-      .map((row) => ({ row: plainJson(row) }));
-  return utils.sheet_to_json<object>(sheet, wanted).map((row) => plainRecord(row));
+      .map((row) => ({ row: toPlainJson(row) }));
+  return utils.sheet_to_json<object>(sheet, wanted).map((row) => toPlainRecord(row));
 }

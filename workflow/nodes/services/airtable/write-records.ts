@@ -3,17 +3,17 @@ import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldNames } from "../../core/fields/field-path.ts";
+import { parseFieldNames } from "../../core/fields/field-path.ts";
 import type { ServiceOperation } from "../service-node.ts";
 import {
-  askAirtable,
-  flattened,
-  listOfAirtable,
-  mappedFields,
+  airtableApiRequest,
+  airtableApiRequestAllItems,
+  flattenRecord,
+  getRecords,
+  getTablePath,
+  omitFields,
   RECORDS_PER_CALL,
-  recordsOf,
-  tablePath,
-  without,
+  readMappedFields,
 } from "./airtable-api.ts";
 
 const PATHS = ["/*/*"];
@@ -21,18 +21,18 @@ const PATHS = ["/*/*"];
 const typecast = (context: NodeContext, itemIndex: number) => context.flag("options.typecast", itemIndex);
 
 const given = (records: readonly JsonObject[]): Item[] =>
-  records.map((record) => ({ json: flattened(record) }));
+  records.map((record) => ({ json: flattenRecord(record) }));
 
-/** A new record of each item. */
+/** Creates a record for each item. */
 export const createRecord: ServiceOperation = {
   methods: ["POST"],
   paths: PATHS,
   each: async (context, itemIndex) =>
     given([
-      await askAirtable(context, itemIndex, {
+      await airtableApiRequest(context, itemIndex, {
         method: "POST",
-        path: tablePath(context, itemIndex),
-        body: { typecast: typecast(context, itemIndex), fields: mappedFields(context, itemIndex) },
+        path: getTablePath(context, itemIndex),
+        body: { typecast: typecast(context, itemIndex), fields: readMappedFields(context, itemIndex) },
       }),
     ]),
 };
@@ -45,29 +45,29 @@ async function patched(
 ): Promise<Item[]> {
   const made: Item[] = [];
   for (let from = 0; from < records.length; from += RECORDS_PER_CALL) {
-    const answer = await askAirtable(context, itemIndex, {
+    const answer = await airtableApiRequest(context, itemIndex, {
       method: "PATCH",
-      path: tablePath(context, itemIndex),
+      path: getTablePath(context, itemIndex),
       body: {
         ...more,
         records: records.slice(from, from + RECORDS_PER_CALL),
         typecast: typecast(context, itemIndex),
       },
     });
-    made.push(...given(recordsOf(answer)));
+    made.push(...given(getRecords(answer)));
   }
   return made;
 }
 
-/** Records of the table that say the same in the columns to match on. */
+/** Returns the records that match by the selected columns. */
 async function matching(
   context: NodeContext,
   itemIndex: number,
   columns: readonly string[],
   fields: JsonObject,
 ): Promise<string[]> {
-  const records = await listOfAirtable(context, itemIndex, {
-    path: tablePath(context, itemIndex),
+  const records = await airtableApiRequestAllItems(context, itemIndex, {
+    path: getTablePath(context, itemIndex),
     list: "records",
     query: { "fields[]": columns },
   });
@@ -80,9 +80,9 @@ async function matching(
 }
 
 function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
-  const columns = fieldNames(context.parameter("columns.matchingColumns", itemIndex));
+  const columns = parseFieldNames(context.parameter("columns.matchingColumns", itemIndex));
   if (columns.length > 0) return columns;
-  throw context.failure("No column to match on is chosen: it says which record is meant", {
+  throw context.failure("Select a column to match on", {
     field: "columns.matchingColumns",
     itemIndex,
   });
@@ -91,18 +91,18 @@ function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
 const idIn = ({ id }: JsonObject): string | undefined =>
   typeof id === "string" && id !== "" ? id : undefined;
 
-/** Changes the record with the item's id, or those that match it. */
+/** Updates the record with the item's ID, or those that match it. */
 export const updateRecord: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: PATHS,
   each: async (context, itemIndex) => {
-    const mapped = mappedFields(context, itemIndex);
+    const mapped = readMappedFields(context, itemIndex);
     const columns = columnsToMatch(context, itemIndex);
-    const fields = without(mapped, ["id"]);
+    const fields = omitFields(mapped, ["id"]);
     if (columns.includes("id")) {
       const id = idIn(mapped);
       if (id === undefined)
-        throw context.failure("The record to change has no 'id'", { field: "columns.value.id", itemIndex });
+        throw context.failure("The item has no 'id' of a record", { field: "columns.value.id", itemIndex });
       return patched(context, itemIndex, [{ id, fields }]);
     }
     const ids = await matching(context, itemIndex, columns, mapped);
@@ -119,14 +119,14 @@ export const updateRecord: ServiceOperation = {
   },
 };
 
-/** Changes what matches an item, or makes it. */
+/** Updates matching records, or creates one. */
 export const upsertRecord: ServiceOperation = {
   methods: ["GET", "PATCH", "POST"],
   paths: PATHS,
   each: async (context, itemIndex, item) => {
-    const mapped = mappedFields(context, itemIndex);
+    const mapped = readMappedFields(context, itemIndex);
     const columns = columnsToMatch(context, itemIndex);
-    const fields = without(mapped, ["id"]);
+    const fields = omitFields(mapped, ["id"]);
     if (columns.includes("id")) {
       const id = idIn(mapped);
       return id === undefined

@@ -1,11 +1,11 @@
 import type { NodeType } from "../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 import { CHANNELS_AND_MEMBERS } from "./channels-and-members.ts";
 import { MESSAGES } from "./messages.ts";
 
 const OPERATIONS: ServiceOperations = { ...MESSAGES, ...CHANNELS_AND_MEMBERS };
 
-const BOT = serviceNode({
+const BOT = createServiceNode({
   types: ["n8n-nodes-base.discord"],
   versions: [2],
   service: "discord",
@@ -16,13 +16,13 @@ const BOT = serviceNode({
   }),
 });
 
-/** Discord as a bot, with the connector of that name. A webhook's address is a credential, which exports do not hold. */
+/** Discord as a bot, with the connector of that name. A webhook's URL is a credential, which exports do not contain. */
 export const DISCORD_NODES: readonly NodeType[] = [
   {
     ...BOT,
     unsupported: (node, workflow) =>
       node.parameters.authentication === "webhook"
-        ? "it posts to a webhook of Discord whose address an export does not hold: send as a bot, or by HTTP Request"
+        ? "it posts to a Discord webhook whose URL is not in the export: send as a bot or with HTTP Request"
         : BOT.unsupported?.(node, workflow),
   },
 ];

@@ -215,10 +215,10 @@ const CASES: ServiceCase[] = [
   },
 ];
 
-describe("pages of Notion's databases", () => {
+describe("Database pages", () => {
   it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
 
-  it("files of a page come with it", async () => {
+  it("downloads the files of a page", async () => {
     const { gateway } = scriptedService([{ body: { results: [page(EVERY_TYPE)] } }]);
     const http = scriptedHttp([{ body: "ab", headers: { "content-type": "text/plain; charset=utf-8" } }]);
     const { items } = await runNode({
@@ -234,6 +234,6 @@ describe("pages of Notion's databases", () => {
     });
     const file = items[0]?.[0]?.binary?.papers_0;
     expect([file?.fileName, file?.mimeType]).toEqual(["a.txt", "text/plain"]);
-    expect(http.asked.map(({ url }) => url)).toEqual(["https://example.com/a.txt"]);
+    expect(http.requests.map(({ url }) => url)).toEqual(["https://example.com/a.txt"]);
   });
 });

@@ -1,4 +1,4 @@
-import { LIMITS, MAIL_WORDS, type UpdateMeRequest } from "@stoa/contract";
+import { LIMITS, MAIL_TEXTS, type UpdateMeRequest } from "@stoa/contract";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
@@ -35,7 +35,7 @@ export interface ConfirmedAddress {
   credits: bigint;
 }
 
-/** Moving an account to another address: where mail is sent, once the link in the new mailbox is opened. */
+/** Moves an account to another address: mail is sent there once the link in the new mailbox has been opened. */
 export class EmailChange {
   readonly #options: EmailChangeOptions;
 
@@ -44,8 +44,9 @@ export class EmailChange {
   }
 
   /**
-   * Asks for another address. It takes the password, because the owner of the new mailbox can reset it. The present
-   * address cancels what was asked before, and needs none. @throws AppError 400, 401, 403, 409 email_taken, 429.
+   * Requests another address. It takes the password, because the owner of the new mailbox can reset it. Requesting
+   * the current address cancels an earlier request, and needs no password. Throws AppError 400, 401, 403, 409
+   * email_taken, 429.
    */
   async ask(caller: Caller, { email, password }: UpdateMeRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, limit, guard } = this.#options;
@@ -65,8 +66,8 @@ export class EmailChange {
   }
 
   /**
-   * Confirms the address that a link was mailed to: that of a sign-up, or another one that becomes the account's.
-   * @throws AppError 400 link_invalid, 409 email_taken.
+   * Confirms the address that a link was mailed to: that of a sign-up, or a new one that becomes the account's.
+   * Throws AppError 400 link_invalid, 409 email_taken.
    */
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);
@@ -101,11 +102,11 @@ export class EmailChange {
         return { email: link.email, credits: await credits.confirm(tx, link.userId, link.email) };
       }),
     );
-    mailer.post({ to: before.email, ...MAIL_WORDS.emailChanged(before.username, confirmed.email) });
+    mailer.post({ to: before.email, ...MAIL_TEXTS.emailChanged(before.username, confirmed.email) });
     return confirmed;
   }
 
-  /** Links that were sent to the address before would open the account to any reader of that mailbox. */
+  /** Links that were mailed to the old address would let anyone who reads that mailbox into the account. */
   async #change(userId: string, email: string, sessionToken: string | undefined): Promise<void> {
     await this.#options.db.transaction().execute(async (tx) => {
       await updateEmail(tx, userId, email);
@@ -125,7 +126,7 @@ export class EmailChange {
       await requireLiveSession(tx, sessionToken);
       await putChangeLink(tx, { tokenHash, userId, email, minutes: LIMITS.emailLinkMinutes });
     });
-    mailer.post({ to: email, link, ...MAIL_WORDS.confirmEmail(username, link) });
-    mailer.post({ to: present, ...MAIL_WORDS.emailChangeAsked(username, email) });
+    mailer.post({ to: email, link, ...MAIL_TEXTS.confirmEmail(username, link) });
+    mailer.post({ to: present, ...MAIL_TEXTS.emailChangeAsked(username, email) });
   }
 }

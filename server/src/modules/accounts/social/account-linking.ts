@@ -1,4 +1,4 @@
-import { type LinkedSignIns, MAIL_WORDS, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract";
+import { type LinkedSignIns, MAIL_TEXTS, SIGN_IN_TEXTS, type SignInProvider } from "@stoa/contract";
 import { verifyPassword } from "../../../platform/crypto/password.ts";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -19,8 +19,9 @@ export interface AccountLinkingOptions {
 }
 
 /**
- * Links a provider's sign-in to the account of the same address, by that account's password only: the person who made
- * the account may have typed an address that is not theirs, and the owner of the address may not have made it.
+ * Links a provider's sign-in to the account with the same address, only with that account's password: the person who
+ * created the account may have typed an address that is not theirs, and the owner of the address may not have created
+ * it.
  */
 export class AccountLinking {
   readonly #options: AccountLinkingOptions;
@@ -29,7 +30,7 @@ export class AccountLinking {
     this.#options = options;
   }
 
-  /** @throws AppError 400 sign_in_failed when its time is over, 401 for a wrong password, 429. */
+  /** Throws AppError 400 sign_in_failed if the sign-in has expired, 401 for a wrong password, 429. */
   async link(
     browserToken: string | undefined,
     password: string,
@@ -40,16 +41,16 @@ export class AccountLinking {
     const proven = browserHash && (await findVerifiedPerson(db, browserHash));
     const owner = proven && (await findOwnCredentials(db, proven.userId));
     if (!browserHash || !proven || !owner?.isActive || !isStillTheirs(owner, proven))
-      throw createSignInFailedError(SIGN_IN_WORDS.linkFailed);
+      throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed);
     const from = { email: owner.email, network };
     const isCorrect = await guard.attempt(from, () => verifyPassword(owner.passwordHash, password));
-    if (!isCorrect) throw unauthorized(SIGN_IN_WORDS.wrongPassword);
+    if (!isCorrect) throw unauthorized(SIGN_IN_TEXTS.wrongPassword);
     const session = await this.#open(browserHash, proven, owner);
-    mailer.post({ to: owner.email, ...MAIL_WORDS.providerLinked(owner.username, proven.provider) });
+    mailer.post({ to: owner.email, ...MAIL_TEXTS.providerLinked(owner.username, proven.provider) });
     return session;
   }
 
-  /** What signs a person in besides their password. */
+  /** Lists what a person can sign in with besides their password. */
   async linkedWith(userId: string): Promise<LinkedSignIns> {
     const rows = await readIdentities(this.#options.db, userId);
     return {
@@ -62,13 +63,13 @@ export class AccountLinking {
     };
   }
 
-  /** @throws AppError 404 where nothing is linked, 409 where it is the only way in. */
+  /** Unlinks a provider. Throws AppError 404 if it is not linked, 409 if it is the only way to sign in. */
   async unlink(userId: string, provider: SignInProvider): Promise<void> {
     const { db } = this.#options;
     if (await deleteIdentity(db, userId, provider)) return;
     const linked = await readIdentities(db, userId);
     if (!linked.some((one) => one.provider === provider)) throw notFound("Linked sign-in");
-    throw new AppError(409, "conflict", SIGN_IN_WORDS.onlyWayIn(provider));
+    throw new AppError(409, "conflict", SIGN_IN_TEXTS.onlyWayIn(provider));
   }
 
   async #open(
@@ -80,20 +81,20 @@ export class AccountLinking {
       return await this.#options.db.transaction().execute(async (tx) => {
         const unchanged = await lockUnchangedPassword(tx, userId, passwordHash);
         if (!unchanged || !isStillTheirs(unchanged, proven) || !(await deleteSignIn(tx, browserHash)))
-          throw createSignInFailedError(SIGN_IN_WORDS.linkFailed);
+          throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed);
         await putIdentity(tx, proven);
         return openSession(tx, userId);
       });
     } catch (error) {
-      /** Who was brought has got, or been linked to, another account meanwhile. */
+      /** This person has got, or been linked to, another account in the meantime. */
       if (uniqueViolation(error) !== undefined)
-        throw createSignInFailedError(SIGN_IN_WORDS.linkFailed, error);
+        throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed, error);
       throw error;
     }
   }
 }
 
-/** The account may have moved to another address meanwhile. */
+/** The account may have moved to another address in the meantime. */
 function isStillTheirs({ email }: { email: string }, proven: VerifiedPerson): boolean {
   return email.toLowerCase() === proven.email.toLowerCase();
 }

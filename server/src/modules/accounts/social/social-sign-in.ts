@@ -1,4 +1,4 @@
-import { Email, type FinishSignInRequest, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract";
+import { Email, type FinishSignInRequest, SIGN_IN_TEXTS, type SignInProvider } from "@stoa/contract";
 import { randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
 import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -26,12 +26,15 @@ export type Finished =
   | { outcome: "signed_in"; session: Session; isNew: boolean }
   | { outcome: "link_needed"; email: string; hasPassword: boolean };
 
-/** With four digits behind it a name is free at once, or the next one is. */
+/** With four random digits a name is almost certainly free after one or two attempts. */
 const NAME_ATTEMPTS = 10;
-/** What a load balancer's check would wait. */
+/** As long as a load balancer's health check would wait. */
 const RETRY_AFTER_SECONDS = "30";
 
-/** Signing in by Google or GitHub. An address alone opens no account: the account that has it is linked by its password. */
+/**
+ * Signs in with Google or GitHub. An address alone opens no account: the account with this address is linked with its
+ * password.
+ */
 export class SocialSignIn {
   readonly #options: SocialSignInOptions;
 
@@ -43,7 +46,10 @@ export class SocialSignIn {
     return this.#options.providers.has(provider);
   }
 
-  /** @returns where to go, and what the browser must bring back. @throws AppError 404 where not enabled, 503. */
+  /**
+   * Begins a sign-in. Returns where to go, and what the browser must bring back. Throws AppError 404 if the provider
+   * is not enabled, 503.
+   */
   async start(provider: SignInProvider): Promise<{ url: URL; browserToken: string }> {
     const at = this.#provider(provider);
     const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
@@ -54,8 +60,8 @@ export class SocialSignIn {
   }
 
   /**
-   * @throws AppError 400 sign_in_failed where anything does not fit together, 403 where consent was denied, the address
-   *   is not verified or the account not active, 404, 429, 503.
+   * Completes a sign-in. Throws AppError 400 sign_in_failed if anything does not match, 403 if consent was denied,
+   * the address is not verified or the account is not active, 404, 429, 503.
    */
   async finish(
     provider: SignInProvider,
@@ -66,7 +72,7 @@ export class SocialSignIn {
     const at = this.#provider(provider);
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
     const secrets = browserHash && (await takeSignIn(this.#options.db, browserHash, provider));
-    if (!secrets) throw createSignInFailedError(SIGN_IN_WORDS.failed(provider));
+    if (!secrets) throw createSignInFailedError(SIGN_IN_TEXTS.failed(provider));
     const person = await this.#asking(provider, () => at.identify(returned, secrets));
     return this.#enter(provider, person, browserHash, network);
   }
@@ -82,7 +88,7 @@ export class SocialSignIn {
     const session = await this.#openKnown({ provider, subject });
     if (session) return { outcome: "signed_in", session, isNew: false };
     const { data: email } = Email.safeParse(person.email);
-    if (email === undefined) throw new AppError(403, "email_unverified", SIGN_IN_WORDS.unverified(provider));
+    if (email === undefined) throw new AppError(403, "email_unverified", SIGN_IN_TEXTS.unverified(provider));
     const owner = await findCredentials(db, email);
     if (owner) {
       await insertVerifiedPerson(db, browserHash, { provider, subject, email, userId: owner.userId });
@@ -90,7 +96,7 @@ export class SocialSignIn {
     }
     await signUps.use(network);
     const first = await this.#create({ provider, subject, email }, toUsernameBase(person.name));
-    /** Somebody took the address, or finished the same sign-in, a moment ago. */
+    /** Another request took the address, or completed the same sign-in, a moment ago. */
     if (!first) return this.#enter(provider, person, browserHash, network);
     return { outcome: "signed_in", session: first, isNew: true };
   }
@@ -124,19 +130,19 @@ export class SocialSignIn {
     throw new Error(`no username was free for ${name}`);
   }
 
-  /** In one transaction: a password's reset that unlinks the identity waits, and then ends this session too. */
+  /** One transaction: a password reset that unlinks the identity waits for it, and then ends this session too. */
   #openKnown(identity: ProviderIdentity): Promise<Session | undefined> {
     return this.#options.db.transaction().execute(async (tx) => {
       const known = await useIdentity(tx, identity);
       if (!known) return undefined;
-      if (!known.isActive) throw new AppError(403, "forbidden", SIGN_IN_WORDS.inactive);
+      if (!known.isActive) throw new AppError(403, "forbidden", SIGN_IN_TEXTS.inactive);
       return openSession(tx, known.userId);
     });
   }
 
   #provider(provider: SignInProvider): Provider {
     const found = this.#options.providers.get(provider);
-    if (!found) throw new AppError(404, "not_found", SIGN_IN_WORDS.notEnabled([provider]));
+    if (!found) throw new AppError(404, "not_found", SIGN_IN_TEXTS.notEnabled([provider]));
     return found;
   }
 
@@ -156,9 +162,9 @@ export const createSignInFailedError = (detail: string, cause?: unknown) =>
 
 function providerError(provider: SignInProvider, failure: ProviderFailure): AppError {
   if (failure.kind === "refused")
-    return new AppError(403, "forbidden", SIGN_IN_WORDS.refused(provider), { cause: failure });
-  if (failure.kind === "failed") return createSignInFailedError(SIGN_IN_WORDS.failed(provider), failure);
-  return new AppError(503, "provider_unavailable", SIGN_IN_WORDS.unavailable(provider), {
+    return new AppError(403, "forbidden", SIGN_IN_TEXTS.refused(provider), { cause: failure });
+  if (failure.kind === "failed") return createSignInFailedError(SIGN_IN_TEXTS.failed(provider), failure);
+  return new AppError(503, "provider_unavailable", SIGN_IN_TEXTS.unavailable(provider), {
     cause: failure,
     headers: { "retry-after": RETRY_AFTER_SECONDS },
   });

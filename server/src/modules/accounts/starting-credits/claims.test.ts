@@ -4,7 +4,7 @@ import { fixedKeys, masterKey } from "../../../platform/crypto/master-keys.ts";
 import { resealTable } from "../../../platform/crypto/reseal.ts";
 import { Vault } from "../../../platform/crypto/vault.ts";
 import { EventBus } from "../../../platform/events/event-bus.ts";
-import { createLedger } from "../../ledger/index.ts";
+import { ledger } from "../../ledger/index.ts";
 import { insertUser } from "../identity-store.ts";
 import { listSealedSecrets, StartingCredits } from "./starting-credits.ts";
 
@@ -20,9 +20,8 @@ function claim(credits: StartingCredits, email: string): Promise<bigint> {
     .execute((tx) => credits.claim(tx, "acc_any", email));
 }
 
-test("an account from before the claims cannot bring its address again", async () => {
+test("grants nothing for the address of an account that is older than the claims", async () => {
   const { db } = database();
-  const ledger = createLedger();
   const person = {
     username: "early",
     email: "early@example.com",
@@ -39,7 +38,7 @@ test("an account from before the claims cannot bring its address again", async (
   expect(await claim(credits, "early+again@example.com")).toBe(0n);
 });
 
-test("claims hold after the master key was rotated and the old one is gone", async () => {
+test("keeps claims after the master key was rotated and the old one removed", async () => {
   await claim(creditsWith(new Vault(fixedKeys(OLD))), "grace@example.com");
   const { db } = database();
   expect(await resealTable(listSealedSecrets(db, new Vault(fixedKeys(NEW, OLD))))).toEqual({

@@ -2,28 +2,28 @@ import { boundText } from "@stoa/contract/bounded-text";
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import type { NodeType } from "../../../../model/node-type.ts";
-import { located } from "../../resource-locator.ts";
-import { type ServiceOperation, type ServiceOperations, serviceNode } from "../../service-node.ts";
-import { askGoogle, GOOGLE } from "../google-api.ts";
-import { calendarId, calendarTime } from "./event-fields.ts";
+import { readResourceLocator } from "../../resource-locator.ts";
+import { createServiceNode, type ServiceOperation, type ServiceOperations } from "../../service-node.ts";
+import { GOOGLE, googleApiRequest } from "../google-api.ts";
+import { getCalendarId, toCalendarTime } from "./event-fields.ts";
 import { createEvent, deleteEvent, getEvent, listEvents, updateEvent } from "./events.ts";
 
-/** From version 1.3 on the coming hour is asked about, where nothing is said. */
+/** From version 1.3 on, the default is the coming hour. */
 const HOUR_MS = 3_600_000;
 
-/** Whether a calendar is free within a span. */
+/** Returns whether a calendar is free within a time range. */
 const availability: ServiceOperation = {
   methods: ["POST"],
   paths: ["/calendar/v3/freeBusy"],
   async each(context, itemIndex): Promise<Item[]> {
-    const id = calendarId(context, itemIndex);
-    const zone = located(context, "options.timezone", itemIndex).value || undefined;
+    const id = getCalendarId(context, itemIndex);
+    const zone = readResourceLocator(context, "options.timezone", itemIndex).value || undefined;
     const time = (field: "timeMin" | "timeMax", ahead: number) => {
       const isLeftOut = context.raw(field) === undefined && context.node.version >= 1.3;
       const value = isLeftOut ? new Date(Date.now() + ahead).toISOString() : context.text(field, itemIndex);
-      return calendarTime(context, itemIndex, field, { value, zone });
+      return toCalendarTime(context, itemIndex, field, { value, zone });
     };
-    const answer = await askGoogle(context, itemIndex, {
+    const answer = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: "/calendar/v3/freeBusy",
       body: {
@@ -36,10 +36,13 @@ const availability: ServiceOperation = {
     const calendars: JsonObject = isObject(answer.calendars) ? answer.calendars : {};
     const calendar = Object.hasOwn(calendars, id) && isObject(calendars[id]) ? calendars[id] : {};
     if (Array.isArray(calendar.errors) && calendar.errors.length > 0)
-      throw context.failure(`The calendar cannot be asked: ${boundText(JSON.stringify(calendar.errors))}`, {
-        field: "calendar",
-        itemIndex,
-      });
+      throw context.failure(
+        `The calendar's availability could not be loaded: ${boundText(JSON.stringify(calendar.errors))}`,
+        {
+          field: "calendar",
+          itemIndex,
+        },
+      );
     const busy = Array.isArray(calendar.busy) ? calendar.busy.filter(isObject) : [];
     const format = context.text("options.outputFormat", itemIndex, "availability");
     if (format === "raw") return [{ json: answer }];
@@ -57,8 +60,8 @@ const OPERATIONS: ServiceOperations = {
   "event.update": updateEvent,
 };
 
-/** Google Calendar: events, and whether there are any. */
-export const googleCalendar: NodeType = serviceNode({
+/** Google Calendar: events and availability. */
+export const googleCalendar: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleCalendar"],
   versions: [1, 1.1, 1.2, 1.3],
   service: GOOGLE,

@@ -3,13 +3,13 @@ import type { Item, JsonObject } from "../../../../model/item.ts";
 import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { NodeType } from "../../../../model/node-type.ts";
-import { inPath } from "../../service-call.ts";
-import { type ServiceOperation, type ServiceOperations, serviceNode } from "../../service-node.ts";
-import { askGoogle, GOOGLE, googleId } from "../google-api.ts";
+import { encodePathPart } from "../../service-call.ts";
+import { createServiceNode, type ServiceOperation, type ServiceOperations } from "../../service-node.ts";
+import { GOOGLE, getGoogleId, googleApiRequest } from "../google-api.ts";
 
 const records = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** The text of a document's paragraphs. */
+/** Returns the text of a document's paragraphs. */
 function documentText({ body }: JsonObject): string {
   const content = isObject(body) ? records(body.content) : [];
   return content
@@ -23,13 +23,13 @@ type Build = (action: JsonObject) => JsonObject;
 const text = jsonText;
 const number = (value: unknown): number => Number(value ?? 0) || 0;
 
-/** The header, footer or footnote that an action is about; the body where none is named. */
+/** Returns the header, footer or footnote of an action, or the body by default. */
 function segment({ insertSegment, segmentId }: JsonObject): JsonObject {
   const isBody = insertSegment === "body" || insertSegment === undefined;
   return isBody || segmentId === undefined || segmentId === "body" ? {} : { segmentId: text(segmentId) };
 }
 
-/** Where something goes: at a place that is counted, or at the end. */
+/** Returns an insertion point: an index, or the end. */
 function placed(action: JsonObject): JsonObject {
   return action.locationChoice === "location"
     ? { location: { ...segment(action), index: number(action.index) } }
@@ -48,7 +48,7 @@ const cell = (action: JsonObject): JsonObject => ({
   columnIndex: number(action.columnIndex),
 });
 
-/** Requests of Google's API by what the node calls them: `object.action`. */
+/** Google's API requests by the node's `object.action`. */
 const BUILDERS: Readonly<Record<string, Build>> = {
   "footer.create": (action) => ({ createFooter: { type: "DEFAULT", ...sectionOf(action) } }),
   "footer.delete": ({ footerId }) => ({ deleteFooter: { footerId: text(footerId) } }),
@@ -92,7 +92,7 @@ function sectionOf({ insertSegment, index }: JsonObject): JsonObject {
   return { sectionBreakLocation: { index: number(index) } };
 }
 
-/** The request for one action of the node; undefined for an action that there is none of. */
+/** Returns the API request for an action, or undefined if it is not known. */
 function documentRequest(action: JsonObject): JsonObject | undefined {
   const object = text(action.object) || "text";
   const name = `${object}.${text(action.action) || "insert"}`;
@@ -102,9 +102,9 @@ function documentRequest(action: JsonObject): JsonObject | undefined {
 const PATHS = ["/v1/documents/**"] as const;
 
 const idOf = (context: NodeContext, itemIndex: number) =>
-  googleId(context, "documentURL", itemIndex, "The document");
+  getGoogleId(context, "documentURL", itemIndex, "The document");
 
-/** A document begins as a file of Google Drive: only there it gets its folder. */
+/** Documents are created through Google Drive, because only Drive sets the folder. */
 const create: ServiceOperation = {
   methods: ["POST"],
   paths: ["/drive/v3/files"],
@@ -113,7 +113,7 @@ const create: ServiceOperation = {
     const drive = context.text("driveId", itemIndex);
     const own = drive === "" || drive === "myDrive" || drive === "sharedWithMe" ? undefined : drive;
     const parent = folder === "" || folder === "default" ? own : folder;
-    const json = await askGoogle(context, itemIndex, {
+    const json = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: "/drive/v3/files",
       query: { supportsAllDrives: true },
@@ -131,8 +131,8 @@ const get: ServiceOperation = {
   methods: ["GET"],
   paths: PATHS,
   async each(context, itemIndex): Promise<Item[]> {
-    const path = `/v1/documents/${inPath(idOf(context, itemIndex))}`;
-    const document = await askGoogle(context, itemIndex, { method: "GET", path });
+    const path = `/v1/documents/${encodePathPart(idOf(context, itemIndex))}`;
+    const document = await googleApiRequest(context, itemIndex, { method: "GET", path });
     if (!context.flag("simple", itemIndex, true)) return [{ json: document }];
     return [{ json: { documentId: document.documentId ?? "", content: documentText(document) } }];
   },
@@ -156,9 +156,9 @@ const update: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const documentId = idOf(context, itemIndex);
     const { control, value } = context.object("updateFields.writeControlObject", itemIndex);
-    const answer = await askGoogle(context, itemIndex, {
+    const answer = await googleApiRequest(context, itemIndex, {
       method: "POST",
-      path: `/v1/documents/${inPath(documentId)}:batchUpdate`,
+      path: `/v1/documents/${encodePathPart(documentId)}:batchUpdate`,
       body: {
         requests: requestsOf(context, itemIndex),
         ...(typeof control === "string" && value && { writeControl: { [control]: value } }),
@@ -177,8 +177,8 @@ const OPERATIONS: ServiceOperations = {
   "document.update": update,
 };
 
-/** Google Docs: documents, their text, and changes of it. */
-export const googleDocs: NodeType = serviceNode({
+/** Google Docs: creates, reads and updates documents. */
+export const googleDocs: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleDocs"],
   versions: [1, 2],
   service: GOOGLE,

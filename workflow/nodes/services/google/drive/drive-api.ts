@@ -3,24 +3,28 @@ import type { JsonObject } from "../../../../model/item.ts";
 import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
-import { located } from "../../resource-locator.ts";
-import { inPath, type ServiceQuery } from "../../service-call.ts";
-import { askGoogle, idIn } from "../google-api.ts";
+import { readResourceLocator } from "../../resource-locator.ts";
+import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
+import { extractId, googleApiRequest } from "../google-api.ts";
 
-/** How a person's own drive is named in lists. */
+/** Names of the user's own drive in lists. */
 const OWN_DRIVE = new Set(["", "My Drive"]);
 
-/** The shared drive that a node names; undefined for one's own. */
-export function sharedDrive(context: NodeContext, itemIndex: number, path = "driveId"): string | undefined {
-  const { value } = located(context, path, itemIndex);
-  return OWN_DRIVE.has(value) ? undefined : idIn(value);
+/** Returns the ID of a node's shared drive, or undefined for the user's own. */
+export function getSharedDrive(
+  context: NodeContext,
+  itemIndex: number,
+  path = "driveId",
+): string | undefined {
+  const { value } = readResourceLocator(context, path, itemIndex);
+  return OWN_DRIVE.has(value) ? undefined : extractId(value);
 }
 
-/** The folder that something is put into: the root of its drive where none is named. */
-export function parentFolder(context: NodeContext, itemIndex: number): string {
-  const folder = idIn(located(context, "folderId", itemIndex).value);
+/** Returns the parent folder: the root of its drive by default. */
+export function getParentFolder(context: NodeContext, itemIndex: number): string {
+  const folder = extractId(readResourceLocator(context, "folderId", itemIndex).value);
   if (folder !== "" && folder !== "root") return folder;
-  return sharedDrive(context, itemIndex) ?? "root";
+  return getSharedDrive(context, itemIndex) ?? "root";
 }
 
 function pairs(context: NodeContext, itemIndex: number, path: string): JsonObject | undefined {
@@ -31,15 +35,23 @@ function pairs(context: NodeContext, itemIndex: number, path: string): JsonObjec
   return properties;
 }
 
-/** Properties of people and of programs that a node gives to a file. */
-export function ownProperties(context: NodeContext, itemIndex: number, options = "options"): JsonObject {
+/** Returns the properties and app properties that a node sets on a file. */
+export function readCustomProperties(
+  context: NodeContext,
+  itemIndex: number,
+  options = "options",
+): JsonObject {
   const properties = pairs(context, itemIndex, `${options}.propertiesUi.propertyValues`);
   const appProperties = pairs(context, itemIndex, `${options}.appPropertiesUi.appPropertyValues`);
   return { ...(properties && { properties }), ...(appProperties && { appProperties }) };
 }
 
-/** How Google is to keep a file's content. */
-export function keepingQuery(context: NodeContext, itemIndex: number, options = "options"): ServiceQuery {
+/** Returns the query options for uploading content. */
+export function createUploadQuery(
+  context: NodeContext,
+  itemIndex: number,
+  options = "options",
+): ServiceQuery {
   const { keepRevisionForever, ocrLanguage, useContentAsIndexableText } = context.object(options, itemIndex);
   return {
     ...(typeof keepRevisionForever === "boolean" && { keepRevisionForever }),
@@ -50,28 +62,28 @@ export function keepingQuery(context: NodeContext, itemIndex: number, options = 
 
 export const FOLDER_TYPE = "application/vnd.google-apps.folder";
 
-/** Paths of files, as a grant names them. */
+/** Paths of files, as grants name them. */
 export const FILE_PATHS = ["/drive/v3/files/**"] as const;
 
-/** Without it files of shared drives cannot be seen. */
+/** Required to access files of shared drives. */
 export const ALL_DRIVES = { supportsAllDrives: true } as const;
 
-/** The path of one file, or of what belongs to it. */
-export const filePath = (id: string, more = ""): string => `/drive/v3/files/${inPath(id)}${more}`;
+/** Returns the path of a file, or of one of its subresources. */
+export const getFilePath = (id: string, more = ""): string => `/drive/v3/files/${encodePathPart(id)}${more}`;
 
-/** What is known of a file. */
-export function fileFields(
+/** Returns a file's metadata. */
+export function readFileFields(
   context: NodeContext,
   itemIndex: number,
   id: string,
   fields: string,
 ): Promise<JsonObject> {
   const query: ServiceQuery = { ...ALL_DRIVES, fields };
-  return askGoogle(context, itemIndex, { method: "GET", path: filePath(id), query });
+  return googleApiRequest(context, itemIndex, { method: "GET", path: getFilePath(id), query });
 }
 
-/** Fields that an author chose, as the API wants them; `id, name` where none are chosen. */
-export function chosenFields(chosen: unknown): string {
+/** Returns selected fields in the API's format; the default is `id, name`. */
+export function joinFields(chosen: unknown): string {
   const names = Array.isArray(chosen) ? chosen.filter((name) => typeof name === "string") : [];
   if (names.length === 0) return "id, name";
   return names.includes("*") ? "*" : names.join(", ");

@@ -3,13 +3,13 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../../model/item.ts";
 import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { fieldNames } from "../../../core/fields/field-path.ts";
-import { fileOf } from "../../../files/binary-file.ts";
-import { inPath } from "../../service-call.ts";
-import { askGmail } from "./gmail-api.ts";
-import { headerOf } from "./read-mail.ts";
+import { parseFieldNames } from "../../../core/fields/field-path.ts";
+import { getBinaryFile } from "../../../files/binary-file.ts";
+import { encodePathPart } from "../../service-call.ts";
+import { gmailApiRequest } from "./gmail-api.ts";
+import { getHeader } from "./read-mail.ts";
 
-/** A mail to be written. */
+/** A message to send. */
 interface Mail {
   from?: string | undefined;
   to?: string | undefined;
@@ -19,13 +19,13 @@ interface Mail {
   subject: string;
   text?: string | undefined;
   html?: string | undefined;
-  /** `Message-ID` of the mail that it answers. */
+  /** The `Message-ID` of the message that it replies to. */
   inReplyTo?: string | undefined;
   attachments: readonly BinaryFile[];
 }
 
-/** A mail as Gmail takes it: in the form of RFC 5322, in base64 for addresses. */
-export async function composed({ attachments, inReplyTo, ...mail }: Mail): Promise<string> {
+/** Returns a message in Gmail's format: RFC 5322 in URL-safe base64. */
+export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Promise<string> {
   const { createTransport } = await import("nodemailer");
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message } = await writer.sendMail({
@@ -39,26 +39,26 @@ export async function composed({ attachments, inReplyTo, ...mail }: Mail): Promi
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  if (!Buffer.isBuffer(message)) throw new Error("a mail was not written to memory");
+  if (!Buffer.isBuffer(message)) throw new Error("nodemailer did not build the message in memory");
   return message.toString("base64url");
 }
 
-/** Addresses as people give them, in a text with commas or a list. */
-export function addresses(value: JsonValue | undefined): string | undefined {
-  const given = fieldNames(value);
+/** Returns addresses from comma-separated text or a list. */
+export function normalizeAddresses(value: JsonValue | undefined): string | undefined {
+  const given = parseFieldNames(value);
   return given.length === 0 ? undefined : given.join(", ");
 }
 
-/** The files of an item that are to be sent along. */
+/** Returns an item's files that are sent as attachments. */
 function attachedFiles(context: NodeContext, itemIndex: number, item: Item, options: string): BinaryFile[] {
   return context
     .list(`${options}.attachmentsUi.attachmentsBinary`, itemIndex)
     .filter(isObject)
-    .flatMap(({ property = "data" }) => fieldNames(property))
-    .map((field) => fileOf(context, item, itemIndex, field));
+    .flatMap(({ property = "data" }) => parseFieldNames(property))
+    .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
-/** Who sends, where the node gives the sender a name: the address is the mailbox's own. */
+/** Returns the sender with the node's display name. The address is the mailbox's own. */
 async function namedSender(
   context: NodeContext,
   itemIndex: number,
@@ -66,11 +66,11 @@ async function namedSender(
 ): Promise<string | undefined> {
   const name = context.text(`${options}.senderName`, itemIndex);
   if (name === "") return undefined;
-  const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
+  const { emailAddress } = await gmailApiRequest(context, itemIndex, "GET", "/profile");
   return `"${name.replace(/["\\]/g, "")}" <${jsonText(emailAddress)}>`;
 }
 
-/** The text of a mail, as plain text or as HTML. */
+/** Returns the body as plain text or HTML. */
 function bodyOf(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "html"> {
   if (context.node.version < 2) {
     const html = context.flag("includeHtml", itemIndex) ? context.text("htmlMessage", itemIndex) : undefined;
@@ -80,15 +80,15 @@ function bodyOf(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "h
   return context.text("emailType", itemIndex, "html") === "text" ? { text: message } : { html: message };
 }
 
-/** The mail that a node writes for an item. */
-export async function mailOfNode(context: NodeContext, itemIndex: number, item: Item): Promise<Mail> {
+/** Returns the message that a node sends for an item. */
+export async function readMailParameters(context: NodeContext, itemIndex: number, item: Item): Promise<Mail> {
   const isEarly = context.node.version < 2;
   const options = isEarly ? "additionalFields" : "options";
-  const option = (name: string) => addresses(context.parameter(`${options}.${name}`, itemIndex));
+  const option = (name: string) => normalizeAddresses(context.parameter(`${options}.${name}`, itemIndex));
   const to = context.parameter(isEarly ? "toList" : "sendTo", itemIndex);
   return {
     from: option("fromAlias") ?? (await namedSender(context, itemIndex, options)),
-    to: addresses(to) ?? option(isEarly ? "toList" : "sendTo"),
+    to: normalizeAddresses(to) ?? option(isEarly ? "toList" : "sendTo"),
     cc: option("ccList"),
     bcc: option("bccList"),
     replyTo: option("replyTo"),
@@ -102,14 +102,14 @@ const ANSWERED_HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID
 
 const addressIn = (text: string) => (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
 
-/** Addresses of a header. A comma within quotes parts nothing. */
+/** Returns the addresses of a header. Commas within quotes do not separate. */
 const partsOf = (header: string): string[] =>
   header
     .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** Who gets an answer: who wrote, and who else was written to, without the mailbox itself. */
+/** Returns the recipients of a reply: the sender and other recipients, without the mailbox itself. */
 async function answeredTo(
   context: NodeContext,
   itemIndex: number,
@@ -117,11 +117,11 @@ async function answeredTo(
 ): Promise<string | undefined> {
   const option = (name: string) =>
     context.flag(`options.${name}`, itemIndex) || context.flag(`additionalFields.${name}`, itemIndex);
-  const sender = partsOf(headerOf(message, "reply-to") || headerOf(message, "from"));
+  const sender = partsOf(getHeader(message, "reply-to") || getHeader(message, "from"));
   if (option("replyToSenderOnly")) return sender.join(", ");
-  const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
+  const { emailAddress } = await gmailApiRequest(context, itemIndex, "GET", "/profile");
   const own = jsonText(emailAddress).toLowerCase();
-  const others = partsOf(headerOf(message, "to"));
+  const others = partsOf(getHeader(message, "to"));
   const all = option("replyToRecipientsOnly") ? others : [...sender, ...others];
   const known = new Set<string>();
   const people = all.filter((each) => {
@@ -130,28 +130,28 @@ async function answeredTo(
     known.add(address);
     return true;
   });
-  // Who answers to oneself is meant.
+  // A reply to a message of one's own goes to its recipients.
   return (people.length === 0 ? all : people).join(", ");
 }
 
-/** Answers a message, in its thread. */
+/** Replies to a message in its thread. */
 export async function replyToMessage(
   context: NodeContext,
   itemIndex: number,
   item: Item,
   messageId: string,
 ): Promise<Item[]> {
-  const message = await askGmail(context, itemIndex, "GET", `/messages/${inPath(messageId)}`, {
+  const message = await gmailApiRequest(context, itemIndex, "GET", `/messages/${encodePathPart(messageId)}`, {
     query: { format: "metadata", metadataHeaders: ANSWERED_HEADERS },
   });
-  const mail = await mailOfNode(context, itemIndex, item);
-  const subject = headerOf(message, "subject");
-  const raw = await composed({
+  const mail = await readMailParameters(context, itemIndex, item);
+  const subject = getHeader(message, "subject");
+  const raw = await encodeMail({
     ...mail,
     to: mail.to ?? (await answeredTo(context, itemIndex, message)),
     subject: mail.subject || (/^re:/i.test(subject) ? subject : `Re: ${subject}`),
-    inReplyTo: headerOf(message, "message-id"),
+    inReplyTo: getHeader(message, "message-id"),
   });
   const body = { raw, threadId: message.threadId ?? "" };
-  return [{ json: await askGmail(context, itemIndex, "POST", "/messages/send", { body }) }];
+  return [{ json: await gmailApiRequest(context, itemIndex, "POST", "/messages/send", { body }) }];
 }

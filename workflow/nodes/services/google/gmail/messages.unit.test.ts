@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { gmail } from "./gmail.ts";
-import { onMailbox, sent, short, shown } from "./mailbox.fixture.ts";
+import { parseSentMail, runGmail, SHORT_MESSAGE, shown } from "./mailbox.fixture.ts";
 
 const WHOLE = {
   id: "m1",
@@ -27,7 +27,7 @@ const WHOLE = {
   },
 };
 
-describe("what is read", () => {
+describe("Reading", () => {
   test.each<[title: string, version: number, parameters: JsonObject, expected: unknown[]]>([
     ["a message in short", 2.1, { operation: "get", messageId: "m1" }, [shown("m1")]],
     ["a message whole", 2.1, { operation: "get", messageId: "m1", simple: false }, [WHOLE]],
@@ -44,7 +44,7 @@ describe("what is read", () => {
       "a thread as it is",
       2.1,
       { resource: "thread", operation: "get", threadId: "t1", simple: false },
-      [{ id: "t1", historyId: "5", messages: [short("m1"), short("m2")] }],
+      [{ id: "t1", historyId: "5", messages: [SHORT_MESSAGE("m1"), SHORT_MESSAGE("m2")] }],
     ],
     [
       "a thread's messages",
@@ -76,22 +76,22 @@ describe("what is read", () => {
       "a message as it is, before version 2",
       1,
       { resource: "message", operation: "get", messageId: "m1", additionalFields: { format: "full" } },
-      [short("m1")],
+      [SHORT_MESSAGE("m1")],
     ],
   ])("%s (%d)", async (_, version, parameters, expected) => {
-    const ran = await onMailbox(version, parameters);
+    const ran = await runGmail(version, parameters);
     expect(ran.error).toBeUndefined();
     expect(ran.outputs).toEqual([expected]);
   });
 
-  test("files come along where they are wanted", async () => {
+  test("downloads attachments if requested", async () => {
     const parameters = {
       operation: "get",
       messageId: "m1",
       simple: false,
       options: { downloadAttachments: true, dataPropertyAttachmentsPrefixName: "file_" },
     };
-    const { items } = await onMailbox(2.1, parameters);
+    const { items } = await runGmail(2.1, parameters);
     const file = items[0]?.[0]?.binary?.file_0;
     expect(file).toMatchObject({ fileName: "list.csv", mimeType: "text/csv", fileExtension: "csv" });
     expect(
@@ -111,13 +111,13 @@ describe("what is read", () => {
       { q: "is:unread from:ann@x.test", includeSpamTrash: "true" },
     ],
     [{ labelIds: ["INBOX"], readStatus: "both" }, { labelIds: "INBOX" }],
-  ])("filters %j", async (filters, query) => {
-    const { asked } = await onMailbox(2.1, { operation: "getAll", filters });
+  ])("applies the filters %j", async (filters, query) => {
+    const { asked } = await runGmail(2.1, { operation: "getAll", filters });
     expect(asked[0]?.query).toEqual({ maxResults: "50", ...query });
   });
 
-  test("a time that is none is told", async () => {
-    const { error } = await onMailbox(2.1, { operation: "getAll", filters: { receivedAfter: "soon" } });
+  test("refuses an invalid time", async () => {
+    const { error } = await runGmail(2.1, { operation: "getAll", filters: { receivedAfter: "soon" } });
     expect(error).toMatchObject({
       message: "'soon' isn't a valid date and time",
       field: "filters.receivedAfter",
@@ -125,7 +125,7 @@ describe("what is read", () => {
   });
 });
 
-describe("what is changed", () => {
+describe("Changes", () => {
   test.each<[parameters: JsonObject, call: string, body: unknown, output: JsonObject]>([
     [{ operation: "delete", messageId: "m1" }, "DELETE /messages/m1", "", { success: true }],
     [
@@ -184,20 +184,20 @@ describe("what is changed", () => {
     ],
     [{ resource: "draft", operation: "delete", messageId: "d1" }, "DELETE /drafts/d1", "", { success: true }],
   ])("%j", async (parameters, call, body, output) => {
-    const { outputs, calls, asked } = await onMailbox(2.1, parameters);
+    const { outputs, calls, asked } = await runGmail(2.1, parameters);
     expect(outputs).toEqual([[output]]);
     expect(calls).toEqual([call]);
     expect(asked[0]?.body).toEqual(body);
   });
 
-  test("a label is put on a message, before version 2", async () => {
+  test("add a label to a message before version 2", async () => {
     const parameters = { resource: "messageLabel", messageId: "m1", labelIds: ["A"] };
-    expect((await onMailbox(1, parameters)).calls).toEqual(["POST /messages/m1/modify"]);
+    expect((await runGmail(1, parameters)).calls).toEqual(["POST /messages/m1/modify"]);
   });
 });
 
-describe("what is sent", () => {
-  test("a mail as HTML, to all who are named, with files", async () => {
+describe("Sending", () => {
+  test("sends HTML with attachments to all recipients", async () => {
     const parameters = {
       sendTo: "ann@x.test, bo@x.test",
       subject: "News",
@@ -214,10 +214,10 @@ describe("what is sent", () => {
       json: {},
       binary: { data: { bytes: Buffer.from("a,b"), mimeType: "text/csv", fileName: "list.csv" } },
     };
-    const { outputs, calls, asked } = await onMailbox(2.1, parameters, { items: [item] });
+    const { outputs, calls, asked } = await runGmail(2.1, parameters, { items: [item] });
     expect(outputs).toEqual([[{ id: "m9", threadId: "t9", labelIds: ["SENT"] }]]);
     expect(calls).toEqual(["GET /profile", "POST /messages/send"]);
-    const mail = await sent(asked[1]?.body);
+    const mail = await parseSentMail(asked[1]?.body);
     expect(mail).toMatchObject({
       subject: "News",
       html: "<b>{{ no expression }}</b>",
@@ -231,18 +231,22 @@ describe("what is sent", () => {
     ]);
   });
 
-  test("a mail as text", async () => {
+  test("sends plain text", async () => {
     const parameters = {
       sendTo: "ann@x.test",
       subject: "=For {{ $json.n }}",
       message: " Hello ",
       emailType: "text",
     };
-    const { asked } = await onMailbox(2.2, parameters, { items: [{ n: "Ann" }] });
-    expect(await sent(asked[0]?.body)).toMatchObject({ subject: "For Ann", text: "Hello\n", html: false });
+    const { asked } = await runGmail(2.2, parameters, { items: [{ n: "Ann" }] });
+    expect(await parseSentMail(asked[0]?.body)).toMatchObject({
+      subject: "For Ann",
+      text: "Hello\n",
+      html: false,
+    });
   });
 
-  test("a mail of version 1", async () => {
+  test("sends a message of version 1", async () => {
     const parameters = {
       resource: "message",
       operation: "send",
@@ -252,44 +256,44 @@ describe("what is sent", () => {
       includeHtml: true,
       htmlMessage: "<p>html</p>",
     };
-    const { asked } = await onMailbox(1, parameters);
-    expect(await sent(asked[0]?.body)).toMatchObject({
+    const { asked } = await runGmail(1, parameters);
+    expect(await parseSentMail(asked[0]?.body)).toMatchObject({
       to: { text: "ann@x.test" },
       text: "text",
       html: "<p>html</p>",
     });
   });
 
-  test("a draft, in its thread", async () => {
+  test("creates a draft in its thread", async () => {
     const parameters = {
       resource: "draft",
       subject: "S",
       message: "M",
       options: { sendTo: "ann@x.test", threadId: "t1" },
     };
-    const { outputs, asked } = await onMailbox(2.1, parameters);
+    const { outputs, asked } = await runGmail(2.1, parameters);
     expect(outputs).toEqual([[{ id: "d9", message: { id: "m9" } }]]);
     expect(asked[0]?.body).toMatchObject({ message: { threadId: "t1" } });
-    expect(await sent(asked[0]?.body)).toMatchObject({ to: { text: "ann@x.test" }, subject: "S" });
+    expect(await parseSentMail(asked[0]?.body)).toMatchObject({ to: { text: "ann@x.test" }, subject: "S" });
   });
 
   test.each<[options: JsonObject, to: string]>([
     [{}, '"Ann" <ann@x.test>, "Bo" <bo@x.test>'],
     [{ replyToSenderOnly: true }, '"Ann" <ann@x.test>'],
     [{ replyToRecipientsOnly: true }, '"Bo" <bo@x.test>'],
-  ])("an answer to a message, with %j", async (options, to) => {
-    const { asked } = await onMailbox(2.1, { operation: "reply", messageId: "m1", message: "Yes", options });
+  ])("replies to a message with %j", async (options, to) => {
+    const { asked } = await runGmail(2.1, { operation: "reply", messageId: "m1", message: "Yes", options });
     const body = asked.at(-1)?.body;
     expect(body).toMatchObject({ threadId: "t1" });
-    expect(await sent(body)).toMatchObject({
+    expect(await parseSentMail(body)).toMatchObject({
       subject: "Re: News",
       inReplyTo: "<one@x.test>",
       to: { text: to },
     });
   });
 
-  test("an answer to the last message of a thread", async () => {
-    const { calls } = await onMailbox(2.1, {
+  test("replies to the last message of a thread", async () => {
+    const { calls } = await runGmail(2.1, {
       resource: "thread",
       operation: "reply",
       threadId: "t1",
@@ -298,16 +302,16 @@ describe("what is sent", () => {
     expect(calls).toEqual(["GET /threads/t1", "GET /messages/m2", "GET /profile", "POST /messages/send"]);
   });
 
-  test("a file that the item has not stops the node", async () => {
+  test("stops if the item has no such file", async () => {
     const parameters = {
       sendTo: "a@x.test",
       options: { attachmentsUi: { attachmentsBinary: [{ property: "pdf" }] } },
     };
-    expect((await onMailbox(2.1, parameters)).error?.message).toMatch(/binary file 'pdf'/);
+    expect((await runGmail(2.1, parameters)).error?.message).toMatch(/binary file 'pdf'/);
   });
 });
 
-test("a node says what it does in the mailbox", () => {
+test("declares its methods and paths", () => {
   expect(
     gmail.needs?.({ version: 2.1, parameters: { resource: "label" } } as never, {} as never),
   ).toMatchObject({

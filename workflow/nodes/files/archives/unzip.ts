@@ -1,0 +1,36 @@
+import { gunzipSync } from "node:zlib";
+import { unzipSync } from "fflate";
+
+/** Unpacked files must fit in the run's memory together with the archive. */
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** More files than anyone processes one by one. */
+const MAX_FILES = 2_000;
+
+const tooLarge = () =>
+  new Error(`The archive would unpack to more than ${MAX_UNPACKED_BYTES / 1_048_576} MB`);
+
+/** Returns the files of a zip archive by path. @throws Error if it is invalid or unpacks to too much */
+export function unzipFiles(bytes: Uint8Array): Record<string, Uint8Array> {
+  let files = 0;
+  let total = 0;
+  // The library truncates entries at their declared size, so the declared sizes are the limit.
+  return unzipSync(bytes, {
+    filter({ originalSize, size }) {
+      files += 1;
+      total += Math.max(originalSize, size);
+      if (files > MAX_FILES) throw new Error(`The archive has more than ${MAX_FILES} files`);
+      if (total > MAX_UNPACKED_BYTES) throw tooLarge();
+      return true;
+    },
+  });
+}
+
+/** Returns the content of a gzip file. @throws Error if it is invalid or too large */
+export function gunzipFile(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { z } from "zod";
+import { decodeFrame } from "../gateway/framed-message.ts";
+import { MAX_HTTP_ANSWER_BYTES } from "../gateway/gateway-http.ts";
+import { getRefusalMessage, readBody } from "../gateway/read-body.ts";
+import type { JsonObject } from "../model/item.ts";
+import type { GatewayClient } from "../model/services.ts";
+import type { ServerCopy } from "./server-copy.ts";
+
+/** The limit of a Respond to Webhook response: agents answer with at most 1 MiB. */
+export const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
+/** Its bytes as JSON text: each may be escaped. */
+const MAX_HEAD_BYTES = 6 * MAX_RESPONSE_BYTES + 4_096;
+
+const Head = z.object({ response: z.object({ type: z.string(), text: z.string() }).nullable() });
+
+/** The request for a run on its developer's own server. */
+export interface OwnServerRequest {
+  copy: ServerCopy;
+  /** The path of the webhook that starts it. */
+  path: string;
+  input: JsonObject;
+}
+
+export interface OwnServerResponse {
+  /** The execution from n8n's API, with its data. */
+  execution: string;
+  /** The response of Respond to Webhook, if the workflow has one. */
+  response: JsonValue | undefined;
+}
+
+function responseOf(response: { type: string; text: string } | null): JsonValue | undefined {
+  if (!response || response.text === "") return undefined;
+  if (!/\bjson\b/i.test(response.type)) return response.text;
+  try {
+    return JSON.parse(response.text) as JsonValue;
+  } catch {
+    return response.text;
+  }
+}
+
+/**
+ * Requests a run of a copy on the developer's own n8n server from Stoa's server. @throws Error with a message for the
+ * author
+ */
+export async function requestOwnServer(
+  gateway: GatewayClient,
+  { copy, path, input }: OwnServerRequest,
+): Promise<OwnServerResponse> {
+  const answer = await gateway.call({
+    method: "POST",
+    path: "/engine",
+    accept: "application/octet-stream",
+    body: { workflow: copy, path, input },
+  });
+  const whole = await readBody(answer, MAX_HTTP_ANSWER_BYTES + MAX_HEAD_BYTES);
+  if (answer.statusCode !== 200) throw new Error(getRefusalMessage(whole, answer.statusCode ?? 0));
+  const message = decodeFrame(whole);
+  const head = Head.safeParse(message?.head);
+  if (!message || !head.success)
+    throw new Error("Stoa's server returned an invalid response for the n8n server");
+  return { execution: message.body.toString(), response: responseOf(head.data.response) };
+}

@@ -1,5 +1,5 @@
--- Returns plain words (letters and digits only) as a query in which all of them must occur. The last word may be
--- unfinished. A word that no agent uses is replaced by the nearest known ones.
+-- Returns plain words (letters and digits only) as a query. All of them must occur. The last word may be unfinished. A
+-- word that no agent uses stands for the nearest known ones.
 CREATE OR REPLACE FUNCTION agent_search_query(words text[]) RETURNS tsquery
   LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
@@ -12,7 +12,7 @@ DECLARE
 BEGIN
   FOR place IN 1 .. cardinality(words) LOOP
     plain := left(lower(unaccent(words[place])), 64);
-    -- A single letter would match almost every word; from two letters on a prefix is useful.
+    -- Nearly every word begins with a given letter, so a prefix search needs at least two.
     unfinished := place = cardinality(words) AND length(plain) >= 2;
     stems := plainto_tsquery('stoa_stems', words[place]);
     CONTINUE WHEN numnode(stems) = 0 AND NOT nothing_but_stop_words;

@@ -1,5 +1,5 @@
--- Returns which part of the significant words, typing errors included, an agent's name contains: 0 to 1. A word
--- matches from half of its trigrams on. Words of one or two letters are left out, because they would match
+-- Returns how much of the significant words, typing errors included, an agent's name contains: 0 to 1. A word counts
+-- from half of its letter triples on. Words of one or two letters are left out, because they are similar to
 -- everything.
 CREATE OR REPLACE FUNCTION names_like(words text[]) RETURNS TABLE (agent_id integer, likeness double precision)
   LANGUAGE sql STABLE PARALLEL SAFE SET pg_trgm.word_similarity_threshold = 0.5 AS $$

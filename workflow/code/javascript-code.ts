@@ -1,12 +1,25 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from "quickjs-emscripten-core";
 import type { JsonObject } from "../model/item.ts";
 import type { CodeAnswer, CodeRequest, HttpClient } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
 import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
 import { failureOf, type ThrownWords } from "./error-messages.ts";
-import { abandonQuickJs, quickJs } from "./quickjs-module.ts";
 import { SandboxCall } from "./sandbox-call.ts";
 import { type CheckedSource, checkSource } from "./source-check.ts";
+
+let loaded: Promise<QuickJSWASMModule> | undefined;
+
+/** The engine, compiled once for the thread: 200 ms. A context of its own costs half a millisecond. */
+function quickJs(): Promise<QuickJSWASMModule> {
+  loaded ??= newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
+  return loaded;
+}
+
+/** After an error of the engine itself its memory is not to be trusted: the next call loads another. */
+function abandonQuickJs(): void {
+  loaded = undefined;
+}
 
 interface Told {
   kind?: string;

@@ -8,7 +8,9 @@ import {
   evaluateParameter,
   evaluateText,
 } from "../expressions/index.ts";
+import { readBody } from "../gateway/read-body.ts";
 import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
+import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import { jsonText } from "../model/json-text.ts";
@@ -20,11 +22,23 @@ import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { getAttachedSubNodes } from "./attached-sub-nodes.ts";
 import { createCodeScope } from "./code-scope.ts";
+import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import { createFailedItem, shouldStopRun } from "./failed-items.ts";
-import { readCountedResponse } from "./held-answer.ts";
 import { type CurrentNode, createItemScope, findOtherNode } from "./item-scope.ts";
 import { getValueAtPath, hasExpressions } from "./parameter-path.ts";
+
+/** A service's answer, counted among what the run holds while the node runs that asked for it. */
+async function readCountedResponse(
+  budget: ExecutionBudget,
+  answer: Readable,
+  maxBytes: number,
+): Promise<Buffer> {
+  ensureHeapRoom();
+  const body = await readBody(answer, maxBytes);
+  budget.countAnswer(body.byteLength);
+  return body;
+}
 
 const LONGEST_RUN_MS = LIMITS.runTimeoutMaxSeconds * 1_000;
 

@@ -2,10 +2,68 @@ import type { Item } from "../model/item.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { Source } from "./execution-records.ts";
-import { findForcedNodes } from "./forced-nodes.ts";
 import type { NodeTask } from "./node-task.ts";
-import { ReadyTasks } from "./ready-tasks.ts";
 import type { ConnectionEnd, WorkflowGraph } from "./workflow-graph.ts";
+
+/** How many taken tasks stay in the list until it is moved: moving it each time would be quadratic. */
+const MOVED_AFTER = 1_000;
+
+/** Nodes that are ready to run: the last come is first in order v1, the first in v0. */
+class ReadyTasks {
+  readonly #isStack: boolean;
+  readonly #tasks: NodeTask[] = [];
+  #taken = 0;
+
+  constructor(order: "v0" | "v1") {
+    this.#isStack = order === "v1";
+  }
+
+  add(task: NodeTask): void {
+    this.#tasks.push(task);
+  }
+
+  take(): NodeTask | undefined {
+    if (this.#isStack) return this.#tasks.pop();
+    const first = this.#tasks[this.#taken];
+    if (first) this.#taken += 1;
+    if (this.#taken > MOVED_AFTER) {
+      this.#tasks.splice(0, this.#taken);
+      this.#taken = 0;
+    }
+    return first;
+  }
+
+  has(node: string): boolean {
+    return this.#tasks.some((task, index) => index >= this.#taken && task.node.name === node);
+  }
+}
+
+/**
+ * In order v0, a node of several inputs has the nodes before its other inputs run too, on an empty item, where nothing
+ * will come to them: an If before a Merge runs both ways. These are the nodes, each behind one that has run.
+ */
+function findForcedNodes(
+  graph: WorkflowGraph,
+  node: string,
+  isFed: (input: number) => boolean,
+  { hasRun, isReady }: { hasRun: (node: string) => boolean; isReady: (node: string) => boolean },
+): { node: string; behind: string }[] {
+  const forced: { node: string; behind: string }[] = [];
+  const seen = new Set([node]);
+  const open = graph
+    .getSources(node)
+    .filter(({ input }) => !isFed(input))
+    .map(({ from }) => from);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next) || hasRun(next) || isReady(next)) continue;
+    seen.add(next);
+    const parents = [...graph.getParents(next)];
+    const behind = parents.find(hasRun);
+    if (behind !== undefined && !parents.some(isReady)) forced.push({ node: next, behind });
+    else open.push(...parents);
+  }
+  return forced;
+}
 
 /** What is asked of others while nodes are put in order. */
 export interface SchedulerQueries {

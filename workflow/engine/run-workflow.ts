@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import { NodeError } from "../model/node-error.ts";
-import type { WorkflowServices } from "../model/services.ts";
+import type { HttpClient, WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { countHttpResponses } from "./counted-http.ts";
 import { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
@@ -17,6 +17,19 @@ import { DEFAULT_LIMITS, type RunLimits } from "./run-limits.ts";
 import { type RunError, runNodes } from "./run-nodes.ts";
 import { StaticData } from "./static-data.ts";
 import { WorkflowGraph } from "./workflow-graph.ts";
+
+/** The same, with the bytes of each answer told. */
+function countHttpResponses(http: HttpClient, count: (bytes: number) => void): HttpClient {
+  return {
+    async send(request) {
+      ensureHeapRoom();
+      const answer = await http.send(request);
+      count(answer.body.byteLength);
+      return answer;
+    },
+    ...(http.open && { open: http.open.bind(http) }),
+  };
+}
 
 /** What a run is given. */
 export interface RunWorkflowOptions {

@@ -1,4 +1,6 @@
+import type { ConnectorUse } from "@stoa/contract/connectors";
 import {
+  type ConnectorTool,
   type DeclarativeAgent,
   type DeclarativeParameter,
   isRequired,
@@ -10,9 +12,21 @@ import {
   type Inspection,
   NOTHING_DECLARED,
 } from "../../protocol/index.ts";
-import { connectorUses } from "./connector-uses.ts";
 import { lineOfPath } from "./json-place.ts";
 import { readDeclaration } from "./read-declaration.ts";
+
+/** What a file's tools use of each service: a path's arguments stand for any one part of it. */
+function connectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
+  const services = [...new Set(tools.map(({ service }) => service))];
+  return services.map((service) => {
+    const own = tools.filter((tool) => tool.service === service);
+    return {
+      service,
+      methods: [...new Set(own.map(({ method }) => method))],
+      paths: [...new Set(own.map(({ path }) => path.replace(/\{\w+\}/g, "*")))],
+    };
+  });
+}
 
 function inputOf(parameter: DeclarativeParameter): InputParameter {
   const { name, type, description, default: value, choices } = parameter;

@@ -1,11 +1,48 @@
+import type { IncomingMessage } from "node:http";
 import { boundText } from "@stoa/contract/bounded-text";
-import type { Tool } from "@stoa/contract/declarative-agent";
+import type { ConnectorTool, Tool } from "@stoa/contract/declarative-agent";
 import { ConcurrencyLimit } from "../python/concurrency-limit.ts";
 import { callAgent } from "./agent-call.ts";
-import { callConnector } from "./connector-call.ts";
 import type { Message, ToolCall, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
+import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
+import { readArguments } from "./tool-definition.ts";
+import { toolRequest } from "./tool-request.ts";
+import { cutResult, MAX_RESULT_BYTES } from "./tool-result.ts";
+
+const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/i;
+
+async function resultOf(answer: IncomingMessage): Promise<string> {
+  const status = answer.statusCode ?? 0;
+  const type = answer.headers["content-type"] ?? "";
+  const { text, isCut } = await readBounded(answer, MAX_RESULT_BYTES);
+  const isText = TEXTUAL.test(type) || (type === "" && !text.includes("\uFFFD"));
+  const content = isText
+    ? cutResult(text, isCut)
+    : text === ""
+      ? ""
+      : `[An answer of the type ${type.slice(0, 100)}]`;
+  if (status >= 200 && status < 300) return content.trim() === "" ? `[HTTP ${status}, no content]` : content;
+  return `HTTP ${status}: ${content}`;
+}
+
+/** Calls a service for a model, with the caller's connector. Every failure becomes a text for the model. */
+async function callConnector(
+  connection: RunConnection,
+  tool: ConnectorTool,
+  argumentsText: string,
+): Promise<string> {
+  const read = readArguments(tool, argumentsText);
+  if ("problem" in read) return read.problem;
+  const request = toolRequest(tool, read.values);
+  if ("problem" in request) return request.problem;
+  try {
+    return await resultOf(await connection.call({ ...request, accept: "application/json" }));
+  } catch (error) {
+    return `The service could not be reached: ${error instanceof Error ? error.message : "the call broke off"}`;
+  }
+}
 
 /** A model that asks for more at once has lost its way, or reads what somebody wrote for it to. */
 const MAX_CALLS_A_TURN = 16;

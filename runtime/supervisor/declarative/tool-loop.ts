@@ -1,16 +1,79 @@
 import { boundText } from "@stoa/contract/bounded-text";
-import type { DeclarativeAgent } from "@stoa/contract/declarative-agent";
-import type { AgentOutput, Job } from "../../protocol/index.ts";
+import {
+  type DeclarativeAgent,
+  fillPlaceholders,
+  type ObjectSchema,
+  placeholdersIn,
+} from "@stoa/contract/declarative-agent";
+import type { AgentOutput, Job, JsonValue } from "../../protocol/index.ts";
+import { storableJson, UnusableJson } from "../python/json-bounds.ts";
 import { AgentFailure } from "./agent-failure.ts";
-import { readAnswer, responseFormat } from "./answer-form.ts";
 import type { Message, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
 import { HeldText } from "./held-text.ts";
 import { askModel } from "./model-call.ts";
-import { openingMessages } from "./opening-messages.ts";
 import type { RunConnection } from "./run-connection.ts";
+import { schemaProblem } from "./schema-check.ts";
 import { ToolCalls } from "./tool-calls.ts";
 import { toolDefinition } from "./tool-definition.ts";
+
+type Input = { [name: string]: JsonValue };
+
+function textOf(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A short value behind its name, a long one below it. */
+function labelled(name: string, text: string): string {
+  return text.includes("\n") ? `${name}:\n${text}` : `${name}: ${text}`;
+}
+
+/** What the caller gave and the instructions do not hold already: one text as it is, several by name. */
+function givenBeside(agent: DeclarativeAgent, input: Input): string {
+  const inInstructions = new Set(placeholdersIn(agent.instructions));
+  const given = agent.input
+    .filter(({ name }) => !inInstructions.has(name))
+    .map(({ name }): [string, string] => [name, textOf(input[name])])
+    .filter(([, text]) => text.trim() !== "");
+  const [only, ...more] = given;
+  if (!only) return "";
+  return more.length === 0 ? only[1] : given.map(([name, text]) => labelled(name, text)).join("\n\n");
+}
+
+/** How the conversation begins: the instructions, and what the caller gave as the user's message. */
+function openingMessages(agent: DeclarativeAgent, input: Input): Message[] {
+  const instructions = fillPlaceholders(agent.instructions, (name) => textOf(input[name]));
+  const given = givenBeside(agent, input);
+  // Where the instructions hold everything they are what is asked: some providers refuse a conversation without a user.
+  if (given === "") return [{ role: "user", content: instructions }];
+  return [
+    { role: "system", content: instructions },
+    { role: "user", content: given },
+  ];
+}
+
+/** Models like to fence JSON in, whatever they are told. */
+const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
+
+/** The form that a declared answer has, as a provider is asked for it. */
+function responseFormat(schema: ObjectSchema): object {
+  return { type: "json_schema", json_schema: { name: "answer", schema } };
+}
+
+/** A model's answer as the value that the schema declares; or what is wrong, for the model to read. */
+function readAnswer(schema: ObjectSchema, text: string): { value: JsonValue } | { problem: string } {
+  const trimmed = text.trim();
+  let value: JsonValue;
+  try {
+    value = storableJson(JSON.parse(FENCE.exec(trimmed)?.[1] ?? trimmed));
+  } catch (error) {
+    const why = error instanceof UnusableJson || error instanceof SyntaxError ? error.message : "unreadable";
+    return { problem: `It is not JSON: ${why}` };
+  }
+  const problem = schemaProblem(schema, value);
+  return problem === undefined ? { value } : { problem };
+}
 
 /** The built-in responder by the name that it answers with. */
 const STOA_BASIC = "stoa-basic";

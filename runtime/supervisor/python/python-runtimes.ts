@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { AgentRuntime } from "../agent-runtime.ts";
+import type { AgentRuntime, RuntimeStatus } from "../agent-runtime.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import {
   isPresent,
@@ -18,8 +18,24 @@ import { UnusableRunDirectory } from "./run-directory.ts";
 import { groupLimitsFor, openRunGroups, openSharedGroup } from "./run-groups/index.ts";
 import type { SandboxSetup } from "./sandbox-command.ts";
 import { sandboxUser } from "./sandbox-user.ts";
-import { type Unavailable, unavailableRuntime } from "./unavailable-runtime.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
+
+type Unavailable = Extract<RuntimeStatus, { available: false }>;
+
+/** A runtime that can run nothing here: its jobs crash at once, with the reason. */
+function unavailableRuntime(status: Unavailable): AgentRuntime {
+  const error = { message: "Agents of this kind cannot run on this server.", developerDetail: status.reason };
+  return {
+    environmentDigest: undefined,
+    status: () => status,
+    inspect: () => Promise.reject(new Error(status.reason)),
+    start: (job) => ({
+      receipt: Promise.resolve({ runId: job.runId, outcome: "crashed", output: null, error, durationMs: 0 }),
+      cancel: () => {},
+    }),
+    close: () => Promise.resolve(),
+  };
+}
 
 /** An inspection takes up to 512 MiB: two at once keep up with uploads and leave the machine to runs. */
 const INSPECTIONS_AT_ONCE = 2;

@@ -1,9 +1,8 @@
 import { type Method, methods } from "../methods/method.ts";
 import type { Kind } from "../values/kinds.ts";
 import { ARRAY_EXTENSIONS } from "./array-extensions.ts";
-import { BOOLEAN_EXTENSIONS } from "./boolean-extensions.ts";
 import { DATE_EXTENSIONS, ISO_TEXT_EXTENSIONS } from "./date-extensions.ts";
-import { NUMBER_EXTENSIONS } from "./number-extensions.ts";
+import { BOOLEAN_EXTENSIONS, NUMBER_EXTENSIONS } from "./number-extensions.ts";
 import { OBJECT_EXTENSIONS } from "./object-extensions.ts";
 import { STRING_EXTENSIONS } from "./string-extensions.ts";
 

@@ -4,6 +4,19 @@ import { localeNumber } from "../methods/number-methods.ts";
 import { toInteger } from "../values/conversions.ts";
 import { dateOfNumber } from "./read-date.ts";
 
+type BooleanFunction = (run: Run, self: boolean, args: readonly unknown[]) => unknown;
+
+export const BOOLEAN_EXTENSIONS: Record<string, BooleanFunction> = {
+  toBoolean: (_run, self) => self,
+  toInt: (_run, self) => (self ? 1 : 0),
+  toFloat: (_run, self) => (self ? 1 : 0),
+  toNumber: (_run, self) => (self ? 1 : 0),
+  toJsonString: (_run, self) => String(self),
+  isEmpty: (_run, self) => !self,
+  isNotEmpty: (_run, self) => self,
+  toDateTime: () => undefined,
+};
+
 type NumberFunction = (run: Run, self: number, args: readonly unknown[]) => unknown;
 
 export const NUMBER_EXTENSIONS: Record<string, NumberFunction> = {

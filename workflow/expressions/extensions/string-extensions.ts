@@ -1,11 +1,10 @@
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { titleCase } from "title-case";
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 import { searchBy } from "../methods/search-in.ts";
 import { toInteger, toText } from "../values/conversions.ts";
-import { hashed } from "./hashed-text.ts";
-import { removeMarkdown, removeTags } from "./plain-text.ts";
 import { dateOfNumber, dateOfText } from "./read-date.ts";
 import {
   extractDomain,
@@ -16,6 +15,56 @@ import {
   isEmail,
   isUrl,
 } from "./web-addresses.ts";
+
+/** A text without what stands between `<` and `>`. */
+function removeTags(text: string): string {
+  return text.replace(/<[^>]*>?/g, "");
+}
+
+/** Each in turn; none looks further than a line for its end, so that long texts cost little. */
+const MARKDOWN: readonly (readonly [RegExp, string])[] = [
+  [/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, ""],
+  [/^([ \t]*)(?:[-*+]|\d{1,9}\.)[ \t]+/gm, "$1"],
+  [/^[ \t]*(?:```|~~~)[^\n]*\n?/gm, ""],
+  [/^(?:=+|-+)[ \t]*$/gm, ""],
+  [/^[ \t]{0,3}>[ \t]?/gm, ""],
+  [/^[ \t]{0,3}\[[^\]\n]*\]:[^\n]*$/gm, ""],
+  [/!\[([^\]\n]*)\]\([^)\n]*\)/g, "$1"],
+  [/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1"],
+  [/\[([^\]\n]*)\]\[[^\]\n]*\]/g, "$1"],
+  [/^[ \t]{0,3}#{1,6}[ \t]*([^\n]*?)[ \t]*#*[ \t]*$/gm, "$1"],
+  [/([*_]{1,3})(?=\S)([^\n]{1,200}?\S?)\1/g, "$2"],
+  [/~~([^~\n]+)~~/g, "$1"],
+  [/`([^`\n]+)`/g, "$1"],
+];
+
+/** A text without the signs of Markdown, and without tags. */
+function removeMarkdown(text: string): string {
+  return MARKDOWN.reduce((left, [pattern, kept]) => left.replace(pattern, kept), removeTags(text));
+}
+
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  md5: "md5",
+  sha1: "sha1",
+  sha224: "sha224",
+  sha256: "sha256",
+  sha384: "sha384",
+  sha512: "sha512",
+  sha3: "sha3-512",
+  ripemd160: "ripemd160",
+};
+
+/** The digest of a text in hexadecimal digits. @throws ExpressionError for an algorithm that n8n does not have. */
+function hashed(text: string, algorithm: string): string {
+  const name = algorithm.toLowerCase();
+  if (name === "base64") return Buffer.from(text).toString("base64");
+  const digest = Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined;
+  if (!digest)
+    throw new ExpressionError(
+      `hash() knows ${Object.keys(ALGORITHMS).join(", ")} and base64, not "${algorithm.slice(0, 40)}"`,
+    );
+  return createHash(digest).update(text).digest("hex");
+}
 
 const load = createRequire(import.meta.url);
 /** Loaded when it is asked for: its tables take a fifth of the time in which a thread starts. */

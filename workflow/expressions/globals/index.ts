@@ -1,10 +1,40 @@
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
+import type { Callable } from "../values/callable.ts";
+import { toText } from "../values/conversions.ts";
 import { FORBIDDEN_GLOBALS, refuseForbidden } from "../values/forbidden-names.ts";
+import { COLLECTIONS } from "./collections.ts";
 import { CONVENIENCE } from "./convenience.ts";
-import { LANGUAGE } from "./language.ts";
+import { DATES } from "./dates.ts";
 import { LUXON } from "./luxon.ts";
+import { constructorOf } from "./make.ts";
+import { NUMBERS } from "./numbers.ts";
+import { OBJECT } from "./objects.ts";
+import { TEXTS } from "./texts.ts";
 import { WORKFLOW_NAMES } from "./workflow-names.ts";
+
+function errorType(type: typeof Error): Callable {
+  return constructorOf(type.name, {
+    construct: (run, [message]) => new type(message === undefined ? "" : toText(run, message)),
+    holds: (value) => value instanceof type,
+  });
+}
+
+/** What an author's code may throw. */
+const ERRORS: Readonly<Record<string, Callable>> = Object.fromEntries(
+  [Error, TypeError, RangeError, SyntaxError, ReferenceError].map((type) => [type.name, errorType(type)]),
+);
+
+/** The names of the language that expressions may use. */
+const LANGUAGE: Readonly<Record<string, unknown>> = {
+  undefined: undefined,
+  Object: OBJECT,
+  ...COLLECTIONS,
+  ...DATES,
+  ...ERRORS,
+  ...NUMBERS,
+  ...TEXTS,
+};
 
 const FIXED: ReadonlyMap<string, unknown> = new Map(
   Object.entries({ ...LANGUAGE, ...LUXON, ...CONVENIENCE }),

@@ -1,4 +1,5 @@
 import type { Run } from "../interpreter/run.ts";
+import { toText } from "../values/conversions.ts";
 import type { Kind } from "../values/kinds.ts";
 import { ARRAY_CHANGING } from "./array-changing.ts";
 import { ARRAY_READING } from "./array-reading.ts";
@@ -14,9 +15,33 @@ import {
 } from "./luxon-methods.ts";
 import { type Method, methods } from "./method.ts";
 import { BOOLEAN_METHODS, NUMBER_METHODS } from "./number-methods.ts";
-import { OBJECT_METHODS } from "./object-methods.ts";
-import { REGEXP_METHODS } from "./regexp-methods.ts";
+import { searchIn } from "./search-in.ts";
 import { STRING_METHODS } from "./string-methods.ts";
+
+const REGEXP_METHODS = methods<RegExp>({
+  test: (run, self, [text]) => {
+    const searched = toText(run, text);
+    return searchIn(run, self, searched, () => self.test(searched));
+  },
+  exec: (run, self, [text]) => {
+    const searched = toText(run, text);
+    return searchIn(run, self, searched, () => self.exec(searched));
+  },
+  toString: (_run: Run, self: RegExp) => String(self),
+});
+
+type Data = Record<string, unknown>;
+
+/** What every object of the language can do. */
+const OBJECT_METHODS = methods<Data>({
+  hasOwnProperty: (run: Run, self: Data, [name]: readonly unknown[]) =>
+    Object.hasOwn(self, toText(run, name)),
+  propertyIsEnumerable: (run: Run, self: Data, [name]: readonly unknown[]) =>
+    Object.hasOwn(self, toText(run, name)),
+  toString: () => "[object Object]",
+  toLocaleString: () => "[object Object]",
+  valueOf: (_run: Run, self: Data) => self,
+});
 
 type ByKind = { readonly [kind in Kind]?: ReadonlyMap<string, Method> };
 

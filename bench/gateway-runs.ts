@@ -66,7 +66,12 @@ export class GatewayRuns {
 
   async #start(agentId: number): Promise<GatewayRun> {
     const before = new Set(this.#sockets());
-    const body = { agent_id: agentId, input_data: { message: STAY }, timeout: RUN_SECONDS, max_cost: MAX_COST_USD };
+    const body = {
+      agent_id: agentId,
+      input_data: { message: STAY },
+      timeout: RUN_SECONDS,
+      max_cost: MAX_COST_USD,
+    };
     const response = await openRun(this.#server.url, this.#person.token, body);
     const events = await readEvents(response, ({ event }) => event === "output");
     const id = events[0]?.data.run_id;

@@ -32,7 +32,7 @@ export function forwardEvent(run: DeclaredRun, beginnings: StartedNodes, event: 
   else if (event.type === "began") beginnings.start(event);
   else {
     beginnings.end(event.trace);
-    run.node(toNodeRun(event.trace));
+    run.reportNode(toNodeRun(event.trace));
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { RunHandle } from "@stoa/runtime/supervisor";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isRunning, processesBelow, until } from "../runtime/supervisor/python/testing/processes.ts";
+import { isRunning, listDescendants, waitUntil } from "../runtime/supervisor/python/testing/processes.ts";
 import { givesPage, OVER_MEMORY, UNSTOPPABLE } from "./testing/hostile-workflow.ts";
 import { exportOf, jobOf, set } from "./testing/workflow-job.ts";
 import { WorkflowRuntime } from "./workflow-runtime.ts";
@@ -24,7 +24,7 @@ async function othersRun(): Promise<void> {
   expect(await receipt).toMatchObject({ outcome: "completed", output: "Hello Ada" });
 }
 
-const workers = (root = process.pid) => processesBelow(root, /workflow-worker/);
+const workers = (root = process.pid) => listDescendants(root, /workflow-worker/);
 
 describe("a run that cannot be contained from within", () => {
   /**
@@ -87,9 +87,9 @@ test("a server that is killed leaves no process of a run behind, and none that w
   });
   await once(server.stdout, "data");
   const pid = server.pid ?? 0;
-  await until(() => workers(pid).length === 2, 20_000);
+  await waitUntil(() => workers(pid).length === 2, 20_000);
   const left = workers(pid);
   server.kill("SIGKILL");
-  await until(() => !left.some(isRunning), 10_000);
+  await waitUntil(() => !left.some(isRunning), 10_000);
   expect(left.filter(isRunning)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract";
 import type { AgentOutput, RunReceipt, RuntimeName } from "../protocol/index.ts";
-import { failedEnding } from "./endings.ts";
+import { createFailedEnding } from "./endings.ts";
 
 const PYTHON =
   "it returned nothing and printed nothing. Return the answer from the entry point, or print it.";
@@ -15,13 +15,13 @@ const REMEDIES: Readonly<Record<RuntimeName, string>> = {
 };
 
 /** Returns whether an output says nothing: null, or a text without a visible character. Empty lists are data. */
-export function isNoAnswer(output: AgentOutput): boolean {
+export function isMissingAnswer(output: AgentOutput): boolean {
   return output === null || (typeof output === "string" && output.trim() === "");
 }
 
 /** Returns the receipt of a run, as failed if the run completed without an answer: callers pay for answers. */
-export function withAnswer(receipt: RunReceipt, runtime: RuntimeName): RunReceipt {
-  if (receipt.outcome !== "completed" || !isNoAnswer(receipt.output)) return receipt;
+export function requireAnswer(receipt: RunReceipt, runtime: RuntimeName): RunReceipt {
+  if (receipt.outcome !== "completed" || !isMissingAnswer(receipt.output)) return receipt;
   const { noAnswer } = TEXTS.run;
-  return { ...receipt, ...failedEnding("failed", noAnswer, `${noAnswer}: ${REMEDIES[runtime]}`) };
+  return { ...receipt, ...createFailedEnding("failed", noAnswer, `${noAnswer}: ${REMEDIES[runtime]}`) };
 }

@@ -6,7 +6,7 @@ import {
   runtimeNameOf,
 } from "../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
-import { withAnswer } from "./missing-answer.ts";
+import { requireAnswer } from "./missing-answer.ts";
 
 /** A place for one run. It becomes free when its run ends, or by `release` when no run was started in it. */
 export interface RunSlot {
@@ -74,7 +74,7 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
         const runtime = runtimes.get(name);
         if (!runtime) throw new Error(`no runtime serves ${framework}`);
         const started = runtime.start(job, onEvent);
-        const receipt = started.receipt.then((ended) => withAnswer(ended, name));
+        const receipt = started.receipt.then((ended) => requireAnswer(ended, name));
         const handle: RunHandle = { receipt, cancel: () => started.cancel() };
         state = "running";
         void handle.receipt.then(() => {

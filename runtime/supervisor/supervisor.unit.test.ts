@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AgentOutput, Framework, RuntimeName } from "../protocol/index.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
-import { jobFor, openTestRuntime, type TestRuntime } from "./python/testing/runtime-fixture.ts";
+import { createJob, openTestRuntime, type TestRuntime } from "./python/testing/runtime-fixture.ts";
 import { createSupervisor, type RunSlot } from "./supervisor.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const ANSWER = jobFor("def main(message): return message");
-const SLEEP = jobFor("import time\ndef main(message): time.sleep(1000)");
+const ANSWER = createJob("def main(message): return message");
+const SLEEP = createJob("import time\ndef main(message): time.sleep(1000)");
 
 let test: TestRuntime;
 let runtimes: Map<Framework, AgentRuntime>;
@@ -89,7 +89,7 @@ describe("a supervisor", () => {
         const name = kind === "declaration" ? "declarative" : framework;
         const runtimes = new Map<RuntimeName, AgentRuntime>([[name, answering(output)]]);
         const slot = acquired(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
-        const job = jobFor("", { entry: { name: "run", kind, takes: "none" } });
+        const job = createJob("", { entry: { name: "run", kind, takes: "none" } });
         return slot.start(framework, job, () => {}).receipt;
       };
       const noAnswer = { outcome: "failed", error: { message: "The agent gave no answer" } };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import {
   removeEmbeddedPostgres,
   runningEmbeddedPostgres,
@@ -83,7 +83,7 @@ export class ServerProcess {
         HOST: "127.0.0.1",
         PORT: String(this.port),
         STOA_HOME: this.home,
-        STOA_ENVIRONMENTS: testEnvironmentsDirectory(),
+        STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
         // Most tests run no agent, and few one of a framework.
         STOA_PARENTS: "first-use",
         // And few compare meanings.

@@ -6,14 +6,14 @@ export class CodeFailure extends Error {
   readonly itemIndex: number | undefined;
 
   constructor(message: string, place: { line?: number | undefined; itemIndex?: number | undefined } = {}) {
-    super(`${message}${placeText(place.line, place.itemIndex)}`);
+    super(`${message}${formatPlace(place.line, place.itemIndex)}`);
     this.line = place.line;
     this.itemIndex = place.itemIndex;
   }
 }
 
 /** ` [line 3, for item 0]`, as n8n writes it. */
-function placeText(line: number | undefined, itemIndex: number | undefined): string {
+function formatPlace(line: number | undefined, itemIndex: number | undefined): string {
   if (line !== undefined && itemIndex !== undefined) return ` [line ${line}, for item ${itemIndex}]`;
   if (line !== undefined) return ` [line ${line}]`;
   return itemIndex === undefined ? "" : ` [item ${itemIndex}]`;

@@ -2,7 +2,7 @@ import type { Item } from "../model/item.ts";
 import type { CodeRequest, HttpClient } from "../model/services.ts";
 
 /** What a Code node with two items asks of its sandbox. */
-export function codeRequest(source: string, given: Partial<CodeRequest> = {}): CodeRequest {
+export function createCodeRequest(source: string, given: Partial<CodeRequest> = {}): CodeRequest {
   const items: Item[] = [{ json: { a: 1 } }, { json: { a: 2 } }];
   return {
     source,

@@ -1,8 +1,8 @@
 import { CodeFailure } from "./code-failure.ts";
-import { type CheckedSource, calledAt, iteratedOn, readAt } from "./source-check.ts";
+import { type CheckedSource, findCallAt, findIterableAt, findMemberAt } from "./source-check.ts";
 
 /** What the sandbox tells of something thrown. */
-export interface ThrownWords {
+export interface ThrownError {
   name: string;
   message: string;
   stack: string;
@@ -42,7 +42,7 @@ interface Place {
   column: number;
 }
 
-function placeIn(stack: string): Place | undefined {
+function findPlace(stack: string): Place | undefined {
   const found = new RegExp(`\\(${AUTHOR_FILE}:(\\d+)(?::(\\d+))?\\)|${AUTHOR_FILE}:(\\d+):(\\d+)`).exec(
     stack,
   );
@@ -52,17 +52,17 @@ function placeIn(stack: string): Place | undefined {
   return { line, column };
 }
 
-function inV8Words(message: string, source: CheckedSource, place: Place | undefined): string {
+function toV8Message(message: string, source: CheckedSource, place: Place | undefined): string {
   if (message === "not a function") {
-    const called = place && calledAt(source, place.line, place.column);
+    const called = place && findCallAt(source, place.line, place.column);
     return `${called ?? "The value"} is not a function`;
   }
   const property = /^cannot read property of (undefined|null)$/.exec(message);
-  const read = property && place && readAt(source, place.line, place.column);
+  const read = property && place && findMemberAt(source, place.line, place.column);
   if (read !== undefined && read !== null)
     return `Cannot read properties of ${property?.[1]} (reading '${read}')`;
   if (message.startsWith("cannot read property 'Symbol.iterator'")) {
-    const iterated = place && iteratedOn(source, place.line);
+    const iterated = place && findIterableAt(source, place.line);
     if (iterated) return `${iterated} is not iterable`;
   }
   for (const [pattern, words] of SAME_WORDS)
@@ -71,8 +71,8 @@ function inV8Words(message: string, source: CheckedSource, place: Place | undefi
 }
 
 /** What an author's code threw, with its line. */
-export function failureOf(thrown: ThrownWords, source: CheckedSource, itemIndex?: number): CodeFailure {
-  const place = placeIn(thrown.stack);
-  const message = inV8Words(thrown.message || "Unknown error", source, place);
+export function toCodeFailure(thrown: ThrownError, source: CheckedSource, itemIndex?: number): CodeFailure {
+  const place = findPlace(thrown.stack);
+  const message = toV8Message(thrown.message || "Unknown error", source, place);
   return new CodeFailure(message, { line: place?.line, itemIndex });
 }

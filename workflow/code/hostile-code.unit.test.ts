@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { CodeFailure } from "./code-failure.ts";
-import { codeRequest, ECHO } from "./code-request.fixture.ts";
+import { createCodeRequest, ECHO } from "./code-request.fixture.ts";
 import { createCodeRunner } from "./code-runner.ts";
 
 const runner = createCodeRunner({ http: ECHO, limits: { cpuMs: 1_000, wallMs: 1_500 } });
@@ -129,26 +129,28 @@ const GIVES: readonly (readonly [name: string, source: string, value: unknown])[
 ];
 
 afterEach(async () => {
-  const { value } = await runner.javascript(codeRequest("return $input.all().length + ({}).polluted;"));
+  const { value } = await runner.javascript(createCodeRequest("return $input.all().length + ({}).polluted;"));
   expect(value).toBeNull();
 });
 
 test.each(FAILS)("%s is a clear error", { timeout: 20_000 }, async (_name, source, words) => {
   const { javascript } = words === TOO_LONG ? briefRunner : runner;
-  const failure = await javascript(codeRequest(source)).catch((error: unknown) => error);
+  const failure = await javascript(createCodeRequest(source)).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(CodeFailure);
   expect((failure as Error).message).toMatch(words);
 });
 
 test.each(GIVES)("%s stays within", { timeout: 20_000 }, async (_name, source, value) => {
-  const answer = await runner.javascript(codeRequest(source));
+  const answer = await runner.javascript(createCodeRequest(source));
   expect(answer.value).toEqual(value);
   expect(answer.logs.length).toBeLessThanOrEqual(1_000);
 });
 
 test("a run that is ended ends its code's wait", async () => {
   const ended = new AbortController();
-  const request = codeRequest("await new Promise((r) => setTimeout(r, 1e6));", { signal: ended.signal });
+  const request = createCodeRequest("await new Promise((r) => setTimeout(r, 1e6));", {
+    signal: ended.signal,
+  });
   setTimeout(() => ended.abort(), 10);
   await expect(runner.javascript(request)).rejects.toThrow("The run was ended");
 });

@@ -4,28 +4,28 @@ import type { JsonObject } from "../model/item.ts";
 import type { CodeAnswer, CodeRequest, HttpClient } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
 import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
-import { failureOf, type ThrownWords } from "./error-messages.ts";
+import { type ThrownError, toCodeFailure } from "./error-messages.ts";
 import { SandboxCall } from "./sandbox-call.ts";
 import { type CheckedSource, checkSource } from "./source-check.ts";
 
 let loaded: Promise<QuickJSWASMModule> | undefined;
 
 /** The engine, compiled once for the thread: 200 ms. A context of its own costs half a millisecond. */
-function quickJs(): Promise<QuickJSWASMModule> {
+function loadQuickJs(): Promise<QuickJSWASMModule> {
   loaded ??= newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
   return loaded;
 }
 
 /** After an error of the engine itself its memory is not to be trusted: the next call loads another. */
-function abandonQuickJs(): void {
+function discardQuickJs(): void {
   loaded = undefined;
 }
 
-interface Told {
+interface GuestResult {
   kind?: string;
   value?: JsonValue;
-  error?: ThrownWords;
-  each?: Told[];
+  error?: ThrownError;
+  each?: GuestResult[];
 }
 
 /** Runs an author's JavaScript. @throws CodeFailure */
@@ -35,7 +35,7 @@ export async function runJavaScript(
   limits: CodeLimits,
 ): Promise<CodeAnswer> {
   const checked = checkSource(request.source);
-  const call = new SandboxCall(await quickJs(), request, checked, http, limits);
+  const call = new SandboxCall(await loadQuickJs(), request, checked, http, limits);
   let isSound = false;
   try {
     const { answer, staticData } = await call.run();
@@ -45,8 +45,8 @@ export async function runJavaScript(
         `The code returned ${answer.length.toLocaleString("en-US")} characters; ${CODE_LIMITS.answerCharacters.toLocaleString("en-US")} are the most`,
       );
     return {
-      value: toldValue(JSON.parse(answer) as Told, checked),
-      file: (ref) => call.files.at(ref),
+      value: readValue(JSON.parse(answer) as GuestResult, checked),
+      file: (ref) => call.files.get(ref),
       logs: call.logs.lines,
       staticData: JSON.parse(staticData) as { global: JsonObject; node: JsonObject },
     };
@@ -61,17 +61,17 @@ export async function runJavaScript(
         : "The code broke its sandbox, and was stopped",
     );
   } finally {
-    if (!call.dispose() || !isSound) abandonQuickJs();
+    if (!call.dispose() || !isSound) discardQuickJs();
   }
 }
 
 /** The value, or one for each item: `{value}` or `{error}`. */
-function toldValue(told: Told, checked: CheckedSource): JsonValue {
-  if (told.error) throw failureOf(told.error, checked);
+function readValue(told: GuestResult, checked: CheckedSource): JsonValue {
+  if (told.error) throw toCodeFailure(told.error, checked);
   if (told.each)
     return told.each.map(({ value, error, kind }, index) =>
       error
-        ? { error: failureOf(error, checked, index).message }
+        ? { error: toCodeFailure(error, checked, index).message }
         : { value: value ?? null, kind: kind ?? "undefined" },
     );
   return told.value ?? null;

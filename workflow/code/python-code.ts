@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { storableJson, UnusableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson, UnusableJson } from "@stoa/runtime/sandbox";
 import { isObject } from "../model/is-object.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { CodeAnswer, CodeRequest, CodeScope } from "../model/services.ts";
@@ -35,14 +35,14 @@ const MIB = 1024 * 1024;
 /** As JSON within JSON it is at worst twice as long, and a sandbox takes 64 MiB. */
 const MAX_GIVEN_BYTES = 30 * MIB;
 
-interface ToldPart {
+interface ResultPart {
   value?: JsonValue;
   error?: { message: string; line?: number };
   kind?: string;
 }
 
 /** Files stay outside: Python code sees what they are called. */
-function described({ json, binary, pairedItem }: Item): JsonObject {
+function describeItems({ json, binary, pairedItem }: Item): JsonObject {
   return {
     json,
     ...(pairedItem !== undefined && { pairedItem: pairedItem as unknown as JsonValue }),
@@ -63,20 +63,20 @@ function described({ json, binary, pairedItem }: Item): JsonObject {
 }
 
 /** Nodes that the code names in quotes, with what they gave: there is no way back to ask for more. */
-function mentionedNodes(source: string, scope: CodeScope, count: number): JsonObject {
+function findMentionedNodes(source: string, scope: CodeScope, count: number): JsonObject {
   const names = new Set(
     [...source.matchAll(/(["'])((?:(?!\1)[^\\\n]){1,200})\1/g)].map(([, , name]) => name ?? ""),
   );
   const found: JsonObject = {};
   for (const name of names) {
-    const items = given(() => scope.nodeItems(name));
+    const items = buildGiven(() => scope.nodeItems(name));
     if (!items) continue;
     found[name] = {
-      items: items.map(described),
+      items: items.map(describeItems),
       parameters: scope.nodeParameters(name) ?? {},
       paired: Array.from({ length: count }, (_none, index) => {
-        const item = given(() => scope.pairedItem(name, index));
-        return item ? described(item) : null;
+        const item = buildGiven(() => scope.pairedItem(name, index));
+        return item ? describeItems(item) : null;
       }),
     };
   }
@@ -84,7 +84,7 @@ function mentionedNodes(source: string, scope: CodeScope, count: number): JsonOb
 }
 
 /** What a node that has not run, or an item without a pair, cannot give is told where the code asks for it. */
-function given<Value>(read: () => Value | undefined): Value | undefined {
+function buildGiven<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
   } catch {
@@ -102,12 +102,12 @@ export async function runPython(
   if (source.length > CODE_LIMITS.sourceCharacters) throw new CodeFailure("The code is too long");
   const { output, logs } = await sandbox.run({
     source: PYTHON_PROGRAM,
-    given: givenText({
+    given: encodeGiven({
       code: source,
-      items: scope.items.map(described),
+      items: scope.items.map(describeItems),
       item_index: scope.itemIndex,
       run_index: scope.runIndex,
-      nodes: mentionedNodes(source, scope, mode === "each" ? scope.items.length : 1),
+      nodes: findMentionedNodes(source, scope, mode === "each" ? scope.items.length : 1),
       info: scope.info,
       static_data: scope.staticData,
       variables,
@@ -117,18 +117,18 @@ export async function runPython(
     wallMs,
     signal,
   });
-  const told = toldOf(output);
+  const told = parseResult(output);
   if (!Array.isArray(told?.parts)) throw new CodeFailure("The code left its sandbox without an answer");
   return {
-    value: mode === "each" ? told.parts.map(eachValue) : wholeValue(told.parts[0]),
+    value: mode === "each" ? told.parts.map(readEachValue) : readWholeValue(told.parts[0]),
     logs: logs.slice(0, CODE_LIMITS.logLines).map((message) => ({ level: "info", message })),
     staticData: told.static_data ?? scope.staticData,
   };
 }
 
 /** @throws CodeFailure where it is more than a sandbox takes */
-function givenText(given: JsonObject): string {
-  const text = JSON.stringify(given);
+function encodeGiven(buildGiven: JsonObject): string {
+  const text = JSON.stringify(buildGiven);
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_GIVEN_BYTES)
     throw new CodeFailure(
@@ -138,9 +138,11 @@ function givenText(given: JsonObject): string {
 }
 
 /** @throws CodeFailure where it is nested more deeply than items may be */
-function toldOf(output: string): { parts?: ToldPart[]; static_data?: CodeAnswer["staticData"] } | undefined {
+function parseResult(
+  output: string,
+): { parts?: ResultPart[]; static_data?: CodeAnswer["staticData"] } | undefined {
   try {
-    const told = storableJson(JSON.parse(output));
+    const told = toStorableJson(JSON.parse(output));
     return isObject(told) ? told : undefined;
   } catch (error) {
     if (error instanceof UnusableJson) throw new CodeFailure(`The code's answer is ${error.message}`);
@@ -148,12 +150,12 @@ function toldOf(output: string): { parts?: ToldPart[]; static_data?: CodeAnswer[
   }
 }
 
-function wholeValue(part: ToldPart | undefined): JsonValue {
+function readWholeValue(part: ResultPart | undefined): JsonValue {
   if (part?.error) throw new CodeFailure(part.error.message, { line: part.error.line });
   return part?.value ?? null;
 }
 
-function eachValue({ value, error, kind }: ToldPart, itemIndex: number): JsonObject {
+function readEachValue({ value, error, kind }: ResultPart, itemIndex: number): JsonObject {
   return error
     ? { error: new CodeFailure(error.message, { line: error.line, itemIndex }).message }
     : { value: value ?? null, kind: kind ?? "object" };

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { expect, test } from "vitest";
-import { codeRequest, ECHO } from "./code-request.fixture.ts";
+import { createCodeRequest, ECHO } from "./code-request.fixture.ts";
 import { createCodeRunner } from "./code-runner.ts";
 import type { PythonCodeAnswer, PythonSandbox } from "./python-code.ts";
 
@@ -80,7 +80,7 @@ test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]
     ],
   ],
 ])("Python gives %s", { timeout: 20_000 }, async (_name, source, mode, value) => {
-  expect((await runner.python(codeRequest(source, { mode }))).value).toEqual(value);
+  expect((await runner.python(createCodeRequest(source, { mode }))).value).toEqual(value);
 });
 
 test.each([
@@ -106,16 +106,16 @@ test.each([
     "ValueError: Node 'Nowhere' is not in the workflow, or has not been executed [line 1]",
   ],
 ])("Python tells %s", { timeout: 20_000 }, async (_name, source, message) => {
-  await expect(runner.python(codeRequest(source))).rejects.toThrow(message);
+  await expect(runner.python(createCodeRequest(source))).rejects.toThrow(message);
 });
 
 test("what Python prints is logged", { timeout: 20_000 }, async () => {
-  const { logs } = await runner.python(codeRequest("print('a', 1)\nreturn []"));
+  const { logs } = await runner.python(createCodeRequest("print('a', 1)\nreturn []"));
   expect(logs).toEqual([{ level: "info", message: "a 1" }]);
 });
 
 test("items that are more than a sandbox takes are refused before it is asked", async () => {
-  const code = codeRequest("return []");
+  const code = createCodeRequest("return []");
   const items = [{ json: { text: "x".repeat(31 * 1024 * 1024) } }];
   await expect(runner.python({ ...code, scope: { ...code.scope, items } })).rejects.toThrow(
     "The items are 32 MB, and Python code is given at most 30",
@@ -124,10 +124,10 @@ test("items that are more than a sandbox takes are refused before it is asked", 
 
 test("an answer nested more deeply than items may be is refused", { timeout: 20_000 }, async () => {
   const source = "a = []\nfor _i in range(150): a = [a]\nreturn a";
-  await expect(runner.python(codeRequest(source))).rejects.toThrow("nested too deeply");
+  await expect(runner.python(createCodeRequest(source))).rejects.toThrow("nested too deeply");
 });
 
 test("without a Python sandbox the code is refused", async () => {
   const bare = createCodeRunner({ http: ECHO });
-  await expect(bare.python(codeRequest("return []"))).rejects.toThrow("no Python sandbox");
+  await expect(bare.python(createCodeRequest("return []"))).rejects.toThrow("no Python sandbox");
 });

@@ -46,9 +46,9 @@ export async function getAttachedSubNodes<Kind extends SubNodeKind>(
       const supply = findSupplier(run, node, kind);
       const context = createContext({ ...current, node, servedBy: [...served, current.node.name, name] });
       found.push(await supply(context, itemIndex));
-      run.trace.served({ ...traced, begun });
+      run.trace.endSubNode({ ...traced, begun });
     } catch (error) {
-      run.trace.served({ ...traced, begun, error: getErrorMessage(error) });
+      run.trace.endSubNode({ ...traced, begun, error: getErrorMessage(error) });
       throw error;
     }
   }

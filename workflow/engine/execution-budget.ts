@@ -80,7 +80,7 @@ export class ExecutionBudget {
   }
 
   /** A run of a node, with answers of its own; a node that calls a workflow still has those of before. */
-  async withOwnAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
+  async countOwnAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.#answered;
     try {
       return await work();

@@ -47,22 +47,22 @@ export class ExecutionTrace {
     this.#events = events;
   }
 
-  started(node: string, within: string | undefined, runIndex: number): void {
+  startNode(node: string, within: string | undefined, runIndex: number): void {
     if (this.#hasRoomFor({ node, within })) this.#events.nodeStarted?.(node, within, runIndex);
   }
 
   /** A sub-node that was made ready, or could not be: the first time that a run of a node asks for it. */
-  served(
+  endSubNode(
     served: Pick<EndedNodeRun, "node" | "within" | "runIndex" | "begun" | "error"> & { serves: string },
   ): void {
     const { node, serves, runIndex, error } = served;
     const key = JSON.stringify([node, serves, runIndex, error !== undefined]);
     if (this.#served.has(key) || !this.#hasRoomFor(served)) return;
     this.#served.add(key);
-    this.ended({ ...served, inputs: [], outputs: [] });
+    this.endNode({ ...served, inputs: [], outputs: [] });
   }
 
-  ended(ended: EndedNodeRun): void {
+  endNode(ended: EndedNodeRun): void {
     if (!this.#events.nodeEnded) return;
     const measured = { ...ended, ms: Math.round(performance.now() - ended.begun) };
     const key = getKey(ended);

@@ -18,7 +18,7 @@ function told(nodes: number, rounds: number, given: JsonObject = {}, error?: str
   const trace = new ExecutionTrace({ nodeEnded: (ended) => traces.push(ended) });
   for (let runIndex = 0; runIndex < rounds; runIndex++)
     for (let node = 0; node < nodes; node++)
-      trace.ended({
+      trace.endNode({
         node: `Node ${node}`,
         within: undefined,
         runIndex,
@@ -81,8 +81,8 @@ describe("what is told of nodes", () => {
     const late: NodeTrace[] = [];
     const trace = new ExecutionTrace({ nodeEnded: (ended) => late.push(ended) });
     const run = { within: undefined, begun: 0, inputs: [], outputs: [items(long)] };
-    for (let runIndex = 0; runIndex < 40; runIndex++) trace.ended({ ...run, node: "Loop", runIndex });
-    trace.ended({ ...run, node: "After", runIndex: 0 });
+    for (let runIndex = 0; runIndex < 40; runIndex++) trace.endNode({ ...run, node: "Loop", runIndex });
+    trace.endNode({ ...run, node: "After", runIndex: 0 });
     expect(late.at(-1)?.items).not.toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ export const PREVIEW_CHARS = 256 * 1024;
 /** Quotes and a comma. */
 const PUNCTUATION = 4;
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 /** Shortens values as long as there is room; what comes after is left out, and costs nothing to look at. */
 class Shortener {
@@ -65,7 +65,7 @@ class Shortener {
   }
 
   #text(text: string, most: number): string {
-    const shown = cut(text, most);
+    const shown = truncate(text, most);
     this.#left -= shown.length;
     return shown;
   }

@@ -13,7 +13,7 @@ import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
-import { jsonText } from "../model/json-text.ts";
+import { toText } from "../model/json-text.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import type { CodeScope } from "../model/services.ts";
@@ -101,11 +101,11 @@ export class NodeRunContext implements NodeContext {
     const raw = this.raw(path);
     if (raw === undefined) return fallback;
     if (!hasExpressions(raw)) return raw;
-    return this.#evaluated(itemIndex, path, (scope) => evaluateParameter(raw, scope, path));
+    return this.#evaluateWith(itemIndex, path, (scope) => evaluateParameter(raw, scope, path));
   }
 
   text(path: string, itemIndex: number, fallback = ""): string {
-    return jsonText(this.parameter(path, itemIndex, fallback));
+    return toText(this.parameter(path, itemIndex, fallback));
   }
 
   number(path: string, itemIndex: number, fallback: number): number {
@@ -136,12 +136,12 @@ export class NodeRunContext implements NodeContext {
     itemIndex: number,
     names?: Readonly<Record<string, JsonValue>>,
   ): JsonValue | undefined {
-    return this.#evaluated(itemIndex, undefined, (scope) =>
+    return this.#evaluateWith(itemIndex, undefined, (scope) =>
       evaluateText(text, names ? { ...scope, names } : scope),
     );
   }
 
-  #evaluated<Value>(
+  #evaluateWith<Value>(
     itemIndex: number,
     field: string | undefined,
     evaluate: (scope: ExpressionScope) => Value,

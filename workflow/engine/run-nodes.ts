@@ -33,15 +33,15 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
     run.budget.countNodeRun();
     await run.budget.tick(run.signal);
     if (!shouldRun(run, task)) return;
-    run.trace.started(node.name, run.within, runIndex);
-    const execution = await run.budget.withOwnAnswers(() => executeNode(run, task, runIndex));
+    run.trace.startNode(node.name, run.within, runIndex);
+    const execution = await run.budget.countOwnAnswers(() => executeNode(run, task, runIndex));
     if (!execution) return;
     run.budget.hold(execution.outputs);
     run.records.add(node.name, { outputs: execution.outputs, sources });
-    run.trace.ended({ ...traced, ...execution });
+    run.trace.endNode({ ...traced, ...execution });
     scheduler.deliver(node.name, runIndex, execution.outputs);
   } catch (error) {
-    run.trace.ended({ ...traced, outputs: [], error: getErrorMessage(error) });
+    run.trace.endNode({ ...traced, outputs: [], error: getErrorMessage(error) });
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { prepareText } from "./prepared-text.ts";
 import type { Code, Piece } from "./template.ts";
 import { Callable } from "./values/callable.ts";
 import { toText } from "./values/conversions.ts";
-import { define, toJson } from "./values/written-json.ts";
+import { define, toJson } from "./values/to-json.ts";
 
 /** Whether a parameter's text is to be evaluated. */
 function isExpression(value: JsonValue | undefined): value is string {
@@ -32,21 +32,21 @@ export function evaluateText(text: string, scope: ExpressionScope): JsonValue | 
 
 function evaluateWithin(text: string, run: Run): unknown {
   const { pieces, error } = prepareText(text);
-  if (error) throw located(error, text);
+  if (error) throw addPlace(error, text);
   const [only] = pieces;
   if (only === undefined) return "";
   if (pieces.length === 1)
-    return typeof only === "string" ? only : evaluateCode(only, text, run, (value) => asValue(run, value));
-  return joined(pieces, text, run);
+    return typeof only === "string" ? only : evaluateCode(only, text, run, (value) => toValue(run, value));
+  return joinPieces(pieces, text, run);
 }
 
-function joined(pieces: readonly Piece[], text: string, run: Run): string {
+function joinPieces(pieces: readonly Piece[], text: string, run: Run): string {
   let made = "";
   for (const piece of pieces) {
     made +=
       typeof piece === "string"
         ? piece
-        : (evaluateCode(piece, text, run, (value) => asText(run, value)) ?? "");
+        : (evaluateCode(piece, text, run, (value) => toResultText(run, value)) ?? "");
     run.fits(made.length);
   }
   run.text(made.length);
@@ -60,8 +60,8 @@ function evaluateCode<T>(code: Code, text: string, run: Run, finish: (value: unk
   } catch (error) {
     if (!isFinal(error)) return undefined;
     const at = code.at + (code.expression.start ?? 0);
-    if (isExhaustion(error)) throw located(new ExpressionError("it is nested too deeply"), text, at);
-    throw error instanceof ExpressionError ? located(error, text, at) : error;
+    if (isExhaustion(error)) throw addPlace(new ExpressionError("it is nested too deeply"), text, at);
+    throw error instanceof ExpressionError ? addPlace(error, text, at) : error;
   }
 }
 
@@ -72,13 +72,13 @@ function refuseFunction(value: unknown): void {
     );
 }
 
-function asValue(run: Run, value: unknown): unknown {
+function toValue(run: Run, value: unknown): unknown {
   refuseFunction(value);
   return typeof value === "object" || typeof value === "number" ? toJson(run, value) : value;
 }
 
 /** In a longer text nothing is written for what is missing, and `[object Object]` for objects, as in n8n. */
-function asText(run: Run, value: unknown): string {
+function toResultText(run: Run, value: unknown): string {
   refuseFunction(value);
   const isNothing = value === undefined || value === null || Number.isNaN(value);
   return isNothing ? "" : toText(run, value);
@@ -87,7 +87,7 @@ function asText(run: Run, value: unknown): string {
 const SHOWN = 80;
 
 /** The error with the place in the text that it is about. */
-function located(error: ExpressionError, text: string, from = 0): ExpressionError {
+function addPlace(error: ExpressionError, text: string, from = 0): ExpressionError {
   const at = error.at ?? from;
   const rest = text.slice(1 + at, 1 + at + SHOWN);
   const shown = rest

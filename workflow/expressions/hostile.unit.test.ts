@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExpressionError, evaluateText } from "./index.ts";
-import { itemsOf, ranNode, scopeOf } from "./testing/scope.ts";
+import { createExecutedNode, createItems, createScope } from "./testing/scope.ts";
 
-const scope = scopeOf(
+const scope = createScope(
   { name: "Ada", list: [1, 2, 3], o: { a: 1 }, long: "a".repeat(1000) },
-  { otherNode: (name) => (name === "A" ? ranNode("A", itemsOf({ x: 1 })) : undefined) },
+  { otherNode: (name) => (name === "A" ? createExecutedNode("A", createItems({ x: 1 })) : undefined) },
 );
 
 /** Ways to the machinery of the language: each is refused in words, none gives anything. */
@@ -315,7 +315,7 @@ describe("whatever is in a text", () => {
           }, data);
           const code = keys.map((key) => `[${JSON.stringify(key)}]`).join("");
           fc.pre(typeof data === "object" && data !== null && !/length|"[0-9]+"|\d/.test(code));
-          const value = evaluateText(`={{ $json${code} }}`, scopeOf(data as never));
+          const value = evaluateText(`={{ $json${code} }}`, createScope(data as never));
           expect(JSON.stringify(value)).toBe(JSON.stringify(read));
         },
       ),

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { evaluateText } from "./index.ts";
-import { scopeOf } from "./testing/scope.ts";
+import { createScope } from "./testing/scope.ts";
 
 const DATA = {
   name: "Ada",
@@ -265,7 +265,7 @@ describe("expressions give what JavaScript gives", () => {
     const host = runInNewContext(`const { ${names.join(", ")} } = data; JSON.stringify({ is: (${code}) })`, {
       data: structuredClone(DATA),
     });
-    const scope = scopeOf({}, { names: structuredClone(DATA) });
+    const scope = createScope({}, { names: structuredClone(DATA) });
     const ours = evaluateText(`={{ ${code} }}`, scope);
     expect(JSON.stringify({ is: ours })).toBe(host);
   });
@@ -305,7 +305,7 @@ const WITHOUT_VALUE = [
 
 describe("an expression that throws is no value", () => {
   it.each(WITHOUT_VALUE)("%s", (code) => {
-    const scope = scopeOf(DATA);
+    const scope = createScope(DATA);
     expect(evaluateText(`={{ ${code} }}`, scope)).toBeUndefined();
     expect(evaluateText(`=a {{ ${code} }} b`, scope)).toBe("a  b");
   });
@@ -333,7 +333,7 @@ describe("what an expression changes stays its own", () => {
   ])("%s", (code, expected) => {
     const data = structuredClone(DATA);
     const items = [{ json: data }];
-    const scope = scopeOf({}, { inputs: [items] });
+    const scope = createScope({}, { inputs: [items] });
     expect(evaluateText(`={{ ${code} }}`, scope) ?? null).toEqual(expected);
     expect(items).toEqual([{ json: DATA }]);
   });

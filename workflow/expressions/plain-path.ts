@@ -9,7 +9,7 @@ export type PlainPath = readonly (string | number)[];
 export const NOT_PLAIN = Symbol("not plain");
 
 /** The path of an expression that is one. */
-export function plainPath(expression: Expression): PlainPath | undefined {
+export function parsePlainPath(expression: Expression): PlainPath | undefined {
   const path: (string | number)[] = [];
   let node: Expression = expression.type === "ChainExpression" ? expression.expression : expression;
   while (node.type === "MemberExpression") {

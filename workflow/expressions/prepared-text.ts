@@ -1,5 +1,5 @@
 import { ExpressionError } from "./expression-error.ts";
-import { type PlainPath, plainPath } from "./plain-path.ts";
+import { type PlainPath, parsePlainPath } from "./plain-path.ts";
 import { type Piece, readTemplate } from "./template.ts";
 
 /** A text of the file, read once. */
@@ -28,7 +28,7 @@ export function prepareText(text: string): PreparedText {
     code = 0;
   }
   prepared.set(text, made);
-  code += codeIn(made.pieces);
+  code += findCode(made.pieces);
   return made;
 }
 
@@ -37,14 +37,14 @@ function read(template: string): PreparedText {
     const pieces = readTemplate(template);
     const [only] = pieces;
     const expression = pieces.length === 1 && typeof only === "object" ? only.expression : undefined;
-    return { pieces, path: expression && plainPath(expression), error: undefined };
+    return { pieces, path: expression && parsePlainPath(expression), error: undefined };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     return { pieces: [], path: undefined, error };
   }
 }
 
-function codeIn(pieces: readonly Piece[]): number {
+function findCode(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => {
     const expression = typeof piece === "string" ? undefined : piece.expression;
     return sum + (expression ? expression.end - expression.start : 0);

@@ -26,26 +26,26 @@ export function parseCode(code: string): Expression | undefined {
   if (code.length > MAX_CODE_LENGTH)
     throw new ExpressionError("it is longer than 100,000 characters between {{ and }}");
   try {
-    if (firstToken(code, 0) === undefined) return undefined;
+    if (findFirstToken(code, 0) === undefined) return undefined;
     const expression = parseExpressionAt(code, 0, OPTIONS);
-    const rest = firstToken(code, expression.end);
+    const rest = findFirstToken(code, expression.end);
     if (rest !== undefined)
       throw new ExpressionError("it is not one expression: something follows after it has ended", rest);
     refuseSyntax(expression);
     return expression;
   } catch (error) {
-    throw asExpressionError(error);
+    throw toExpressionError(error);
   }
 }
 
 /** Where the first thing other than `;` and comments stands. */
-function firstToken(code: string, from: number): number | undefined {
+function findFirstToken(code: string, from: number): number | undefined {
   const rest = `${" ".repeat(from)}${code.slice(from)}`;
   for (const token of tokenizer(rest, OPTIONS)) if (token.type !== tokTypes.semi) return token.start;
   return undefined;
 }
 
-function asExpressionError(error: unknown): unknown {
+function toExpressionError(error: unknown): unknown {
   if (error instanceof RangeError) return new ExpressionError("it is nested too deeply");
   if (!(error instanceof SyntaxError)) return error;
   const at = "pos" in error && typeof error.pos === "number" ? error.pos : undefined;

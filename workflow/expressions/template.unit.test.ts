@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ExpressionError, evaluateParameter, evaluateText } from "./index.ts";
-import { scopeOf } from "./testing/scope.ts";
+import { createScope } from "./testing/scope.ts";
 
-const scope = scopeOf({
+const scope = createScope({
   name: "Ada",
   n: 3,
   zero: 0,

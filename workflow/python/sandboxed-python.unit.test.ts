@@ -6,7 +6,7 @@ import {
   type TestRuntime,
 } from "../../runtime/supervisor/python/testing/runtime-fixture.ts";
 import { CODE_LIMITS } from "../code/code-limits.ts";
-import { codeRequest, ECHO } from "../code/code-request.fixture.ts";
+import { createCodeRequest, ECHO } from "../code/code-request.fixture.ts";
 import { createCodeRunner } from "../code/index.ts";
 import { WorkflowRuntime } from "../workflow-runtime.ts";
 import { createPythonSandbox } from "./sandboxed-python.ts";
@@ -58,11 +58,11 @@ describe("Python of a Code node in the sandbox", () => {
       "refused",
     ],
   ])("gives %s", { timeout: 60_000 }, async (_what, source, value) => {
-    expect((await runner().python(codeRequest(source))).value).toEqual(value);
+    expect((await runner().python(createCodeRequest(source))).value).toEqual(value);
   });
 
   test("gives an answer as large as an item may be", { timeout: 60_000 }, async () => {
-    const { value } = await runner().python(codeRequest("return {'text': 'x' * 30_000_000}"));
+    const { value } = await runner().python(createCodeRequest("return {'text': 'x' * 30_000_000}"));
     expect((value as { text: string }).text).toHaveLength(30_000_000);
   });
 
@@ -80,11 +80,11 @@ describe("Python of a Code node in the sandbox", () => {
     ["code that ends its process", "import os\nos._exit(3)", "The code ended itself with exit code 3."],
     ["a process that breaks", "import os\nos.abort()", "The code's process crashed."],
   ])("tells of %s", { timeout: 60_000 }, async (_what, source, message) => {
-    await expect(runner().python(codeRequest(source))).rejects.toThrow(message);
+    await expect(runner().python(createCodeRequest(source))).rejects.toThrow(message);
   });
 
   test("is stopped at its time", { timeout: 60_000 }, async () => {
-    const code = codeRequest("while True: pass");
+    const code = createCodeRequest("while True: pass");
     await expect(runner(1_000).python(code)).rejects.toThrow(
       "The code was stopped: it took more than 1 seconds. Does a loop not end?",
     );
@@ -92,13 +92,13 @@ describe("Python of a Code node in the sandbox", () => {
 
   test("is given up with its run", { timeout: 60_000 }, async () => {
     const over = new AbortController();
-    const run = runner().python(codeRequest("while True: pass", { signal: over.signal }));
+    const run = runner().python(createCodeRequest("while True: pass", { signal: over.signal }));
     setImmediate(() => over.abort());
     await expect(run).rejects.toThrow("The run was ended");
   });
 
   test("logs what it prints, up to its bound", { timeout: 60_000 }, async () => {
-    const { logs } = await runner().python(codeRequest("for i in range(5000): print(i)\nreturn []"));
+    const { logs } = await runner().python(createCodeRequest("for i in range(5000): print(i)\nreturn []"));
     expect(logs).toHaveLength(CODE_LIMITS.logLines);
     expect(logs.at(-1)).toEqual({ level: "info", message: "999" });
   });

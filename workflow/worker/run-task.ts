@@ -6,7 +6,7 @@ import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { callerItems, startingTrigger } from "../nodes/triggers/index.ts";
 import { runOnOwnServer } from "../own-server/run-on-own-server.ts";
-import type { RunResult, RunTask, WorkerEvent } from "./worker-messages.ts";
+import type { RunTask, WorkerEvent, WorkflowRunResult } from "./worker-messages.ts";
 
 function writeOutputs({ nodes }: WorkflowResult): string {
   return JSON.stringify(
@@ -22,7 +22,7 @@ function toPlainJson(value: JsonValue): JsonValue {
 }
 
 /** What is wrong before any node has run. */
-function failBeforeStart(message: string, node = "", field?: string): RunResult {
+function failBeforeStart(message: string, node = "", field?: string): WorkflowRunResult {
   return { answer: null, error: { node, message, ...(field !== undefined && { field }) }, nodes: "{}" };
 }
 
@@ -34,7 +34,7 @@ export async function runTask(
     signal,
     emit,
   }: { services: WorkflowServices; signal: AbortSignal; emit: (news: WorkerEvent) => void },
-): Promise<RunResult> {
+): Promise<WorkflowRunResult> {
   const read = readWorkflow(task.source);
   if ("problem" in read) return failBeforeStart(read.problem.message, read.problem.node, read.problem.field);
   const { workflow } = read;

@@ -25,12 +25,12 @@ const nodes = [
   },
 ];
 
-const to = (node: string) => ({ main: [[{ node, type: "main", index: 0 }]] });
+const connectTo = (node: string) => ({ main: [[{ node, type: "main", index: 0 }]] });
 
 /** What most workflows have: a file, an expression, something that is asked of the gateway. */
 const SMALL = JSON.stringify({
   nodes,
-  connections: { Start: to("Set"), Set: to("Ask") },
+  connections: { Start: connectTo("Set"), Set: connectTo("Ask") },
   settings: { executionOrder: "v1" },
 });
 
@@ -40,7 +40,7 @@ const SMALL = JSON.stringify({
  */
 export async function warmUp(): Promise<void> {
   const { signal } = new AbortController();
-  const nowhere = () =>
+  const createDeadEnd = () =>
     new Duplex({ read() {}, write: (_chunk, _encoding, done) => done(new Error("nowhere")) });
   const python = { run: () => Promise.reject(new Error("nowhere")) };
   const { error } = await runTask(
@@ -48,7 +48,11 @@ export async function warmUp(): Promise<void> {
       ...{ type: "run", runId: "warm-up", source: SMALL, input: { message: "Ada" }, runToken: "" },
       ...{ wallMs: 10_000, wantsNodes: false, isTest: false },
     },
-    { services: createServices("", signal, { connect: nowhere, python }), signal, emit: () => undefined },
+    {
+      services: createServices("", signal, { connect: createDeadEnd, python }),
+      signal,
+      emit: () => undefined,
+    },
   );
   if (error) throw new Error(`the first workflow of a process failed at '${error.node}': ${error.message}`);
 }

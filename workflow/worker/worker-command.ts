@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { sandboxUser } from "@stoa/runtime/sandbox";
+import { getSandboxUser } from "@stoa/runtime/sandbox";
 import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import { isolateCommand } from "./worker-walls.ts";
 
@@ -27,7 +27,7 @@ function isOpenToAll(path: string): boolean {
  * below root's home, there is none and they stay the server's.
  */
 function findWorkerUser(needed: readonly string[]): number | undefined {
-  return needed.every(isOpenToAll) ? sandboxUser(WORKER_UID) : undefined;
+  return needed.every(isOpenToAll) ? getSandboxUser(WORKER_UID) : undefined;
 }
 
 /** What V8 may take of the stack, in kB: half of what the system gives, since native code stands there too. */

@@ -3,7 +3,7 @@ import type { LogLevel, NodeTrace, RunError } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
 import type { CoverageReport } from "../inspection/coverage-report.ts";
 import type { PythonCall } from "../python/python-call.ts";
-import type { LineMessage } from "./lines.ts";
+import type { ChannelMessage } from "./channels.ts";
 
 /** One run. */
 export interface RunTask {
@@ -31,7 +31,7 @@ export interface InspectTask {
 export type WorkerTask = RunTask | InspectTask;
 
 /** How a run ended in its worker. */
-export interface RunResult {
+export interface WorkflowRunResult {
   answer: JsonValue;
   error?: RunError;
   /** What every node gave, by name and output, as JSON. */
@@ -57,14 +57,14 @@ export type WorkerEvent =
   | { type: "node"; trace: NodeTrace };
 
 /** What a worker is told: its task, and what comes over the lines that it has begun. */
-export type ServerMessage = WorkerTask | LineMessage;
+export type ServerMessage = WorkerTask | ChannelMessage;
 
 /** What a worker tells. */
 export type WorkerMessage =
   | WorkerEvent
-  | LineMessage
+  | ChannelMessage
   | { type: "connect"; line: number }
   | { type: "python"; line: number; call: PythonCall }
-  | { type: "ended"; result: RunResult }
+  | { type: "ended"; result: WorkflowRunResult }
   | { type: "inspected"; result: InspectResult }
   | { type: "broken"; error: unknown };

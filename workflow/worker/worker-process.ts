@@ -47,7 +47,7 @@ export class WorkerProcess {
   }
 
   /** Whether the program that started it stays for it. */
-  holdsServer(holds: boolean): void {
+  keepsServerAlive(holds: boolean): void {
     const { stderr, channel } = this.#child;
     for (const handle of [this.#child, channel, stderr as Socket | null]) {
       if (holds) handle?.ref();
@@ -80,7 +80,7 @@ export class WorkerProcess {
 
   /** Resolves once it is gone. */
   async kill(): Promise<void> {
-    this.holdsServer(true);
+    this.keepsServerAlive(true);
     this.#child.kill("SIGKILL");
     await this.ended;
   }

@@ -11,7 +11,7 @@ const SPARE_AFTER_MS = 50;
 const SPARE_FOR_MS = 300_000;
 
 /** Beside the bundled server, or made of the sources. */
-function program(): string {
+function findProgram(): string {
   const bundled = fileURLToPath(new URL("./workflow-worker.js", import.meta.url));
   return existsSync(bundled) ? bundled : buildProgram();
 }
@@ -42,7 +42,7 @@ export class WorkerProcesses {
   take(): WorkerProcess {
     const worker = this.#spare ?? this.#start();
     this.#spare = undefined;
-    worker.holdsServer(true);
+    worker.keepsServerAlive(true);
     clearTimeout(this.#timer);
     if (this.#keepsSpare && !this.#closed) {
       this.#timer = setTimeout(() => this.#makeSpare(), SPARE_AFTER_MS);
@@ -70,12 +70,12 @@ export class WorkerProcesses {
   /** Each process has its own bound of memory; the group bounds what they take together with all other agents. */
   #prepare(): [string, ...string[]] {
     if (this.#inNodeGroup) this.#group = openSharedGroup();
-    return buildWorkerCommand(program(), this.#group?.files);
+    return buildWorkerCommand(findProgram(), this.#group?.files);
   }
 
   #makeSpare(): void {
     const spare = this.#start();
-    spare.holdsServer(false);
+    spare.keepsServerAlive(false);
     void spare.ended.then(() => this.#forget(spare));
     this.#spare = spare;
     this.#timer = setTimeout(() => {

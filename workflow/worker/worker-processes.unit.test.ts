@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { openSharedGroup } from "@stoa/runtime/sandbox";
 import { afterEach, expect, test } from "vitest";
-import { isRunning, processesBelow, until } from "../../runtime/supervisor/python/testing/processes.ts";
+import { isRunning, listDescendants, waitUntil } from "../../runtime/supervisor/python/testing/processes.ts";
 import { WorkerProcesses } from "./worker-processes.ts";
 
-const workers = () => processesBelow(process.pid, /workflow-worker/);
+const workers = () => listDescendants(process.pid, /workflow-worker/);
 
 let pool: WorkerProcesses;
 
@@ -18,19 +18,19 @@ test("nothing is started before there is a task", () => {
 test("after a task was given one waits, which the next one takes and another replaces", async () => {
   pool = new WorkerProcesses({ keepsSpare: true });
   const first = pool.take();
-  await until(() => workers().length === 2);
+  await waitUntil(() => workers().length === 2);
   const spare = workers().find((pid) => pid !== first.pid);
   expect(pool.take().pid).toBe(spare);
-  await until(() => workers().length === 3);
+  await waitUntil(() => workers().length === 3);
 });
 
 test("one that dies while it waits is given to nobody", async () => {
   pool = new WorkerProcesses({ keepsSpare: true });
   const first = pool.take();
-  await until(() => workers().length === 2);
+  await waitUntil(() => workers().length === 2);
   const spare = workers().find((pid) => pid !== first.pid) ?? 0;
   process.kill(spare, "SIGKILL");
-  await until(() => !isRunning(spare));
+  await waitUntil(() => !isRunning(spare));
   // Ends are told in their order: that of a process which began later comes after it.
   await new WorkerProcesses({ keepsSpare: false }).take().kill();
   expect(pool.take().pid).not.toBe(spare);
@@ -39,7 +39,7 @@ test("one that dies while it waits is given to nobody", async () => {
 test("closing ends those that are waited for, that work and that wait", async () => {
   pool = new WorkerProcesses({ keepsSpare: true });
   pool.take();
-  await until(() => workers().length === 2);
+  await waitUntil(() => workers().length === 2);
   await pool.close();
   expect(workers()).toEqual([]);
 });
@@ -60,7 +60,7 @@ test.runIf(groups)(
     const { pid } = pool.take();
     const group = () => readFileSync(`/proc/${pid}/cgroup`, "utf8");
     const shared = `stoa-${process.pid}/shared-`;
-    await until(() => group().includes(shared));
+    await waitUntil(() => group().includes(shared));
     expect(group()).toContain(shared);
   },
 );

@@ -1,10 +1,16 @@
 import type { Duplex } from "node:stream";
 import type { PythonSandbox } from "../code/index.ts";
 import { createPythonServer } from "../python/python-server.ts";
-import { LineStream } from "./line-stream.ts";
-import { Lines } from "./lines.ts";
+import { ChannelStream } from "./channel-stream.ts";
+import { Channels } from "./channels.ts";
 import { WorkerLost } from "./worker-lost.ts";
-import type { InspectResult, RunResult, WorkerEvent, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+import type {
+  InspectResult,
+  WorkerEvent,
+  WorkerMessage,
+  WorkerTask,
+  WorkflowRunResult,
+} from "./worker-messages.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 export interface TaskListeners {
@@ -15,7 +21,9 @@ export interface TaskListeners {
 }
 
 /** What a task comes to, by its type. */
-export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" } ? RunResult : InspectResult;
+export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" }
+  ? WorkflowRunResult
+  : InspectResult;
 
 /**
  * Has a worker do its only task and ends it: nobody waits for the system to take its memory back, which takes longer
@@ -27,10 +35,10 @@ export async function runWorkerTask<Task extends WorkerTask>(
   task: Task,
   { onEvent: onNews, connectGateway, python, signal }: TaskListeners & { signal: AbortSignal },
 ): Promise<TaskResult<Task>> {
-  const lines = new Lines((message) => worker.send(message));
+  const lines = new Channels((message) => worker.send(message));
   const answerPython = createPythonServer(python);
-  const takeUp = (line: number) => {
-    const connection = new LineStream(lines.take(line));
+  const openConnection = (line: number) => {
+    const connection = new ChannelStream(lines.open(line));
     connection.on("error", () => connection.destroy());
     connectGateway?.(connection);
   };
@@ -40,9 +48,9 @@ export async function runWorkerTask<Task extends WorkerTask>(
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
       void worker.ended.then((end) => reject(new WorkerLost(end)));
       worker.listen((message: WorkerMessage) => {
-        if (message.type === "line" || message.type === "line-closed") lines.received(message);
-        else if (message.type === "connect") takeUp(message.line);
-        else if (message.type === "python") void answerPython(message.call, lines.take(message.line));
+        if (message.type === "line" || message.type === "line-closed") lines.receive(message);
+        else if (message.type === "connect") openConnection(message.line);
+        else if (message.type === "python") void answerPython(message.call, lines.open(message.line));
         else if (message.type === "ended" || message.type === "inspected")
           resolve(message.result as TaskResult<Task>);
         else if (message.type === "broken") reject(new WorkerLost(message.error));

@@ -4,8 +4,8 @@ import { RUN_HEAP_MB } from "../memory/heap-bounds.ts";
 import { boundHeap } from "../memory/heap-room.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { createPythonClient } from "../python/python-client.ts";
-import { LineStream } from "./line-stream.ts";
-import { Lines } from "./lines.ts";
+import { ChannelStream } from "./channel-stream.ts";
+import { Channels } from "./channels.ts";
 import { createServices } from "./run-services.ts";
 import { runTask } from "./run-task.ts";
 import { warmUp } from "./warm-up.ts";
@@ -22,7 +22,7 @@ function reportBroken(error: unknown): void {
   emit({ type: "broken", error: error instanceof Error ? error : String(error) }, () => process.exit(1));
 }
 
-const lines = new Lines(emit);
+const lines = new Channels(emit);
 
 function inspect(source: string): InspectResult {
   return { inspection: inspectWorkflow(source, findNodeType), coverage: coverageOf(source, findNodeType) };
@@ -37,7 +37,7 @@ async function work(task: WorkerTask): Promise<void> {
     connect() {
       const { number, line } = lines.begin();
       emit({ type: "connect", line: number });
-      return new LineStream(line);
+      return new ChannelStream(line);
     },
     python: createPythonClient((call) => {
       const { number, line } = lines.begin();
@@ -59,5 +59,5 @@ process.on("SIGTERM", () => undefined);
 process.on("message", (message: ServerMessage) => {
   if (message.type === "run" || message.type === "inspect")
     warm.then(() => work(message)).catch(reportBroken);
-  else lines.received(message);
+  else lines.receive(message);
 });

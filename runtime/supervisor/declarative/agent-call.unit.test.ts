@@ -1,6 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { type Asked, json, type Ran, runDeclared, say } from "./testing/scripted-gateway.ts";
+import {
+  type ReceivedRequest,
+  replyWith,
+  replyWithJson,
+  runDeclared,
+  type ScriptedRun,
+} from "./testing/scripted-gateway.ts";
 
 const SUMMARIZE = {
   type: "agent",
@@ -29,29 +35,29 @@ const ANSWERED = {
   detail: null,
 };
 
-const isModel = ({ path }: Asked) => path === "/v1/chat/completions";
-const messagesOf = ({ body }: Asked) => Object(body.messages);
+const isModel = ({ path }: ReceivedRequest) => path === "/v1/chat/completions";
+const messagesOf = ({ body }: ReceivedRequest) => Object(body.messages);
 
 /** A run whose model makes these calls at its first turn and answers at its second. */
 function runCalling(
   calls: { name: string; args: string }[],
-  answer: (asked: Asked, response: ServerResponse) => void,
-): Promise<Ran> {
+  answer: (asked: ReceivedRequest, response: ServerResponse) => void,
+): Promise<ScriptedRun> {
   return runDeclared({ agent: { tools: [SUMMARIZE, ASK] } }, (asked, response) => {
     if (!isModel(asked)) return answer(asked, response);
-    say(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
+    replyWith(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
   });
 }
 
-const resultsOf = (ran: Ran): string[] =>
-  messagesOf(ran.models[1] as Asked)
+const resultsOf = (ran: ScriptedRun): string[] =>
+  messagesOf(ran.models[1] as ReceivedRequest)
     .filter(({ role }: { role: string }) => role === "tool")
     .map(({ content }: { content: string }) => content);
 
 /** What a model is told where an agent's door answers so. */
 async function told(status: number, body: unknown): Promise<string | undefined> {
   const ran = await runCalling([{ name: "ask", args: '{"message": "Hi"}' }], (_, response) =>
-    json(response, status, body),
+    replyWithJson(response, status, body),
   );
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "Done." });
   return resultsOf(ran)[0];
@@ -60,7 +66,7 @@ async function told(status: number, body: unknown): Promise<string | undefined> 
 test("an agent is asked with the run's token, what the model gave and what the file fixes", async () => {
   const ran = await runCalling(
     [{ name: "summarize", args: '{"text": "A long text", "words": 20}' }],
-    (_, response) => json(response, 200, ANSWERED),
+    (_, response) => replyWithJson(response, 200, ANSWERED),
   );
   expect(ran.services).toEqual([
     {
@@ -127,9 +133,9 @@ test("what a model leaves out as null is not sent, and a number stays one", asyn
   };
   const agent = { tools: [{ ...ASK, input: nullable }] };
   const ran = await runDeclared({ agent }, (asked, response) => {
-    if (!isModel(asked)) return json(response, 200, ANSWERED);
+    if (!isModel(asked)) return replyWithJson(response, 200, ANSWERED);
     const calls = [{ name: "ask", args: '{"a": null, "b": 3}' }];
-    say(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
+    replyWith(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
   });
   expect(ran.services[0]?.body).toEqual({ input_data: { b: 3 } });
 });
@@ -140,7 +146,7 @@ test("several agents are asked at once, and each answer goes to its call", async
   const calls = messages.map((message) => ({ name: "ask", args: JSON.stringify({ message }) }));
   const ran = await runCalling(calls, ({ body }, response) => {
     const { message } = Object(body.input_data);
-    waiting.push(() => json(response, 200, { ...ANSWERED, agent_output: `About ${message}` }));
+    waiting.push(() => replyWithJson(response, 200, { ...ANSWERED, agent_output: `About ${message}` }));
     if (waiting.length === calls.length) for (const answer of waiting.reverse()) answer();
   });
   expect(resultsOf(ran)).toEqual(messages.map((message) => `About ${message}`));
@@ -225,7 +231,7 @@ test("a cancelled run lets its call of an agent go", async () => {
     cancel = way;
   };
   const ran = await runDeclared({ agent: { tools: [ASK] }, begun }, (asked, response) => {
-    if (isModel(asked)) return say(response, { calls: [{ name: "ask", args: '{"message": "Hi"}' }] });
+    if (isModel(asked)) return replyWith(response, { calls: [{ name: "ask", args: '{"message": "Hi"}' }] });
     response.on("close", wasLetGo);
     cancel();
   });

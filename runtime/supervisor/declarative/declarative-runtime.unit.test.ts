@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Asked, json, runDeclared, say } from "./testing/scripted-gateway.ts";
+import { type ReceivedRequest, replyWith, replyWithJson, runDeclared } from "./testing/scripted-gateway.ts";
 
 const ISSUES = {
   type: "connector",
@@ -29,8 +29,8 @@ const COMMENT = {
   },
 };
 
-const messagesOf = ({ body }: Asked) => Object(body.messages);
-const lastOf = (asked: Asked) => messagesOf(asked).at(-1);
+const messagesOf = ({ body }: ReceivedRequest) => Object(body.messages);
+const lastOf = (asked: ReceivedRequest) => messagesOf(asked).at(-1);
 const steps = (events: object[]) => events.filter((event) => Object(event).type === "step");
 
 test("the instructions are told with what the caller gave, and the answer streams", async () => {
@@ -41,7 +41,7 @@ test("the instructions are told with what the caller gave, and the answer stream
     limits: { completion_tokens: 50 },
   };
   const ran = await runDeclared({ agent, input: { message: "What now?", tone: "kind" } }, (_, response) =>
-    say(response, { text: "All is well." }),
+    replyWith(response, { text: "All is well." }),
   );
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "All is well." });
   expect(ran.events).toEqual(["All", " is", " well."].map((text) => ({ type: "output", text })));
@@ -69,17 +69,17 @@ test("what the caller writes is not looked through for placeholders", async () =
     input: [{ name: "subject" }, { name: "secret", required: false }],
   };
   const ran = await runDeclared({ agent, input: { subject: "{{ secret }}", secret: "x" } }, (_, response) =>
-    say(response, { text: "ok" }),
+    replyWith(response, { text: "ok" }),
   );
-  expect(messagesOf(ran.asked[0] as Asked)[0].content).toBe("About {{ secret }}.");
+  expect(messagesOf(ran.asked[0] as ReceivedRequest)[0].content).toBe("About {{ secret }}.");
 });
 
 test("a tool's call goes to its service with what the file fixes, and its result to the model", async () => {
   const agent = { tools: [ISSUES, COMMENT] };
   const ran = await runDeclared({ agent }, ({ path, body }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, 200, { title: "It is broken" });
-    if (Object(body.messages).length > 2) return say(response, { text: "Done." });
-    say(response, {
+    if (path !== "/v1/chat/completions") return replyWithJson(response, 200, { title: "It is broken" });
+    if (Object(body.messages).length > 2) return replyWith(response, { text: "Done." });
+    replyWith(response, {
       text: "Let me look.",
       calls: [
         { name: "list_issues", args: '{"owner": "a/b ?", "state": "open"}' },
@@ -106,7 +106,7 @@ test("a tool's call goes to its service with what the file fixes, and its result
     { function: { parameters: { properties: { number: {}, text: {} }, required: ["number", "text"] } } },
   ]);
   expect(JSON.stringify(ran.models[0]?.body.tools)).not.toMatch(/per_page|bot/);
-  expect(messagesOf(ran.models[1] as Asked).slice(2)).toMatchObject([
+  expect(messagesOf(ran.models[1] as ReceivedRequest).slice(2)).toMatchObject([
     { role: "assistant", content: "Let me look.", tool_calls: [{ id: "call_0" }, { id: "call_1" }] },
     { role: "tool", tool_call_id: "call_0", content: '{"title":"It is broken"}' },
     { role: "tool", tool_call_id: "call_1", content: '{"title":"It is broken"}' },
@@ -138,11 +138,11 @@ test.each([
 ])("%s is told to the model and reaches no service", async (_name, tool, args, words) => {
   const ran = await runDeclared({ agent: { tools: [ISSUES, COMMENT] } }, ({ body }, response) =>
     Object(body.messages).length > 2
-      ? say(response, { text: "I see." })
-      : say(response, { calls: [{ name: tool, args }] }),
+      ? replyWith(response, { text: "I see." })
+      : replyWith(response, { calls: [{ name: tool, args }] }),
   );
   expect(ran.services).toEqual([]);
-  expect(lastOf(ran.models[1] as Asked).content).toMatch(words);
+  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(words);
   expect(ran.receipt.output).toBe("I see.");
 });
 
@@ -151,11 +151,11 @@ test.each([
   ["a long result", 200, "x".repeat(100_000), /^"x{15999}\n\[Cut here/],
 ])("%s of a service is words for the model", async (_name, status, answer, words) => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, status, answer);
-    if (Object(body.messages).length > 2) return say(response, { text: "I see." });
-    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+    if (path !== "/v1/chat/completions") return replyWithJson(response, status, answer);
+    if (Object(body.messages).length > 2) return replyWith(response, { text: "I see." });
+    replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
   });
-  expect(lastOf(ran.models[1] as Asked).content).toMatch(words);
+  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(words);
 });
 
 test("a service that breaks off and bytes that are no text are words too", async () => {
@@ -163,21 +163,21 @@ test("a service that breaks off and bytes that are no text are words too", async
     if (path.includes("/repos/gone")) return void response.destroy();
     if (path.includes("/repos/picture"))
       return void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([1, 2, 0xff]));
-    if (Object(body.messages).length > 2) return say(response, { text: "I see." });
-    say(response, {
+    if (Object(body.messages).length > 2) return replyWith(response, { text: "I see." });
+    replyWith(response, {
       calls: ["gone", "picture"].map((owner) => ({ name: "list_issues", args: JSON.stringify({ owner }) })),
     });
   });
-  const results = messagesOf(ran.models[1] as Asked).slice(-2);
+  const results = messagesOf(ran.models[1] as ReceivedRequest).slice(-2);
   expect(results[0].content).toMatch(/could not be reached/);
   expect(results[1].content).toBe("[An answer of the type image/png]");
 });
 
 test("half a character in an argument is replaced", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, 200, {});
-    if (Object(body.messages).length > 2) return say(response, { text: "ok" });
-    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a\\ud800"}' }] });
+    if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
+    if (Object(body.messages).length > 2) return replyWith(response, { text: "ok" });
+    replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a\\ud800"}' }] });
   });
   expect(ran.services[0]?.path).toBe("/connectors/github/repos/a%EF%BF%BD/issues?per_page=5");
 });
@@ -185,9 +185,9 @@ test("half a character in an argument is replaced", async () => {
 test("a model that only calls tools must answer at its last step", async () => {
   const agent = { tools: [ISSUES], limits: { steps: 3 } };
   const ran = await runDeclared({ agent }, ({ path, body }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, 200, {});
-    if (body.tool_choice === "none") return say(response, { text: "At last." });
-    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+    if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
+    if (body.tool_choice === "none") return replyWith(response, { text: "At last." });
+    replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
   });
   expect(ran.models).toHaveLength(3);
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "At last." });
@@ -196,8 +196,8 @@ test("a model that only calls tools must answer at its last step", async () => {
 test("one that calls tools even then has failed, with words", async () => {
   const agent = { tools: [ISSUES], limits: { steps: 2 } };
   const ran = await runDeclared({ agent }, ({ path }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, 200, {});
-    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+    if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
+    replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
   });
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
@@ -212,23 +212,25 @@ test("of a thousand calls at once sixteen are made, and the model is told", asyn
   let most = 0;
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path === "/v1/chat/completions")
-      return say(response, Object(body.messages).length > 2 ? { text: "ok" } : { calls });
+      return replyWith(response, Object(body.messages).length > 2 ? { text: "ok" } : { calls });
     together += 1;
     most = Math.max(most, together);
     setImmediate(() => {
       together -= 1;
-      json(response, 200, {});
+      replyWithJson(response, 200, {});
     });
   });
   expect(ran.services).toHaveLength(16);
   expect(most).toBeLessThanOrEqual(4);
-  expect(messagesOf(ran.models[1] as Asked)).toHaveLength(2 + 1 + 16);
-  expect(lastOf(ran.models[1] as Asked).content).toMatch(/\[112 further calls were not made: at most 16/);
+  expect(messagesOf(ran.models[1] as ReceivedRequest)).toHaveLength(2 + 1 + 16);
+  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(
+    /\[112 further calls were not made: at most 16/,
+  );
 });
 
 test("stoa-basic, which calls no tools, is named as the reason", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, (_, response) =>
-    say(response, { text: "Something.", model: "stoa-basic" }),
+    replyWith(response, { text: "Something.", model: "stoa-basic" }),
   );
   expect(ran.events).toContainEqual({
     type: "log",
@@ -245,7 +247,7 @@ const FORM = {
 
 test("a declared form is asked for, and the answer is its value", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, (_, response) =>
-    say(response, { text: '```json\n{"mood": "good", "score": 2}\n```' }),
+    replyWith(response, { text: '```json\n{"mood": "good", "score": 2}\n```' }),
   );
   expect(ran.models[0]?.body.response_format).toEqual({
     type: "json_schema",
@@ -257,9 +259,9 @@ test("a declared form is asked for, and the answer is its value", async () => {
 
 test("a model that misses the form is told once what is wrong", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, ({ body }, response) =>
-    say(response, { text: Object(body.messages).length > 2 ? '{"mood": "bad"}' : '{"mood": "so so"}' }),
+    replyWith(response, { text: Object(body.messages).length > 2 ? '{"mood": "bad"}' : '{"mood": "so so"}' }),
   );
-  expect(lastOf(ran.models[1] as Asked).content).toMatch(/does not have the form[\s\S]*mood/);
+  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(/does not have the form[\s\S]*mood/);
   expect(ran.receipt.output).toEqual({ mood: "bad" });
 });
 
@@ -268,7 +270,7 @@ test.each([
   ['{"mood": "good", "score": 0}'],
   [`{"mood": ${"[".repeat(200)}${"]".repeat(200)}}`],
 ])("one that misses it twice has failed: %s", async (text) => {
-  const ran = await runDeclared({ agent: { output: FORM } }, (_, response) => say(response, { text }));
+  const ran = await runDeclared({ agent: { output: FORM } }, (_, response) => replyWith(response, { text }));
   expect(ran.models).toHaveLength(2);
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
@@ -279,7 +281,7 @@ test.each([
 
 test("what a gateway refuses is the run's failure, in the gateway's words", async () => {
   const ran = await runDeclared({ agent: {} }, (_, response) =>
-    json(response, 404, { error: { message: 'The model "x" does not exist here.' } }),
+    replyWithJson(response, 404, { error: { message: 'The model "x" does not exist here.' } }),
   );
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
@@ -351,12 +353,12 @@ test("a cancelled run keeps what it has said and lets its call go", async () => 
 
 test("an answer beyond the output limit ends the run", async () => {
   const ran = await runDeclared({ agent: {}, limits: { outputBytes: 1_000 } }, (_, response) =>
-    say(response, { text: "word ".repeat(500) }),
+    replyWith(response, { text: "word ".repeat(500) }),
   );
   expect(ran.receipt.outcome).toBe("output_limit");
 });
 
 test("characters that no store takes are replaced", async () => {
-  const ran = await runDeclared({ agent: {} }, (_, response) => say(response, { text: "a\0b\ud800c" }));
+  const ran = await runDeclared({ agent: {} }, (_, response) => replyWith(response, { text: "a\0b\ud800c" }));
   expect(ran.receipt.output).toBe("a\uFFFDb\uFFFDc");
 });

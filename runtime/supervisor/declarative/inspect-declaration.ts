@@ -12,11 +12,11 @@ import {
   type Inspection,
   NOTHING_DECLARED,
 } from "../../protocol/index.ts";
-import { lineOfPath } from "./json-place.ts";
+import { findLine } from "./json-place.ts";
 import { readDeclaration } from "./read-declaration.ts";
 
 /** What a file's tools use of each service: a path's arguments stand for any one part of it. */
-function connectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
+function listConnectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
   const services = [...new Set(tools.map(({ service }) => service))];
   return services.map((service) => {
     const own = tools.filter((tool) => tool.service === service);
@@ -28,7 +28,7 @@ function connectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
   });
 }
 
-function inputOf(parameter: DeclarativeParameter): InputParameter {
+function toInputs(parameter: DeclarativeParameter): InputParameter {
   const { name, type, description, default: value, choices } = parameter;
   return {
     name,
@@ -41,27 +41,27 @@ function inputOf(parameter: DeclarativeParameter): InputParameter {
 }
 
 /** With the line of the first tool of each service, for what the server has to say of it. */
-function connectorsOf(source: string, { tools }: DeclarativeAgent): DeclaredConnector[] {
-  return connectorUses(tools.filter((tool) => tool.type === "connector")).map((use) => {
+function toConnectors(source: string, { tools }: DeclarativeAgent): DeclaredConnector[] {
+  return listConnectorUses(tools.filter((tool) => tool.type === "connector")).map((use) => {
     const first = tools.findIndex((tool) => tool.type === "connector" && tool.service === use.service);
-    return { ...use, line: lineOfPath(source, ["tools", first, "service"]) };
+    return { ...use, line: findLine(source, ["tools", first, "service"]) };
   });
 }
 
 /** Each tool that calls an agent, by its place. */
-function agentsOf(source: string, { tools }: DeclarativeAgent): DeclaredAgent[] {
+function toAgents(source: string, { tools }: DeclarativeAgent): DeclaredAgent[] {
   return tools.flatMap((tool, index) => {
     if (tool.type !== "agent") return [];
-    const line = lineOfPath(source, ["tools", index, "agent"]);
+    const line = findLine(source, ["tools", index, "agent"]);
     const inputs = Object.keys(tool.input.properties ?? {});
     return [{ agentId: tool.agent, place: `field "tools[${index}].agent"`, inputs, line }];
   });
 }
 
-function declarationOf(source: string, agent: DeclarativeAgent): Inspection["declaration"] {
+function toInspection(source: string, agent: DeclarativeAgent): Inspection["declaration"] {
   const { name, description, features, use_cases: useCases, tags, model, examples } = agent;
-  const connectors = connectorsOf(source, agent);
-  const agents = agentsOf(source, agent);
+  const connectors = toConnectors(source, agent);
+  const agents = toAgents(source, agent);
   return { name, description, features, useCases, tags, models: [model], connectors, agents, examples };
 }
 
@@ -80,8 +80,8 @@ export function inspectDeclaration(source: string): Inspection {
   return {
     framework: "stoa",
     entry: { name: "instructions", kind: "declaration", takes: "parameters" },
-    parameters: read.agent.input.map(inputOf),
-    declaration: declarationOf(source, read.agent),
+    parameters: read.agent.input.map(toInputs),
+    declaration: toInspection(source, read.agent),
     imports: [],
   };
 }

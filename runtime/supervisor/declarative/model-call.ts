@@ -15,7 +15,7 @@ const MAX_LINE_CHARS = 1024 * 1024;
  * The data of server-sent events of one line each, as model providers send them.
  * @throws AgentFailure when a line grows beyond 1 MiB.
  */
-async function* eventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
   let pending = "";
   for await (const chunk of chunks) {
@@ -49,7 +49,7 @@ export interface ModelRequest {
 }
 
 /** The gateway would not pass a call on. */
-export class ModelRefused extends AgentFailure {
+export class ModelRefusal extends AgentFailure {
   readonly status: number;
 
   constructor(status: number, message: string, developerDetail: string) {
@@ -58,7 +58,7 @@ export class ModelRefused extends AgentFailure {
   }
 }
 
-function bodyOf(request: ModelRequest): object {
+function toRequestBody(request: ModelRequest): object {
   const { model, messages, tools, mustAnswer, responseFormat, maxCompletionTokens, settings } = request;
   return {
     model,
@@ -73,7 +73,7 @@ function bodyOf(request: ModelRequest): object {
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-async function refusalOf(answer: IncomingMessage): Promise<ModelRefused> {
+async function readRefusal(answer: IncomingMessage): Promise<ModelRefusal> {
   const { text } = await readBounded(answer, MAX_REFUSAL_BYTES);
   const status = answer.statusCode ?? 0;
   let message = `The model call failed (HTTP ${status}).`;
@@ -82,7 +82,7 @@ async function refusalOf(answer: IncomingMessage): Promise<ModelRefused> {
   } catch {
     // Its status says what can be said.
   }
-  return new ModelRefused(
+  return new ModelRefusal(
     status,
     message,
     `POST /v1/chat/completions: HTTP ${status}\n${text.slice(0, 2_000)}`,
@@ -95,7 +95,7 @@ async function readTurn(
   onText: (text: string) => void,
 ): Promise<Turn> {
   const pieces = new TurnPieces(maxChars);
-  for await (const data of eventData(answer)) {
+  for await (const data of readEventData(answer)) {
     if (data === "[DONE]") return pieces.turn();
     const text = pieces.take(data);
     if (text !== "") onText(text);
@@ -104,7 +104,7 @@ async function readTurn(
 }
 
 /** A broken connection as the agent's failure; what has a meaning of its own stays. */
-function asFailure(error: unknown): Error {
+function toFailure(error: unknown): Error {
   if (error instanceof AgentFailure || error instanceof OutputLimitReached) return error;
   return new AgentFailure("The model's answer broke off.", String(error));
 }
@@ -123,12 +123,12 @@ export async function askModel(
     const answer = await connection.call({
       method: "POST",
       path: "/v1/chat/completions",
-      body: bodyOf(request),
+      body: toRequestBody(request),
       accept: "text/event-stream",
     });
-    if (answer.statusCode !== 200) throw await refusalOf(answer);
+    if (answer.statusCode !== 200) throw await readRefusal(answer);
     return await readTurn(answer, maxChars, onText);
   } catch (error) {
-    throw asFailure(error);
+    throw toFailure(error);
   }
 }

@@ -1,8 +1,8 @@
 import { DeclarativeAgent } from "@stoa/contract/declarative-agent";
 import { describeValue } from "@stoa/contract/issue-messages";
 import type { Problem } from "../../protocol/index.ts";
-import { storableJson } from "../python/json-bounds.ts";
-import { lineOfPath } from "./json-place.ts";
+import { toStorableJson } from "../python/json-bounds.ts";
+import { findLine } from "./json-place.ts";
 
 type Path = readonly PropertyKey[];
 type Issue = { code: string; path: Path; message: string; keys?: string[] };
@@ -27,7 +27,7 @@ function countValues(root: unknown): number {
 }
 
 /** `tools[0].path`, as JavaScript would write it. */
-function pathText(path: Path): string {
+function formatPath(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
     return text === "" ? String(part) : `${text}.${String(part)}`;
@@ -35,27 +35,27 @@ function pathText(path: Path): string {
 }
 
 /** Where an issue lies: a field that should not be there lies at itself, not at what holds it. */
-function placeOf({ path, keys }: Issue): Path {
+function findPlace({ path, keys }: Issue): Path {
   const [unknown] = keys ?? [];
   return unknown === undefined ? path : [...path, unknown];
 }
 
-function wordsOf(issue: Issue): string {
+function explainIssue(issue: Issue): string {
   return issue.code === "unrecognized_keys" ? "is not known in this format" : issue.message;
 }
 
-function problemOf(source: string, issue: Issue): Problem {
-  const place = placeOf(issue);
-  const line = lineOfPath(source, place);
-  const field = place.length === 0 ? "The file" : `field "${pathText(place)}"`;
-  return { message: `${field}: ${wordsOf(issue)}`, ...(line !== undefined && { line }) };
+function toProblem(source: string, issue: Issue): Problem {
+  const place = findPlace(issue);
+  const line = findLine(source, place);
+  const field = place.length === 0 ? "The file" : `field "${formatPath(place)}"`;
+  return { message: `${field}: ${explainIssue(issue)}`, ...(line !== undefined && { line }) };
 }
 
-function parsed(source: string): { value: unknown } | { problem: Problem } {
+function parseFile(source: string): { value: unknown } | { problem: Problem } {
   if (source.length > MAX_FILE_CHARS)
     return { problem: { message: `A declarative agent has at most ${MAX_FILE_CHARS} characters` } };
   try {
-    const value = storableJson(JSON.parse(source));
+    const value = toStorableJson(JSON.parse(source));
     if (countValues(value) > MAX_VALUES)
       return {
         problem: { message: `A declarative agent has at most ${MAX_VALUES} fields and list entries` },
@@ -69,10 +69,10 @@ function parsed(source: string): { value: unknown } | { problem: Problem } {
 
 /** A file as the agent that it declares, or the first thing that is wrong with it, by its place. */
 export function readDeclaration(source: string): { agent: DeclarativeAgent } | { problem: Problem } {
-  const json = parsed(source);
+  const json = parseFile(source);
   if ("problem" in json) return json;
   const read = DeclarativeAgent.safeParse(json.value, { error: describeValue });
   if (read.success) return { agent: read.data };
   const [issue] = read.error.issues;
-  return { problem: issue ? problemOf(source, issue) : { message: "The file's shape is not right" } };
+  return { problem: issue ? toProblem(source, issue) : { message: "The file's shape is not right" } };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inspectDeclaration } from "./inspect-declaration.ts";
-import { lineOfPath } from "./json-place.ts";
+import { findLine } from "./json-place.ts";
 
 const WHOLE = {
   stoa: 1,
@@ -232,12 +232,12 @@ test.each([
 ])("in JSON with traps %j lies on line %i", (path, line) => {
   const json = `{\n"a": [ "}\\"]",\n\n  {"x": [1, {}],\n   "y": {},\n   "b]": -1.5e3}\n],\n\n"last": null }`;
   JSON.parse(json);
-  expect(lineOfPath(json, path)).toBe(line);
+  expect(findLine(json, path)).toBe(line);
 });
 
 test("a large file is looked through in a moment", () => {
   const many = Array.from({ length: 40_000 }, (_, n) => ({ name: `p${n}`, text: "\\".repeat(10) }));
   const started = performance.now();
-  lineOfPath(JSON.stringify({ many }), ["many", 39_999, "text"]);
+  findLine(JSON.stringify({ many }), ["many", 39_999, "text"]);
   expect(performance.now() - started).toBeLessThan(2_000);
 });

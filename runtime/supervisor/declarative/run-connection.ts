@@ -16,14 +16,14 @@ export interface OutgoingCall {
 }
 
 /** What is sent, and as what. */
-function payloadOf({ body, content }: OutgoingCall): { type: string; bytes: Uint8Array } | undefined {
+function getPayload({ body, content }: OutgoingCall): { type: string; bytes: Uint8Array } | undefined {
   if (content) return content;
   if (body === undefined) return undefined;
   return { type: "application/json", bytes: Buffer.from(JSON.stringify(body)) };
 }
 
 /** Two ends of a connection in memory. Node tells an end when the other has ended, but not when it was destroyed. */
-function connectionPair(): [Duplex, Duplex] {
+function createConnectionPair(): [Duplex, Duplex] {
   const [ours, theirs] = duplexPair();
   ours.on("error", () => ours.destroy());
   ours.on("close", () => theirs.destroy());
@@ -47,8 +47,8 @@ export class RunConnection {
   async call(call: OutgoingCall): Promise<IncomingMessage> {
     this.#signal.throwIfAborted();
     const { method, path, accept } = call;
-    const payload = payloadOf(call);
-    const [ours, theirs] = connectionPair();
+    const payload = getPayload(call);
+    const [ours, theirs] = createConnectionPair();
     const sent = httpRequest({
       method,
       path,

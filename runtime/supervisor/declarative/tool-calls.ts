@@ -8,18 +8,18 @@ import type { DeclaredRun } from "./declared-run.ts";
 import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { readArguments } from "./tool-definition.ts";
-import { toolRequest } from "./tool-request.ts";
-import { cutResult, MAX_RESULT_BYTES } from "./tool-result.ts";
+import { buildToolRequest } from "./tool-request.ts";
+import { MAX_RESULT_BYTES, truncateResult } from "./tool-result.ts";
 
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/i;
 
-async function resultOf(answer: IncomingMessage): Promise<string> {
+async function readResult(answer: IncomingMessage): Promise<string> {
   const status = answer.statusCode ?? 0;
   const type = answer.headers["content-type"] ?? "";
   const { text, isCut } = await readBounded(answer, MAX_RESULT_BYTES);
   const isText = TEXTUAL.test(type) || (type === "" && !text.includes("\uFFFD"));
   const content = isText
-    ? cutResult(text, isCut)
+    ? truncateResult(text, isCut)
     : text === ""
       ? ""
       : `[An answer of the type ${type.slice(0, 100)}]`;
@@ -35,10 +35,10 @@ async function callConnector(
 ): Promise<string> {
   const read = readArguments(tool, argumentsText);
   if ("problem" in read) return read.problem;
-  const request = toolRequest(tool, read.values);
+  const request = buildToolRequest(tool, read.values);
   if ("problem" in request) return request.problem;
   try {
-    return await resultOf(await connection.call({ ...request, accept: "application/json" }));
+    return await readResult(await connection.call({ ...request, accept: "application/json" }));
   } catch (error) {
     return `The service could not be reached: ${error instanceof Error ? error.message : "the call broke off"}`;
   }
@@ -59,7 +59,7 @@ const TOO_MANY_RESULTS =
   "[Left out: the tools' results of this run have reached their bound. Answer with what is known.]";
 
 /** Some providers read the arguments of earlier calls again, and fail at what is no JSON. */
-function withReadableArguments(call: ToolCall): ToolCall {
+function replaceUnreadableArguments(call: ToolCall): ToolCall {
   try {
     JSON.parse(call.function.arguments);
     return call;
@@ -83,7 +83,7 @@ export class ToolCalls {
   }
 
   /** The model's turn and the results of its calls, as the conversation goes on. */
-  async answer({ text, calls }: Turn): Promise<Message[]> {
+  async runAll({ text, calls }: Turn): Promise<Message[]> {
     const made = calls.slice(0, MAX_CALLS_A_TURN);
     const results = await Promise.all(made.map((call) => this.#places.run(() => this.#result(call))));
     const leftOut = calls.length - made.length;
@@ -92,7 +92,11 @@ export class ToolCalls {
         `${results.pop() ?? ""}\n[${leftOut} further calls were not made: at most ${MAX_CALLS_A_TURN} at a time.]`,
       );
     return [
-      { role: "assistant", content: text === "" ? null : text, tool_calls: made.map(withReadableArguments) },
+      {
+        role: "assistant",
+        content: text === "" ? null : text,
+        tool_calls: made.map(replaceUnreadableArguments),
+      },
       ...made.map(
         ({ id }, index): Message => ({ role: "tool", tool_call_id: id, content: results[index] ?? "" }),
       ),

@@ -6,45 +6,45 @@ import {
   placeholdersIn,
 } from "@stoa/contract/declarative-agent";
 import type { AgentOutput, Job, JsonValue } from "../../protocol/index.ts";
-import { storableJson, UnusableJson } from "../python/json-bounds.ts";
+import { toStorableJson, UnusableJson } from "../python/json-bounds.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import type { Message, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
 import { HeldText } from "./held-text.ts";
 import { askModel } from "./model-call.ts";
 import type { RunConnection } from "./run-connection.ts";
-import { schemaProblem } from "./schema-check.ts";
+import { findSchemaProblem } from "./schema-check.ts";
 import { ToolCalls } from "./tool-calls.ts";
-import { toolDefinition } from "./tool-definition.ts";
+import { buildToolDefinition } from "./tool-definition.ts";
 
 type Input = { [name: string]: JsonValue };
 
-function textOf(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A short value behind its name, a long one below it. */
-function labelled(name: string, text: string): string {
+function addLabel(name: string, text: string): string {
   return text.includes("\n") ? `${name}:\n${text}` : `${name}: ${text}`;
 }
 
 /** What the caller gave and the instructions do not hold already: one text as it is, several by name. */
-function givenBeside(agent: DeclarativeAgent, input: Input): string {
+function listOtherInputs(agent: DeclarativeAgent, input: Input): string {
   const inInstructions = new Set(placeholdersIn(agent.instructions));
   const given = agent.input
     .filter(({ name }) => !inInstructions.has(name))
-    .map(({ name }): [string, string] => [name, textOf(input[name])])
+    .map(({ name }): [string, string] => [name, toText(input[name])])
     .filter(([, text]) => text.trim() !== "");
   const [only, ...more] = given;
   if (!only) return "";
-  return more.length === 0 ? only[1] : given.map(([name, text]) => labelled(name, text)).join("\n\n");
+  return more.length === 0 ? only[1] : given.map(([name, text]) => addLabel(name, text)).join("\n\n");
 }
 
 /** How the conversation begins: the instructions, and what the caller gave as the user's message. */
-function openingMessages(agent: DeclarativeAgent, input: Input): Message[] {
-  const instructions = fillPlaceholders(agent.instructions, (name) => textOf(input[name]));
-  const given = givenBeside(agent, input);
+function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] {
+  const instructions = fillPlaceholders(agent.instructions, (name) => toText(input[name]));
+  const given = listOtherInputs(agent, input);
   // Where the instructions hold everything they are what is asked: some providers refuse a conversation without a user.
   if (given === "") return [{ role: "user", content: instructions }];
   return [
@@ -57,21 +57,21 @@ function openingMessages(agent: DeclarativeAgent, input: Input): Message[] {
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
 /** The form that a declared answer has, as a provider is asked for it. */
-function responseFormat(schema: ObjectSchema): object {
+function buildResponseFormat(schema: ObjectSchema): object {
   return { type: "json_schema", json_schema: { name: "answer", schema } };
 }
 
 /** A model's answer as the value that the schema declares; or what is wrong, for the model to read. */
-function readAnswer(schema: ObjectSchema, text: string): { value: JsonValue } | { problem: string } {
+function parseAnswer(schema: ObjectSchema, text: string): { value: JsonValue } | { problem: string } {
   const trimmed = text.trim();
   let value: JsonValue;
   try {
-    value = storableJson(JSON.parse(FENCE.exec(trimmed)?.[1] ?? trimmed));
+    value = toStorableJson(JSON.parse(FENCE.exec(trimmed)?.[1] ?? trimmed));
   } catch (error) {
     const why = error instanceof UnusableJson || error instanceof SyntaxError ? error.message : "unreadable";
     return { problem: `It is not JSON: ${why}` };
   }
-  const problem = schemaProblem(schema, value);
+  const problem = findSchemaProblem(schema, value);
   return problem === undefined ? { value } : { problem };
 }
 
@@ -96,19 +96,19 @@ export class ToolLoop {
     this.#job = job;
     this.#connection = connection;
     this.#run = run;
-    this.#tools = agent.tools.map(toolDefinition);
+    this.#tools = agent.tools.map(buildToolDefinition);
     this.#toolCalls = new ToolCalls(agent.tools, connection, run);
   }
 
   /** The agent's answer. @throws AgentFailure where it comes to none. */
   async answer(): Promise<AgentOutput> {
-    const messages = openingMessages(this.#agent, this.#job.input);
+    const messages = buildOpeningMessages(this.#agent, this.#job.input);
     const { steps } = this.#agent.limits;
     for (let step = 1; step <= steps; step++) {
       const mustAnswer = step === steps;
       const turn = await this.#turn(messages, mustAnswer);
       if (turn.calls.length === 0 || mustAnswer) return this.#finish(messages, turn);
-      messages.push(...(await this.#toolCalls.answer(turn)));
+      messages.push(...(await this.#toolCalls.runAll(turn)));
     }
     throw new AgentFailure("The agent has no step to answer in.");
   }
@@ -127,7 +127,7 @@ export class ToolLoop {
       messages,
       tools: this.#tools,
       mustAnswer,
-      responseFormat: output && responseFormat(output),
+      responseFormat: output && buildResponseFormat(output),
       maxCompletionTokens: limits.completion_tokens,
     };
     const onText = output ? () => {} : (text: string) => held.take(text);
@@ -135,13 +135,13 @@ export class ToolLoop {
     if (turn.calls.length === 0 || mustAnswer) held.release();
     else if (held.unsaid !== "")
       this.#run.step("message", turn.model, boundText(held.unsaid, MAX_MESSAGE_CHARS));
-    this.#warnOfBasic(turn);
+    this.#warnAboutBasicModel(turn);
     return turn;
   }
 
   async #finish(messages: Message[], turn: Turn): Promise<AgentOutput> {
     const { output, limits } = this.#agent;
-    if (output) return this.#inForm(messages, turn);
+    if (output) return this.#answerInFormat(messages, turn);
     if (this.#run.answer.trim() === "")
       throw new AgentFailure(
         turn.calls.length > 0
@@ -152,10 +152,10 @@ export class ToolLoop {
   }
 
   /** The answer in its declared form; a model that missed it is told once what is wrong. */
-  async #inForm(messages: Message[], turn: Turn): Promise<AgentOutput> {
+  async #answerInFormat(messages: Message[], turn: Turn): Promise<AgentOutput> {
     const { output } = this.#agent;
     if (!output) return turn.text;
-    const first = readAnswer(output, turn.text);
+    const first = parseAnswer(output, turn.text);
     if ("value" in first) return first.value;
     this.#run.warn(`The model's answer did not have the declared form. ${boundText(first.problem)}`);
     const complaint = `Your answer does not have the form that was asked for.\n${first.problem}\nAnswer again, with JSON of that form alone.`;
@@ -163,7 +163,7 @@ export class ToolLoop {
       [...messages, { role: "assistant", content: turn.text }, { role: "user", content: complaint }],
       true,
     );
-    const second = readAnswer(output, again.text);
+    const second = parseAnswer(output, again.text);
     if ("value" in second) return second.value;
     const line = second.problem.split("\n", 1).join("");
     throw new AgentFailure(
@@ -172,7 +172,7 @@ export class ToolLoop {
     );
   }
 
-  #warnOfBasic({ model }: Turn): void {
+  #warnAboutBasicModel({ model }: Turn): void {
     if (model !== STOA_BASIC || this.#tools.length === 0 || this.#hasWarned) return;
     this.#hasWarned = true;
     this.#run.warn(BASIC_CALLS_NO_TOOLS);

@@ -4,7 +4,7 @@ const MAX_RESULT_CHARS = 16_000;
 export const MAX_RESULT_BYTES = MAX_RESULT_CHARS * 4;
 
 /** A tool's result as long as a model is given it, with a note where there was more. */
-export function cutResult(text: string, isCut: boolean): string {
+export function truncateResult(text: string, isCut: boolean): string {
   if (!isCut && text.length <= MAX_RESULT_CHARS) return text;
   return `${text.slice(0, MAX_RESULT_CHARS)}\n[Cut here: only the first ${MAX_RESULT_CHARS} characters are shown. Ask for less.]`;
 }

@@ -31,7 +31,7 @@ const Piece = z.object({
     .default([]),
 });
 
-function parsed(data: string): z.infer<typeof Piece> {
+function parsePiece(data: string): z.infer<typeof Piece> {
   try {
     return Piece.parse(JSON.parse(data));
   } catch (cause) {
@@ -40,7 +40,7 @@ function parsed(data: string): z.infer<typeof Piece> {
 }
 
 /** A call as it can be said back to a provider, which refuses names that are too long. */
-function sayable({ id, type, function: { name, arguments: given } }: ToolCall): ToolCall {
+function isSafeName({ id, type, function: { name, arguments: given } }: ToolCall): ToolCall {
   return {
     id: id.slice(0, MAX_NAME_CHARS),
     type,
@@ -62,7 +62,7 @@ export class TurnPieces {
 
   /** @returns the text that a piece adds. @throws AgentFailure for what is no piece, an error, or too much. */
   take(data: string): string {
-    const { model, error, choices } = parsed(data);
+    const { model, error, choices } = parsePiece(data);
     if (error) throw new AgentFailure(error.message, boundText(data));
     if (model) this.#model = model;
     const delta = choices[0]?.delta;
@@ -75,7 +75,7 @@ export class TurnPieces {
   }
 
   turn(): Turn {
-    const calls = [...this.#calls.values()].filter((call) => call.function.name !== "").map(sayable);
+    const calls = [...this.#calls.values()].filter((call) => call.function.name !== "").map(isSafeName);
     return { text: this.#text, calls, model: this.#model };
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startForeignHost } from "./testing/foreign-host.ts";
 import { HOSTILE_AGENTS } from "./testing/hostile-agents.ts";
-import { idleProcesses, isRunning, until } from "./testing/processes.ts";
+import { isRunning, listIdleProcesses, waitUntil } from "./testing/processes.ts";
 import { LAUNCHERS, openTestRuntime } from "./testing/runtime-fixture.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
@@ -21,12 +21,12 @@ describe.each([
     const [word, ...pids] = (await host.line()).split(" ");
     expect(word).toBe("running");
     // Two runs: monitor and agent of each, and bubblewrap twice for each, or for their parent, which has two spares.
-    const expected = parents === "never" ? 8 : idleProcesses(2) + 4;
+    const expected = parents === "never" ? 8 : listIdleProcesses(2) + 4;
     expect(pids).toHaveLength(expected);
     expect(pids.map(Number).filter(isRunning)).toHaveLength(expected);
     host.killHard();
     await host.ended;
-    await until(() => !pids.map(Number).some(isRunning));
+    await waitUntil(() => !pids.map(Number).some(isRunning));
   });
 });
 

@@ -9,7 +9,7 @@ export type RequestKind = "L" | "J";
 /** What the monitor sends: started, event line, stdout line, stderr line, exit. */
 export type FrameKind = "S" | "E" | "O" | "X" | "Z";
 
-export interface Frame {
+export interface SandboxFrame {
   kind: FrameKind;
   payload: Buffer;
 }
@@ -39,15 +39,15 @@ export class FrameReader {
   }
 
   /** The frames that `chunk` completes. Throws RangeError on a frame that no monitor writes. */
-  push(chunk: Buffer): Frame[] {
+  push(chunk: Buffer): SandboxFrame[] {
     this.#chunks.push(chunk);
     this.#held += chunk.length;
-    const frames: Frame[] = [];
+    const frames: SandboxFrame[] = [];
     for (let frame = this.#next(); frame !== undefined; frame = this.#next()) frames.push(frame);
     return frames;
   }
 
-  #next(): Frame | undefined {
+  #next(): SandboxFrame | undefined {
     if (this.#held < HEADER_BYTES) return undefined;
     const header = this.#peekHeader();
     const kind = FRAME_KINDS.get(header.readUInt8(0));
@@ -56,7 +56,7 @@ export class FrameReader {
       throw new RangeError(`unexpected frame ${header.readUInt8(0)} of ${size} bytes`);
     }
     if (this.#held < HEADER_BYTES + size) return undefined;
-    const all = this.#joined();
+    const all = this.#joinChunks();
     const payload = all.subarray(HEADER_BYTES, HEADER_BYTES + size);
     const rest = all.subarray(HEADER_BYTES + size);
     this.#chunks = rest.length > 0 ? [rest] : [];
@@ -66,10 +66,10 @@ export class FrameReader {
 
   #peekHeader(): Buffer {
     const [first] = this.#chunks;
-    return first !== undefined && first.length >= HEADER_BYTES ? first : this.#joined();
+    return first !== undefined && first.length >= HEADER_BYTES ? first : this.#joinChunks();
   }
 
-  #joined(): Buffer {
+  #joinChunks(): Buffer {
     const [first, ...others] = this.#chunks;
     if (first !== undefined && others.length === 0) return first;
     const joined = Buffer.concat(this.#chunks);

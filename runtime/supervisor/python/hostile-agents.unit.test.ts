@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOSTILE_AGENTS } from "./testing/hostile-agents.ts";
-import { idleProcesses, sandboxProcesses, until } from "./testing/processes.ts";
+import { listIdleProcesses, listSandboxProcesses, waitUntil } from "./testing/processes.ts";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
@@ -67,7 +67,9 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it("leaves no process and no socket behind", async () => {
-    await until(() => sandboxProcesses().length === (parents === "never" ? 0 : idleProcesses(SPARES)));
+    await waitUntil(
+      () => listSandboxProcesses().length === (parents === "never" ? 0 : listIdleProcesses(SPARES)),
+    );
     const [host] = readdirSync(join(test.runDirectory, "g"));
     const left = readdirSync(join(test.runDirectory, "g", host ?? ""));
     expect(left).toEqual(parents === "never" ? [] : ["p1"]);

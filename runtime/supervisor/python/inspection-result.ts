@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Inspection, NOTHING_DECLARED, type Problem } from "../../protocol/index.ts";
-import { storableJson, storableText } from "./json-bounds.ts";
+import { toStorableJson, toStorableText } from "./json-bounds.ts";
 
-const text = z.string().transform(storableText);
+const text = z.string().transform(toStorableText);
 const texts = z.array(text);
-const json = z.unknown().transform((value) => storableJson(value));
+const json = z.unknown().transform((value) => toStorableJson(value));
 const problem = z.object({ line: z.number().int().positive().exactOptional(), message: text });
 
 const connector = z.object({
@@ -69,6 +69,6 @@ export function readInspection(value: unknown): Inspection {
 }
 
 /** The answer for a file that could not even be looked at. */
-export function unreadable(syntaxProblem: Problem): Inspection {
+export function createUnreadable(syntaxProblem: Problem): Inspection {
   return { parameters: [], declaration: NOTHING_DECLARED, imports: [], syntaxProblem };
 }

@@ -18,13 +18,13 @@ interface SourceFile {
   content: Buffer;
 }
 
-async function sourceFiles(directory: string, target: string): Promise<SourceFile[]> {
+async function listSourceFiles(directory: string, target: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const entries = await readdir(directory, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const from = join(directory, entry.name);
     const to = join(target, entry.name);
-    if (entry.isDirectory() && entry.name !== "__pycache__") files.push(...(await sourceFiles(from, to)));
+    if (entry.isDirectory() && entry.name !== "__pycache__") files.push(...(await listSourceFiles(from, to)));
     else if (entry.name.endsWith(".py")) files.push({ path: to, content: await readFile(from) });
   }
   return files;
@@ -48,7 +48,8 @@ export async function installPythonCode(
   python: PythonInstallation,
 ): Promise<string> {
   const files: SourceFile[] = [];
-  for (const { from, to } of PACKAGES) files.push(...(await sourceFiles(join(sourceDirectory, from), to)));
+  for (const { from, to } of PACKAGES)
+    files.push(...(await listSourceFiles(join(sourceDirectory, from), to)));
   const hash = createHash("sha256").update(`${python.executable} ${python.version}\n`);
   for (const { path, content } of files) hash.update(`${path} ${content.length}\n`).update(content);
   const parent = join(runDirectory, "code");

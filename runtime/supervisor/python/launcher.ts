@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
-import { coldSandboxCommand, type SandboxSetup } from "./sandbox-command.ts";
+import { buildColdSandboxCommand, type SandboxSetup } from "./sandbox-command.ts";
 
 /** A sandbox that waits for its one job on `control`, however it came to be. */
 export interface Sandbox {
@@ -26,14 +26,14 @@ export interface SandboxLauncher {
 export const COMPLAINT_BYTES = 8 * 1024;
 
 /** Starts one bubblewrap and one Python for each sandbox. */
-export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
+export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
   const alive = new Set<Promise<unknown>>();
   const launcher: SandboxLauncher = {
     get cold() {
       return launcher;
     },
     async launch(gatewaySocket) {
-      const [command, ...args] = coldSandboxCommand(setup, gatewaySocket);
+      const [command, ...args] = buildColdSandboxCommand(setup, gatewaySocket);
       if (command === undefined) throw new Error("the sandbox command is empty");
       // cwd: the host's folder may be closed to the sandbox's user.
       const child = spawn(command, args, {

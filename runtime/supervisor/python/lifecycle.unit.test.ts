@@ -2,13 +2,19 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "../../protocol/index.ts";
-import { idleProcesses, isRunning, sandboxProcesses, until } from "./testing/processes.ts";
-import { jobFor, LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+import { isRunning, listIdleProcesses, listSandboxProcesses, waitUntil } from "./testing/processes.ts";
+import {
+  createJob,
+  LAUNCHERS,
+  openTestRuntime,
+  runAgent,
+  type TestRuntime,
+} from "./testing/runtime-fixture.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const SLEEPER = jobFor("import time\ndef main(message):\n    yield 'part'\n    time.sleep(1000)");
+const SLEEPER = createJob("import time\ndef main(message):\n    yield 'part'\n    time.sleep(1000)");
 
 /** In the order of their process ids. */
 const PROCESSES = {
@@ -17,7 +23,7 @@ const PROCESSES = {
 };
 
 describe.each(LAUNCHERS)("in %s", (_name, parents) => {
-  const idle = parents === "never" ? 0 : idleProcesses(0);
+  const idle = parents === "never" ? 0 : listIdleProcesses(0);
   let test: TestRuntime;
 
   beforeAll(async () => {
@@ -49,7 +55,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       handle.cancel();
       expect(await handle.receipt).toMatchObject({ outcome: "cancelled", output: "part" });
       expect(performance.now() - start).toBeLessThan(5000);
-      await until(() => sandboxProcesses().length === idle);
+      await waitUntil(() => listSandboxProcesses().length === idle);
     });
 
     it("before the sandbox is up ends the run too", async () => {
@@ -58,11 +64,11 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       const receipt = await handle.receipt;
       expect(receipt).toMatchObject({ outcome: "cancelled", output: null });
       expect(receipt.startMs).toBeUndefined();
-      await until(() => sandboxProcesses().length === idle);
+      await waitUntil(() => listSandboxProcesses().length === idle);
     });
 
     it("after the end changes nothing", async () => {
-      const handle = test.runtime.start(jobFor("def main(message): return 1"), () => {});
+      const handle = test.runtime.start(createJob("def main(message): return 1"), () => {});
       const receipt = await handle.receipt;
       handle.cancel();
       expect(receipt.outcome).toBe("completed");
@@ -72,12 +78,12 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
 
   it("closing the runtime cancels its runs and removes its sockets", async () => {
     // What the tests before have ended.
-    await until(() => sandboxProcesses().length === idle);
+    await waitUntil(() => listSandboxProcesses().length === idle);
     const other = await openTestRuntime({ parents });
     const handle = other.runtime.start(SLEEPER, () => {});
     await other.runtimes.close();
     expect((await handle.receipt).outcome).toBe("cancelled");
-    expect(sandboxProcesses()).toHaveLength(idle);
+    expect(listSandboxProcesses()).toHaveLength(idle);
     expect(readdirSync(join(other.runDirectory, "g"))).toEqual([]);
     rmSync(other.runDirectory, { recursive: true });
   });
@@ -97,7 +103,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     async (who) => {
       const { handle, output } = startAndWaitForOutput();
       await output;
-      const all = sandboxProcesses().sort((a, b) => a - b);
+      const all = listSandboxProcesses().sort((a, b) => a - b);
       expect(all).toHaveLength(PROCESSES[parents].length);
       process.kill(all[PROCESSES[parents].indexOf(who)] ?? 0, "SIGKILL");
       const receipt = await handle.receipt;
@@ -105,9 +111,9 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       /** An agent can end its own process, so that its end says nothing about the host. */
       expect(receipt.isHostFault === true).toBe(who !== "agent");
       const ofTheRun = who === "monitor" || who === "agent" ? all.slice(-2) : all;
-      await until(() => !ofTheRun.some(isRunning));
+      await waitUntil(() => !ofTheRun.some(isRunning));
       // Where it was the parent, the next one.
-      await until(() => sandboxProcesses().length === idle);
+      await waitUntil(() => listSandboxProcesses().length === idle);
     },
   );
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { mentionsAnyOf } from "./mentioned-packages.ts";
+import { mentionsPackage } from "./mentioned-packages.ts";
 
 test("a package is mentioned by its own name alone, however its module is imported", () => {
-  const mentions = mentionsAnyOf(["openai.resources.embeddings", "httpx"]);
+  const mentions = mentionsPackage(["openai.resources.embeddings", "httpx"]);
   for (const source of [
     "import openai",
     "from openai.types import x",
@@ -15,5 +15,5 @@ test("a package is mentioned by its own name alone, however its module is import
 });
 
 test("where nothing is imported ahead nothing is mentioned", () => {
-  expect(mentionsAnyOf([])("import openai")).toBe(false);
+  expect(mentionsPackage([])("import openai")).toBe(false);
 });

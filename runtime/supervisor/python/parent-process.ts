@@ -3,7 +3,12 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { COMPLAINT_BYTES } from "./launcher.ts";
 import type { RunGroups } from "./run-groups/index.ts";
-import { type ParentFolders, type ParentSetup, parentCommand, type SandboxSetup } from "./sandbox-command.ts";
+import {
+  buildParentCommand,
+  type ParentFolders,
+  type ParentSetup,
+  type SandboxSetup,
+} from "./sandbox-command.ts";
 
 /** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` names it too. */
 const CONTROL_SOCKET = "parent";
@@ -37,7 +42,7 @@ export function startParent(
   const descriptors = groups?.descriptors ?? [];
   let next = FIRST_GROUP_DESCRIPTOR;
   const inParent = descriptors.map((group) => group.map(() => next++));
-  const [command, ...args] = parentCommand(setup, folders, { ...parent, groups: inParent });
+  const [command, ...args] = buildParentCommand(setup, folders, { ...parent, groups: inParent });
   if (command === undefined) throw new Error("the parent's command is empty");
   // cwd: the host's folder may be closed to the sandbox's user.
   const child = spawn(command, args, {

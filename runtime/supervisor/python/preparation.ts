@@ -1,7 +1,7 @@
 import { findEnvironments, type PythonEnvironments } from "./environments/index.ts";
 import { inspectInSandbox } from "./inspect.ts";
 import { installPythonCode } from "./installation.ts";
-import { coldLauncher } from "./launcher.ts";
+import { createColdLauncher } from "./launcher.ts";
 import {
   checkBubblewrap,
   checkCodeIsReadable,
@@ -42,7 +42,7 @@ async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSet
   const complaints: string[] = [];
   for (const proc of ["mount", "bind"] as const) {
     const setup = { ...untried, proc };
-    const launcher = coldLauncher(setup);
+    const launcher = createColdLauncher(setup);
     const inspection = await inspectInSandbox(launcher, TRIAL_SOURCE).catch((error: unknown) => {
       complaints.push(error instanceof Error ? error.message : String(error));
     });
@@ -55,7 +55,7 @@ async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSet
   );
 }
 
-async function findThem(
+async function findRequirements(
   { environmentsDirectory, sourceDirectory, dropToUid }: PreparationOptions,
   { python }: SandboxSetup,
 ): Promise<PythonEnvironments | undefined> {
@@ -95,7 +95,7 @@ export async function prepareSandboxes(options: PreparationOptions): Promise<Pre
   const directory = openRunDirectory(options.runDirectory);
   try {
     const setup = knownSetup ?? (await installAndTry(options, python));
-    const environments = await findThem(options, setup);
+    const environments = await findRequirements(options, setup);
     return { setup, environments, directory, ownerUid: options.dropToUid };
   } catch (error) {
     directory.remove();

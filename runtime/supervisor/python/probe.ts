@@ -34,13 +34,13 @@ const pythonSchema = z.object({
   version: z.tuple([z.number(), z.number(), z.number()]),
 });
 
-async function output(command: readonly string[]): Promise<string> {
+async function readOutput(command: readonly string[]): Promise<string> {
   const [program = "", ...args] = command;
   return (await run(program, args, { timeout: PROBE_TIMEOUT_MS, cwd: "/" })).stdout;
 }
 
 async function succeeds(command: readonly string[]): Promise<boolean> {
-  return output(command).then(
+  return readOutput(command).then(
     () => true,
     () => false,
   );
@@ -54,7 +54,7 @@ export async function findPython(wanted: string | undefined): Promise<PythonInst
   const candidates = wanted === undefined ? ["/usr/bin/python3", "python3"] : [wanted];
   let tooOld: string | undefined;
   for (const candidate of candidates) {
-    const answer = await output([candidate, "-I", "-S", "-c", DESCRIBE_PYTHON]).catch(() => undefined);
+    const answer = await readOutput([candidate, "-I", "-S", "-c", DESCRIBE_PYTHON]).catch(() => undefined);
     if (answer === undefined) continue;
     const { executable, prefix, version } = pythonSchema.parse(JSON.parse(answer));
     const isRecentEnough =

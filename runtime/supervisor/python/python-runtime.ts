@@ -4,7 +4,7 @@ import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts
 import { openGatewaySocket } from "./gateway-socket.ts";
 import type { SandboxLauncher } from "./launcher.ts";
 import type { HostDirectory } from "./run-directory.ts";
-import { agentJob, sandboxRequest } from "./sandbox-request.ts";
+import { toAgentJob, toSandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -75,7 +75,7 @@ export class PythonRuntime implements AgentRuntime {
   ): Promise<Attempt> {
     const { directory, ownerUid } = this.#parts;
     const path = directory.nextSocketPath();
-    const request = sandboxRequest({ ...job.limits, gateway: basename(path) }, agentJob(job));
+    const request = toSandboxRequest({ ...job.limits, gateway: basename(path) }, toAgentJob(job));
     let askedGateway = false;
     const gateway = await openGatewaySocket(path, ownerUid, (socket) => {
       askedGateway = true;

@@ -8,22 +8,22 @@ import {
   type PythonEnvironments,
 } from "./environments/index.ts";
 import { inspectInSandbox } from "./inspect.ts";
-import { coldLauncher, type SandboxLauncher } from "./launcher.ts";
-import { mentionsAnyOf } from "./mentioned-packages.ts";
+import { createColdLauncher, type SandboxLauncher } from "./launcher.ts";
+import { mentionsPackage } from "./mentioned-packages.ts";
 import { startParent } from "./parent-process.ts";
 import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
 import { MissingRequirement } from "./probe.ts";
 import { PythonRuntime, type PythonRuntimeParts } from "./python-runtime.ts";
 import { UnusableRunDirectory } from "./run-directory.ts";
-import { groupLimitsFor, openRunGroups, openSharedGroup } from "./run-groups/index.ts";
+import { getGroupLimits, openRunGroups, openSharedGroup } from "./run-groups/index.ts";
 import type { SandboxSetup } from "./sandbox-command.ts";
-import { sandboxUser } from "./sandbox-user.ts";
+import { getSandboxUser } from "./sandbox-user.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
 
 type Unavailable = Extract<RuntimeStatus, { available: false }>;
 
 /** A runtime that can run nothing here: its jobs crash at once, with the reason. */
-function unavailableRuntime(status: Unavailable): AgentRuntime {
+function createUnavailableRuntime(status: Unavailable): AgentRuntime {
   const error = { message: "Agents of this kind cannot run on this server.", developerDetail: status.reason };
   return {
     environmentDigest: undefined,
@@ -63,7 +63,7 @@ export interface PythonRuntimesOptions {
   spares?: number;
   runsPerParent?: number;
   /** Runs of one framework at once, and what the largest may take: each gets a control group where there are any. */
-  groups?: { runs: number; largest: Parameters<typeof groupLimitsFor>[0] };
+  groups?: { runs: number; largest: Parameters<typeof getGroupLimits>[0] };
   /** Told what an operator should know and no caller. */
   report?: (message: string) => void;
   /** The interpreter (STOA_PYTHON); default: the system's. */
@@ -100,7 +100,7 @@ export interface PythonRuntimes {
   close(): Promise<void>;
 }
 
-function unavailable(error: unknown): Unavailable {
+function createUnavailable(error: unknown): Unavailable {
   if (error instanceof MissingRequirement || error instanceof UnusableRunDirectory) {
     return { available: false, reason: error.message, remedy: error.remedy };
   }
@@ -108,8 +108,8 @@ function unavailable(error: unknown): Unavailable {
   return { available: false, reason, remedy: "Look at the server's log and start it again." };
 }
 
-function noRuntimes(status: Unavailable): PythonRuntimes {
-  const none = unavailableRuntime(status);
+function createNoRuntimes(status: Unavailable): PythonRuntimes {
+  const none = createUnavailableRuntime(status);
   return {
     stoa: none,
     langchain: none,
@@ -127,7 +127,7 @@ function makeLauncher(
   onWarm: (launcher: WarmLauncher) => void,
 ): SandboxLauncher {
   const setup = { ...prepared.setup, packages: environment?.packages };
-  const cold = coldLauncher(setup);
+  const cold = createColdLauncher(setup);
   const { parents = "first-use", report = () => {} } = options;
   if (parents === "never") return cold;
   const { directory, ownerUid } = prepared;
@@ -136,7 +136,7 @@ function makeLauncher(
       const folders = { control: directory.makeParentFolder(ownerUid), gateways: directory.path };
       const { spares = DEFAULT_SPARES, groups } = options;
       const own =
-        groups && openRunGroups(groups.runs + INSPECTIONS_AT_ONCE + spares, groupLimitsFor(groups.largest));
+        groups && openRunGroups(groups.runs + INSPECTIONS_AT_ONCE + spares, getGroupLimits(groups.largest));
       return startParent(setup, folders, { imports: environment?.imports ?? [], spares }, own);
     },
     cold,
@@ -155,20 +155,23 @@ function makeRuntimes(
 ): PythonRuntimes {
   const base = environments && isPresent(environments.base) ? environments.base : undefined;
   const warm = new Map<string, WarmLauncher>();
-  const launcherFor = (name: string, environment: PythonEnvironment | undefined) =>
+  const getLauncher = (name: string, environment: PythonEnvironment | undefined) =>
     makeLauncher(prepared, environment, options, (launcher) => warm.set(name, launcher));
-  const light = launcherFor("light", base && { ...base, imports: [] });
-  const withPackages = base && launcherFor("base", base);
-  const usesPackages = mentionsAnyOf(base?.imports ?? []);
+  const light = getLauncher("light", base && { ...base, imports: [] });
+  const withPackages = base && getLauncher("base", base);
+  const usesPackages = mentionsPackage(base?.imports ?? []);
   const inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
   const shared: Omit<PythonRuntimeParts, "launcherOf" | "launchers" | "environmentDigest"> = {
     directory: prepared.directory,
     ownerUid: prepared.ownerUid,
     inspect: (source) => inspections.run(() => inspectInSandbox(light, source)),
   };
-  const ofFramework = (name: string, environment: PythonEnvironment | MissingEnvironment): AgentRuntime => {
-    if (!isPresent(environment)) return unavailableRuntime({ available: false, ...environment });
-    const own = launcherFor(name, environment);
+  const createForFramework = (
+    name: string,
+    environment: PythonEnvironment | MissingEnvironment,
+  ): AgentRuntime => {
+    if (!isPresent(environment)) return createUnavailableRuntime({ available: false, ...environment });
+    const own = getLauncher(name, environment);
     return new PythonRuntime({
       ...shared,
       launcherOf: () => own,
@@ -183,8 +186,8 @@ function makeRuntimes(
     launchers: withPackages ? [light, withPackages] : [light],
     environmentDigest: base?.digest,
   });
-  const langchain = ofFramework("langchain", environments?.langchain ?? missing);
-  const autogen = ofFramework("autogen", environments?.autogen ?? missing);
+  const langchain = createForFramework("langchain", environments?.langchain ?? missing);
+  const autogen = createForFramework("autogen", environments?.autogen ?? missing);
   return {
     stoa,
     langchain,
@@ -224,7 +227,7 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
       runDirectory: options.runDirectory,
       environmentsDirectory: options.environmentsDirectory,
       pythonPath: options.pythonPath,
-      dropToUid: sandboxUser(options.sandboxUid),
+      dropToUid: getSandboxUser(options.sandboxUid),
       bubblewrap: options.bubblewrapPath ?? "bwrap",
       sourceDirectory: options.sourceDirectory ?? fileURLToPath(new URL("../../python", import.meta.url)),
       knownSetup: options.knownSetup,
@@ -232,6 +235,6 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
     if (options.groups) reportMissingGroups(options);
     return makeRuntimes(prepared, prepared.environments, options);
   } catch (error) {
-    return noRuntimes(unavailable(error));
+    return createNoRuntimes(createUnavailable(error));
   }
 }

@@ -38,7 +38,7 @@ export function dropPrivileges(uid: number | undefined): string[] {
   return ["setpriv", "--reuid", id, "--regid", id, "--clear-groups", "--inh-caps=-all", "--"];
 }
 
-function systemFolders(): string[] {
+function listSystemFolders(): string[] {
   const folders = ["--ro-bind", "/usr", "/usr"];
   for (const path of ["/lib", "/lib64"]) {
     if (!existsSync(path)) continue;
@@ -52,7 +52,7 @@ function systemFolders(): string[] {
 }
 
 /** Folders that the interpreter needs beyond /usr. */
-function foldersOfPython(python: PythonInstallation): string[] {
+function listPythonFolders(python: PythonInstallation): string[] {
   return python.prefix === "/usr" || python.prefix.startsWith("/usr/") ? [] : [python.prefix];
 }
 
@@ -66,8 +66,8 @@ interface SandboxProgram {
 }
 
 /** Never with `--disable-userns`: the monitor makes a user namespace of its own inside. */
-function sandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] {
-  const pythonFolders = foldersOfPython(setup.python).flatMap((folder) => ["--ro-bind", folder, folder]);
+function buildSandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] {
+  const pythonFolders = listPythonFolders(setup.python).flatMap((folder) => ["--ro-bind", folder, folder]);
   const packages = setup.packages === undefined ? [] : ["--ro-bind", setup.packages, SANDBOX_PACKAGES];
   const environment = {
     LANG: "C.UTF-8",
@@ -84,7 +84,7 @@ function sandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] 
     ...["--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "stoa"],
     "--clearenv",
     ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
-    ...systemFolders(),
+    ...listSystemFolders(),
     ...pythonFolders,
     ...["--ro-bind", setup.codeDirectory, SANDBOX_CODE],
     ...packages,
@@ -101,12 +101,12 @@ function sandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] 
 }
 
 /** The command of one cold sandbox; its control socket is descriptor 3. */
-export function coldSandboxCommand(setup: SandboxSetup, gatewaySocket: string | undefined): string[] {
-  return sandboxCommand(setup, {
+export function buildColdSandboxCommand(setup: SandboxSetup, gatewaySocket: string | undefined): string[] {
+  return buildSandboxCommand(setup, {
     mounts: gatewaySocket === undefined ? [] : ["--bind", gatewaySocket, SANDBOX_GATEWAY],
     environment: {},
     file: "cold.py",
-    arguments: foldersOfPython(setup.python),
+    arguments: listPythonFolders(setup.python),
   });
 }
 
@@ -139,13 +139,13 @@ const ONE_THREAD = {
 };
 
 /** The command of a warm parent; it says on descriptor 3 that it is ready. */
-export function parentCommand(
+export function buildParentCommand(
   setup: SandboxSetup,
   folders: ParentFolders,
   parent: ParentSetup & ParentGroups,
 ): string[] {
   const vocabularies = setup.packages === undefined ? {} : { TIKTOKEN_CACHE_DIR: VOCABULARIES };
-  return sandboxCommand(setup, {
+  return buildSandboxCommand(setup, {
     mounts: [
       ...["--bind", folders.control, "/host/control", "--ro-bind", folders.gateways, "/host/gateways"],
       // Each monitor puts its run's socket over this place.
@@ -154,6 +154,6 @@ export function parentCommand(
     // Some clients look for settings at home when they are made.
     environment: { HOME: "/tmp", ...ONE_THREAD, ...vocabularies },
     file: "warm.py",
-    arguments: [JSON.stringify({ ...parent, readable: foldersOfPython(setup.python) })],
+    arguments: [JSON.stringify({ ...parent, readable: listPythonFolders(setup.python) })],
   });
 }

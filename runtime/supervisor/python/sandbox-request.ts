@@ -23,7 +23,7 @@ export type AgentJob =
   | { kind: "inspect"; source: string };
 
 /** The agent process's view of a job: no limits, no host objects. */
-export function agentJob(job: Job): AgentJob {
+export function toAgentJob(job: Job): AgentJob {
   return {
     kind: "run",
     source: job.source,
@@ -45,7 +45,7 @@ export interface SandboxRequest {
 }
 
 /** Throws RangeError when the input is nested too deeply to be written as JSON. */
-export function sandboxRequest(settings: MonitorSettings, job: AgentJob): SandboxRequest {
+export function toSandboxRequest(settings: MonitorSettings, job: AgentJob): SandboxRequest {
   const { wallMs, outputBytes } = settings;
   return {
     bytes: Buffer.concat([encodeRequest("L", settings), encodeRequest("J", job)]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Frame } from "./frames.ts";
+import type { SandboxFrame } from "./frames.ts";
 import { FrameReader } from "./frames.ts";
 import type { Sandbox } from "./launcher.ts";
 import type { SandboxRequest } from "./sandbox-request.ts";
@@ -67,7 +67,7 @@ export function runInSandbox(
     START_GRACE_MS + request.wallMs + OVERDUE_GRACE_MS,
   );
 
-  function take(frame: Frame): void {
+  function take(frame: SandboxFrame): void {
     if (ended) return;
     const text = frame.payload.toString();
     if (frame.kind === "S") listener.onStarted();

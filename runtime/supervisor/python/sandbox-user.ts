@@ -2,6 +2,6 @@
 const SANDBOX_UID = 61_000;
 
 /** The user that sandboxes run as when this process is root; otherwise they run as this process's. */
-export function sandboxUser(wished: number = SANDBOX_UID): number | undefined {
+export function getSandboxUser(wished: number = SANDBOX_UID): number | undefined {
   return process.getuid?.() === 0 ? wished : undefined;
 }

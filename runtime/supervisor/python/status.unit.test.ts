@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPythonRuntimes, type PythonRuntimesOptions } from "./index.ts";
-import { jobFor, makeRunDirectory } from "./testing/runtime-fixture.ts";
+import { createJob, makeRunDirectory } from "./testing/runtime-fixture.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -96,7 +96,7 @@ it.runIf(isRoot)("says that Python is closed to the sandbox's user", async () =>
 
 it("a runtime that is not available fails its jobs and says why to the developer", async () => {
   const { stoa: runtime } = await createPythonRuntimes({ runDirectory, pythonPath: "/no/such/python" });
-  const receipt = await runtime.start(jobFor("def main(): ..."), () => {}).receipt;
+  const receipt = await runtime.start(createJob("def main(): ..."), () => {}).receipt;
   expect(receipt.outcome).toBe("crashed");
   expect(receipt.error?.message).not.toContain("/no/such");
   await expect(runtime.inspect("x = 1")).rejects.toThrow("/no/such/python");

@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
-import { testEnvironmentsDirectory } from "./testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "./testing/test-environments.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MIB = 1 << 20;
 const limits = { memoryBytes: 512 * MIB, processes: 32 };
-const environmentsDirectory = testEnvironmentsDirectory();
+const environmentsDirectory = getTestEnvironmentsDirectory();
 
 const found = await openTestRuntime({ environmentsDirectory, parents: "never" });
 const { langchain, autogen } = found.runtimes;

@@ -54,7 +54,7 @@ export class WarmLauncher implements SandboxLauncher {
     try {
       this.#watch(this.#options.startParent());
     } catch (error) {
-      this.#failed(String(error));
+      this.#onFailure(String(error));
     }
   }
 
@@ -66,7 +66,7 @@ export class WarmLauncher implements SandboxLauncher {
   }
 
   async launch(gatewaySocket: string | undefined): Promise<Sandbox> {
-    const parent = await this.#readyParent();
+    const parent = await this.#getReadyParent();
     if (!parent) return this.cold.launch(gatewaySocket);
     parent.taken += 1;
     parent.active += 1;
@@ -87,7 +87,7 @@ export class WarmLauncher implements SandboxLauncher {
     await this.cold.close();
   }
 
-  async #readyParent(): Promise<Parent | undefined> {
+  async #getReadyParent(): Promise<Parent | undefined> {
     if (!this.#current) this.start();
     if (!this.#current && this.#starting) await this.#starting.process.ready;
     return this.#current;
@@ -125,7 +125,7 @@ export class WarmLauncher implements SandboxLauncher {
       if (this.#current === parent) this.#current = undefined;
       if (parent.retired) return;
       if (performance.now() - parent.startedAt >= HEALTHY_MS) this.#failures = 0;
-      this.#failed(stderr);
+      this.#onFailure(stderr);
     });
   }
 
@@ -137,7 +137,7 @@ export class WarmLauncher implements SandboxLauncher {
     if (old.active === 0) old.process.kill();
   }
 
-  #failed(complaint: string): void {
+  #onFailure(complaint: string): void {
     if (this.#closed) return;
     this.#options.report(`A warm parent ended: ${complaint.trim() || "it said nothing"}`);
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);

@@ -1,4 +1,4 @@
-import { environmentsDirectory } from "@stoa/runtime/environments";
+import { findEnvironmentsDirectory } from "@stoa/runtime/environments";
 import { type AgentRuntime, createPythonRuntimes, type PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
@@ -22,7 +22,7 @@ export function openPythonRuntimes(
     runsPerParent: config.runsPerParent,
     groups: { runs: config.runCapacity, largest: DEFAULT_RUN_BOUNDS.jobLimits },
     report: (message) => log.warn(message),
-    environmentsDirectory: environmentsDirectory(config.home, config.environments),
+    environmentsDirectory: findEnvironmentsDirectory(config.home, config.environments),
     pythonPath: config.python,
     sourceDirectory,
     knownSetup,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { evaluateText } from "../index.ts";
-import { scopeOf } from "../testing/scope.ts";
+import { createScope } from "../testing/scope.ts";
 
-const scope = scopeOf({
+const scope = createScope({
   people: [
     { name: "Ada", age: 36 },
     { name: "Bo", city: "Rome" },

@@ -1,4 +1,4 @@
-import { type Method, methods } from "../methods/method.ts";
+import { defineMethods, type Method } from "../methods/method.ts";
 import type { Kind } from "../values/kinds.ts";
 import { ARRAY_EXTENSIONS } from "./array-extensions.ts";
 import { DATE_EXTENSIONS, ISO_TEXT_EXTENSIONS } from "./date-extensions.ts";
@@ -8,16 +8,16 @@ import { STRING_EXTENSIONS } from "./string-extensions.ts";
 
 /** n8n's own functions on values ("data transformation functions"), by the kind of what they are called on. */
 export const EXTENSIONS: { readonly [kind in Kind]?: ReadonlyMap<string, Method> } = {
-  string: methods({ ...ISO_TEXT_EXTENSIONS, ...STRING_EXTENSIONS }),
-  number: methods(NUMBER_EXTENSIONS),
-  boolean: methods(BOOLEAN_EXTENSIONS),
-  array: methods(ARRAY_EXTENSIONS),
-  object: methods(OBJECT_EXTENSIONS),
-  Date: methods(DATE_EXTENSIONS),
-  DateTime: methods(DATE_EXTENSIONS),
+  string: defineMethods({ ...ISO_TEXT_EXTENSIONS, ...STRING_EXTENSIONS }),
+  number: defineMethods(NUMBER_EXTENSIONS),
+  boolean: defineMethods(BOOLEAN_EXTENSIONS),
+  array: defineMethods(ARRAY_EXTENSIONS),
+  object: defineMethods(OBJECT_EXTENSIONS),
+  Date: defineMethods(DATE_EXTENSIONS),
+  DateTime: defineMethods(DATE_EXTENSIONS),
 };
 
 /** Which kinds have a function of n8n's; none: there is no such function. */
-export function extensionOwners(name: string): string[] {
+export function findExtensionOwners(name: string): string[] {
   return Object.entries(EXTENSIONS).flatMap(([kind, table]) => (table.has(name) ? [kind] : []));
 }

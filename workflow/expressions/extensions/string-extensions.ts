@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { titleCase } from "title-case";
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
-import { searchBy } from "../methods/search-in.ts";
+import { searchBy } from "../methods/search-text.ts";
 import { toInteger, toText } from "../values/conversions.ts";
-import { dateOfNumber, dateOfText } from "./read-date.ts";
+import { parseDateNumber, parseDateText } from "./read-date.ts";
 import {
   extractDomain,
   extractEmail,
@@ -55,7 +55,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 };
 
 /** The digest of a text in hexadecimal digits. @throws ExpressionError for an algorithm that n8n does not have. */
-function hashed(text: string, algorithm: string): string {
+function hashText(text: string, algorithm: string): string {
   const name = algorithm.toLowerCase();
   if (name === "base64") return Buffer.from(text).toString("base64");
   const digest = Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined;
@@ -68,13 +68,13 @@ function hashed(text: string, algorithm: string): string {
 
 const load = createRequire(import.meta.url);
 /** Loaded when it is asked for: its tables take a fifth of the time in which a thread starts. */
-const transliteration = () => load("transliteration") as typeof import("transliteration");
+const loadTransliteration = () => load("transliteration") as typeof import("transliteration");
 
 type StringFunction = (run: Run, self: string, args: readonly unknown[]) => unknown;
 
 const CURRENCY = /\p{Sc}/gu;
 
-function numberOf(text: string, read: (text: string) => number, what: string): number {
+function parseNumber(text: string, read: (text: string) => number, what: string): number {
   const number = read(text.replace(CURRENCY, "").trim());
   if (Number.isNaN(number)) throw new ExpressionError(`"${text.slice(0, 40)}" cannot be made ${what}`);
   return number;
@@ -97,8 +97,8 @@ function parseJson(text: string): unknown {
 }
 
 function toDateTime(run: Run, self: string, [format]: readonly unknown[]): unknown {
-  if (format !== undefined) return dateOfNumber(run, numberOf(self, Number, "a date"), format);
-  const date = dateOfText(run, self);
+  if (format !== undefined) return parseDateNumber(run, parseNumber(self, Number, "a date"), format);
+  const date = parseDateText(run, self);
   if (!date) throw new ExpressionError(`"${self.slice(0, 40)}" is no date that toDateTime() knows`);
   return date;
 }
@@ -133,7 +133,7 @@ const TABLE: Record<string, StringFunction> = {
   extractEmail: (_run, self) => extractEmail(self),
   extractUrl: (_run, self) => extractUrl(self),
   extractUrlPath: (_run, self) => extractUrlPath(self),
-  hash: (run, self, [algorithm]) => hashed(self, algorithm === undefined ? "md5" : toText(run, algorithm)),
+  hash: (run, self, [algorithm]) => hashText(self, algorithm === undefined ? "md5" : toText(run, algorithm)),
   isDomain: (_run, self) => isDomain(self),
   isEmail: (_run, self) => isEmail(self),
   isUrl: (_run, self) => isUrl(self),
@@ -145,16 +145,16 @@ const TABLE: Record<string, StringFunction> = {
   quote,
   removeMarkdown: (run, self) => searchBy(run, "removeMarkdown()", self, () => removeMarkdown(self)),
   removeTags: (_run, self) => removeTags(self),
-  replaceSpecialChars: (_run, self) => transliteration().transliterate(self, { unknown: "?" }),
+  replaceSpecialChars: (_run, self) => loadTransliteration().transliterate(self, { unknown: "?" }),
   toBoolean: (_run, self) => !["false", "no", "0"].includes(self.toLowerCase()),
   toDate: (run, self, args) => toDateTime(run, self, args),
   toDateTime,
   toInt: (run, self, [radix]) =>
-    numberOf(self, (text) => Number.parseInt(text, toInteger(run, radix, 10)), "a whole number"),
-  toWholeNumber: (_run, self) => numberOf(self, (text) => Number.parseInt(text, 10), "a whole number"),
-  toFloat: (_run, self) => numberOf(self, Number.parseFloat, "a number"),
-  toDecimalNumber: (_run, self) => numberOf(self, Number.parseFloat, "a number"),
-  toNumber: (_run, self) => numberOf(self, toNumber, "a number"),
+    parseNumber(self, (text) => Number.parseInt(text, toInteger(run, radix, 10)), "a whole number"),
+  toWholeNumber: (_run, self) => parseNumber(self, (text) => Number.parseInt(text, 10), "a whole number"),
+  toFloat: (_run, self) => parseNumber(self, Number.parseFloat, "a number"),
+  toDecimalNumber: (_run, self) => parseNumber(self, Number.parseFloat, "a number"),
+  toNumber: (_run, self) => parseNumber(self, toNumber, "a number"),
   toJsonString: (_run, self) => JSON.stringify(self),
   toSentenceCase: (_run, self) => toSentenceCase(self),
   toSnakeCase: (_run, self) => toSnakeCase(self),

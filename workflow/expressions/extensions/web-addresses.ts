@@ -2,13 +2,13 @@ const EMAIL = /[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/i;
 const URL_TEXT = /https?:\/\/(?:www\.)?[-\w@:%.+~#=]{1,256}\.[a-z0-9()]{1,24}\b[-\w()@:%+.~#?&/=]*/i;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}$/i;
 
-function whole(pattern: RegExp, text: string): boolean {
+function matchWhole(pattern: RegExp, text: string): boolean {
   return pattern.exec(text)?.[0] === text;
 }
 
 /** Whether a text is an address of a mailbox, and nothing else. */
 export function isEmail(text: string): boolean {
-  return whole(EMAIL, text);
+  return matchWhole(EMAIL, text);
 }
 
 export function isUrl(text: string): boolean {

@@ -7,14 +7,14 @@ import { COLLECTIONS } from "./collections.ts";
 import { CONVENIENCE } from "./convenience.ts";
 import { DATES } from "./dates.ts";
 import { LUXON } from "./luxon.ts";
-import { constructorOf } from "./make.ts";
+import { defineConstructor } from "./make.ts";
 import { NUMBERS } from "./numbers.ts";
 import { OBJECT } from "./objects.ts";
 import { TEXTS } from "./texts.ts";
 import { WORKFLOW_NAMES } from "./workflow-names.ts";
 
-function errorType(type: typeof Error): Callable {
-  return constructorOf(type.name, {
+function createErrorType(type: typeof Error): Callable {
+  return defineConstructor(type.name, {
     construct: (run, [message]) => new type(message === undefined ? "" : toText(run, message)),
     holds: (value) => value instanceof type,
   });
@@ -22,7 +22,10 @@ function errorType(type: typeof Error): Callable {
 
 /** What an author's code may throw. */
 const ERRORS: Readonly<Record<string, Callable>> = Object.fromEntries(
-  [Error, TypeError, RangeError, SyntaxError, ReferenceError].map((type) => [type.name, errorType(type)]),
+  [Error, TypeError, RangeError, SyntaxError, ReferenceError].map((type) => [
+    type.name,
+    createErrorType(type),
+  ]),
 );
 
 /** The names of the language that expressions may use. */
@@ -52,7 +55,7 @@ const ELSEWHERE = new Set([
 ]);
 
 /** What a name means that is no variable. Unknown names are undefined, as in n8n, but not those with a `$`. */
-export function globalValue(name: string, run: Run): unknown {
+export function getGlobal(name: string, run: Run): unknown {
   refuseForbidden(name);
   const { names } = run.scope;
   if (names && Object.hasOwn(names, name)) return names[name];

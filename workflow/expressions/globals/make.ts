@@ -4,7 +4,7 @@ import { Callable } from "../values/callable.ts";
 export type HostFunction = (run: Run, args: readonly unknown[]) => unknown;
 
 /** Functions by their names. */
-export function functions(table: Readonly<Record<string, HostFunction>>): Record<string, Callable> {
+export function defineFunctions(table: Readonly<Record<string, HostFunction>>): Record<string, Callable> {
   return Object.fromEntries(Object.entries(table).map(([name, call]) => [name, new Callable(name, call)]));
 }
 
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** A name that is called, constructed with `new`, asked for with `instanceof`, and has members of its own. */
-export function constructorOf(title: string, parts: Parts): Callable {
+export function defineConstructor(title: string, parts: Parts): Callable {
   return new Callable(title, parts.call ?? parts.construct, {
     construct: parts.construct,
     holds: parts.holds,

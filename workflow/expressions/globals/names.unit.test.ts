@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { WorkflowLimit } from "../../model/node-error.ts";
 import { type ExpressionScope, evaluateText } from "../index.ts";
-import { itemsOf, nodeOf, ranNode, scopeOf } from "../testing/scope.ts";
+import { createExecutedNode, createItems, createNode, createScope } from "../testing/scope.ts";
 
-const orders = itemsOf({ id: 1 }, { id: 2 }, { id: 3 });
-const runs = [orders, itemsOf({ id: 9 })];
+const orders = createItems({ id: 1 }, { id: 2 }, { id: 3 });
+const runs = [orders, createItems({ id: 9 })];
 
-const nodes: Record<string, ReturnType<typeof ranNode>> = {
-  Orders: ranNode("Orders", orders, {
+const nodes: Record<string, ReturnType<typeof createExecutedNode>> = {
+  Orders: createExecutedNode("Orders", orders, {
     context: { noItemsLeft: true },
     runIndex: 1,
-    items: (output, run) => (output === 1 ? itemsOf({ other: true }) : (runs[run ?? 0] ?? [])),
+    items: (output, run) => (output === 1 ? createItems({ other: true }) : (runs[run ?? 0] ?? [])),
   }),
-  "My Node": ranNode("My Node", itemsOf({ a: { b: "deep" } })),
-  Waiting: ranNode("Waiting", [], {
+  "My Node": createExecutedNode("My Node", createItems({ a: { b: "deep" } })),
+  Waiting: createExecutedNode("Waiting", [], {
     executed: false,
     items: () => {
       throw new Error('node "Waiting" has not run yet');
@@ -22,7 +22,7 @@ const nodes: Record<string, ReturnType<typeof ranNode>> = {
       throw new Error('node "Waiting" has not run yet');
     },
   }),
-  Full: ranNode("Full", [], {
+  Full: createExecutedNode("Full", [], {
     items: () => {
       throw new WorkflowLimit("too many items");
     },
@@ -30,7 +30,7 @@ const nodes: Record<string, ReturnType<typeof ranNode>> = {
 };
 
 const scope: ExpressionScope = {
-  ...scopeOf({}),
+  ...createScope({}),
   inputs: [
     [
       { json: { n: 1 } },
@@ -171,7 +171,7 @@ describe("names of a workflow", () => {
   });
 
   it("comes to an end where a parameter asks for itself", () => {
-    const node = nodeOf("Loop", { a: "={{ $parameter.a }}" });
+    const node = createNode("Loop", { a: "={{ $parameter.a }}" });
     expect(() => evaluateText("={{ $parameter.a }}", { ...scope, node })).toThrow("nested more than");
   });
 });

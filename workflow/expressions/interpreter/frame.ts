@@ -9,27 +9,27 @@ interface Variable {
 }
 
 /** The variables of a block, within those around it. */
-export class Frame {
+export class ScopeFrame {
   readonly run: Run;
-  readonly #outer: Frame | undefined;
+  readonly #outer: ScopeFrame | undefined;
   readonly #variables = new Map<string, Variable>();
 
   /** A `var` belongs to the whole function. */
   readonly #isFunction: boolean;
 
-  constructor(run: Run, outer?: Frame, isFunction = true) {
+  constructor(run: Run, outer?: ScopeFrame, isFunction = true) {
     this.run = run;
     this.#outer = outer;
     this.#isFunction = isFunction;
   }
 
-  inner(): Frame {
-    return new Frame(this.run, this, false);
+  createInner(): ScopeFrame {
+    return new ScopeFrame(this.run, this, false);
   }
 
   /** Each turn of a counted loop has variables of its own, for functions made in it. */
-  copied(): Frame {
-    const copy = new Frame(this.run, this.#outer, this.#isFunction);
+  copy(): ScopeFrame {
+    const copy = new ScopeFrame(this.run, this.#outer, this.#isFunction);
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
     return copy;
   }

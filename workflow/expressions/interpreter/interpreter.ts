@@ -1,12 +1,12 @@
 import type { BlockStatement, Expression, Pattern, Statement } from "acorn";
-import type { Frame } from "./frame.ts";
+import type { ScopeFrame } from "./frame.ts";
 
 /** How parts of the syntax reach one another. */
 export interface Interpreter {
-  evaluate(node: Expression, frame: Frame): unknown;
-  execute(node: Statement, frame: Frame): Completion;
-  block(body: BlockStatement["body"], frame: Frame): Completion;
-  bind(pattern: Pattern, value: unknown, frame: Frame, how: Binding): void;
+  evaluate(node: Expression, frame: ScopeFrame): unknown;
+  execute(node: Statement, frame: ScopeFrame): Completion;
+  block(body: BlockStatement["body"], frame: ScopeFrame): Completion;
+  bind(pattern: Pattern, value: unknown, frame: ScopeFrame, how: Binding): void;
 }
 
 /** Declares variables, or assigns to what is there. */

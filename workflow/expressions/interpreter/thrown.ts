@@ -13,7 +13,7 @@ export class Thrown extends Error {
 }
 
 /** What `catch (error)` sees. */
-export function thrownValue(error: unknown): unknown {
+export function toThrownValue(error: unknown): unknown {
   return error instanceof Thrown ? error.value : error;
 }
 

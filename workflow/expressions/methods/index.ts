@@ -13,12 +13,12 @@ import {
   INTERVAL_METHODS,
   INTERVAL_PROPERTIES,
 } from "./luxon-methods.ts";
-import { type Method, methods } from "./method.ts";
+import { defineMethods, type Method } from "./method.ts";
 import { BOOLEAN_METHODS, NUMBER_METHODS } from "./number-methods.ts";
-import { searchIn } from "./search-in.ts";
+import { searchIn } from "./search-text.ts";
 import { STRING_METHODS } from "./string-methods.ts";
 
-const REGEXP_METHODS = methods<RegExp>({
+const REGEXP_METHODS = defineMethods<RegExp>({
   test: (run, self, [text]) => {
     const searched = toText(run, text);
     return searchIn(run, self, searched, () => self.test(searched));
@@ -33,7 +33,7 @@ const REGEXP_METHODS = methods<RegExp>({
 type Data = Record<string, unknown>;
 
 /** What every object of the language can do. */
-const OBJECT_METHODS = methods<Data>({
+const OBJECT_METHODS = defineMethods<Data>({
   hasOwnProperty: (run: Run, self: Data, [name]: readonly unknown[]) =>
     Object.hasOwn(self, toText(run, name)),
   propertyIsEnumerable: (run: Run, self: Data, [name]: readonly unknown[]) =>
@@ -50,7 +50,7 @@ export const METHODS: ByKind = {
   string: STRING_METHODS,
   number: NUMBER_METHODS,
   boolean: BOOLEAN_METHODS,
-  array: methods<unknown[]>({ ...ARRAY_READING, ...ARRAY_CHANGING }),
+  array: defineMethods<unknown[]>({ ...ARRAY_READING, ...ARRAY_CHANGING }),
   object: OBJECT_METHODS,
   Date: DATE_METHODS,
   DateTime: DATE_TIME_METHODS,
@@ -59,17 +59,17 @@ export const METHODS: ByKind = {
   RegExp: REGEXP_METHODS,
   Map: MAP_METHODS,
   Set: SET_METHODS,
-  Error: methods<Error>({ toString: (_run: Run, self: Error) => `${self.name}: ${self.message}` }),
+  Error: defineMethods<Error>({ toString: (_run: Run, self: Error) => `${self.name}: ${self.message}` }),
 };
 
-const REGEXP_PROPERTIES = methods<RegExp>({
+const REGEXP_PROPERTIES = defineMethods<RegExp>({
   source: (_run, self) => self.source,
   flags: (_run, self) => self.flags,
   global: (_run, self) => self.global,
   lastIndex: (_run, self) => self.lastIndex,
 });
 
-const SIZE = methods<{ size: number }>({ size: (_run, self) => self.size });
+const SIZE = defineMethods<{ size: number }>({ size: (_run, self) => self.size });
 
 /** What may be read of values that are no plain data. */
 export const PROPERTIES: ByKind = {
@@ -79,5 +79,5 @@ export const PROPERTIES: ByKind = {
   RegExp: REGEXP_PROPERTIES,
   Map: SIZE,
   Set: SIZE,
-  Error: methods<Error>({ name: (_run, self) => self.name, message: (_run, self) => self.message }),
+  Error: defineMethods<Error>({ name: (_run, self) => self.name, message: (_run, self) => self.message }),
 };

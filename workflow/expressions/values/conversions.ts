@@ -1,8 +1,8 @@
 import type { DateTime, Interval } from "luxon";
 import type { Run } from "../interpreter/run.ts";
 import { Callable, callValue } from "./callable.ts";
-import { dateText } from "./date-text.ts";
-import { isPlain, kindOf } from "./kinds.ts";
+import { formatDateTime } from "./date-text.ts";
+import { getKind, isPlain } from "./kinds.ts";
 
 type Primitive = string | number | boolean | null | undefined;
 type Hint = "string" | "number" | "default";
@@ -29,11 +29,11 @@ export function toInteger(run: Run, value: unknown, fallback = 0): number {
 export function toPrimitive(run: Run, value: unknown, hint: Hint): Primitive {
   if (value === null || value === undefined) return value;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  if (isPlain(value)) return ofObject(run, value, hint);
-  return Array.isArray(value) ? joinTexts(run, value, ",") : ofBuiltIn(value, hint);
+  if (isPlain(value)) return convertObject(run, value, hint);
+  return Array.isArray(value) ? joinTexts(run, value, ",") : convertBuiltIn(value, hint);
 }
 
-function ofObject(run: Run, value: Record<string, unknown>, hint: Hint): Primitive {
+function convertObject(run: Run, value: Record<string, unknown>, hint: Hint): Primitive {
   for (const name of hint === "string" ? ["toString", "valueOf"] : ["valueOf", "toString"]) {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     if (!(own instanceof Callable)) continue;
@@ -43,10 +43,10 @@ function ofObject(run: Run, value: Record<string, unknown>, hint: Hint): Primiti
   return "[object Object]";
 }
 
-function ofBuiltIn(value: unknown, hint: Hint): Primitive {
-  switch (kindOf(value)) {
+function convertBuiltIn(value: unknown, hint: Hint): Primitive {
+  switch (getKind(value)) {
     case "Date":
-      return hint === "number" ? (value as Date).getTime() : dateText(value as Date);
+      return hint === "number" ? (value as Date).getTime() : formatDateTime(value as Date);
     case "DateTime":
     case "Duration":
       return hint === "string"
@@ -86,7 +86,7 @@ export function joinTexts(run: Run, list: readonly unknown[], separator: string)
 }
 
 /** `==` of JavaScript. */
-export function looselyEqual(run: Run, left: unknown, right: unknown): boolean {
+export function isLooselyEqual(run: Run, left: unknown, right: unknown): boolean {
   const [isObject, isOther] = [isObjectLike(left), isObjectLike(right)];
   if (isObject && isOther) return left === right;
   if (left === null || left === undefined || right === null || right === undefined) {
@@ -102,13 +102,13 @@ function isObjectLike(value: unknown): boolean {
 
 /** What the language's `Array.from`, spreading and `for of` go through. */
 export function toEntries(run: Run, value: unknown): readonly unknown[] {
-  const entries = entriesOf(value);
-  if (!entries) throw new TypeError(`${kindOf(value)} is not iterable`);
+  const entries = listEntries(value);
+  if (!entries) throw new TypeError(`${getKind(value)} is not iterable`);
   run.entries(entries.length);
   return run.hasChanged ? entries.map((entry) => run.current(entry)) : entries;
 }
 
-function entriesOf(value: unknown): readonly unknown[] | undefined {
+function listEntries(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as unknown[];
   if (typeof value === "string" || value instanceof Set) return [...(value as Iterable<unknown>)];
   if (value instanceof Map) return Array.from(value as Map<unknown, unknown>, (pair) => [...pair]);

@@ -1,15 +1,15 @@
 /** What `String(date)` gives on a server whose clock is UTC: the runs of everybody are the same, wherever they run. */
-export function dateText(date: Date): string {
+export function formatDateTime(date: Date): string {
   if (Number.isNaN(date.getTime())) return "Invalid Date";
-  return `${dayText(date)} ${timeText(date)}`;
+  return `${formatDay(date)} ${formatTime(date)}`;
 }
 
-export function dayText(date: Date): string {
+export function formatDay(date: Date): string {
   const [weekday, day, month, year] = date.toUTCString().replace(",", "").split(" ");
   return `${weekday} ${month} ${day} ${year}`;
 }
 
-export function timeText(date: Date): string {
+export function formatTime(date: Date): string {
   return `${date.toISOString().slice(11, 19)} GMT+0000 (Coordinated Universal Time)`;
 }
 

@@ -23,12 +23,12 @@ export type Kind =
   | "other";
 
 /** What may be done with a value is decided by its kind. */
-export function kindOf(value: unknown): Kind {
+export function getKind(value: unknown): Kind {
   if (value === null) return "null";
   const type = typeof value;
   if (type !== "object") return isScalar(type) ? type : "other";
   if (Array.isArray(value)) return "array";
-  return isPlain(value) ? "object" : builtIn(value);
+  return isPlain(value) ? "object" : findBuiltIn(value);
 }
 
 function isScalar(type: string): type is "undefined" | "string" | "number" | "boolean" {
@@ -55,6 +55,6 @@ const BUILT_IN: readonly (readonly [Kind, (value: unknown) => boolean])[] = [
   ["Error", (value) => value instanceof Error],
 ];
 
-function builtIn(value: unknown): Kind {
+function findBuiltIn(value: unknown): Kind {
   return BUILT_IN.find(([, holds]) => holds(value))?.[0] ?? "other";
 }

@@ -39,7 +39,7 @@ export async function sweepDrafts(directory: string): Promise<void> {
  * Makes a folder that appears whole, by one rename. Of several that make it at the same time the first stays; each of
  * them finds it in place afterwards.
  */
-export async function makeWhole(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
+export async function buildInDraft(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${target}${DRAFT}${randomBytes(6).toString("hex")}`;
   try {
     await mkdir(draft);

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { FailedCommand, outputOf } from "./command-output.ts";
-import { makeWhole } from "./draft-folder.ts";
+import { FailedCommand, runCommand } from "./command-output.ts";
+import { buildInDraft } from "./draft-folder.ts";
 import { TIKTOKEN_FOLDER } from "./environment.ts";
 import { explainFailure } from "./installation-failure.ts";
 import type { Uv } from "./uv.ts";
@@ -15,7 +15,7 @@ const { resolve } = createRequire(import.meta.url);
 const VOCABULARIES = ["cl100k_base", "o200k_base", "p50k_base", "r50k_base"] as const;
 
 /** tiktoken names a cached file by the address that it would fetch it from. */
-function cacheName(vocabulary: string): string {
+function getCacheName(vocabulary: string): string {
   const address = `https://openaipublic.blob.core.windows.net/encodings/${vocabulary}.tiktoken`;
   return createHash("sha1").update(address).digest("hex");
 }
@@ -26,7 +26,10 @@ async function addVocabularies(packages: string): Promise<void> {
   const folder = join(packages, TIKTOKEN_FOLDER);
   await mkdir(folder, { recursive: true });
   for (const vocabulary of VOCABULARIES) {
-    await copyFile(resolve(`gpt-tokenizer/data/${vocabulary}.tiktoken`), join(folder, cacheName(vocabulary)));
+    await copyFile(
+      resolve(`gpt-tokenizer/data/${vocabulary}.tiktoken`),
+      join(folder, getCacheName(vocabulary)),
+    );
   }
 }
 
@@ -44,7 +47,7 @@ export interface Installation {
   python: string;
 }
 
-function installCommand(uv: Uv, { lock, cache, python }: Installation, draft: string): string[] {
+function buildInstallCommand(uv: Uv, { lock, cache, python }: Installation, draft: string): string[] {
   return [
     ...[uv.command, "pip", "install", "--quiet", "--no-progress", "--cache-dir", cache],
     // Every package and its hash are in the lock; nothing of a package is run to install it.
@@ -57,11 +60,11 @@ function installCommand(uv: Uv, { lock, cache, python }: Installation, draft: st
 
 /** Installs locked packages into a folder that every user can read. @throws InstallationFailure */
 export async function installPackages(uv: Uv, installation: Installation): Promise<void> {
-  await makeWhole(installation.target, async (draft) => {
+  await buildInDraft(installation.target, async (draft) => {
     // Unchecked: the folder's name vouches for the sources, so that an import looks at one file and not at two.
     const env = { ...uv.env, PYC_INVALIDATION_MODE: "UNCHECKED_HASH" };
     try {
-      await outputOf(installCommand(uv, installation, draft), { env, timeoutMs: INSTALLATION_MS });
+      await runCommand(buildInstallCommand(uv, installation, draft), { env, timeoutMs: INSTALLATION_MS });
     } catch (error) {
       if (error instanceof FailedCommand) throw explainFailure(installation.title, error.output);
       throw error;
@@ -69,6 +72,6 @@ export async function installPackages(uv: Uv, installation: Installation): Promi
     // Commands for a shell; agents can start none.
     await rm(join(draft, "bin"), { recursive: true, force: true });
     await addVocabularies(draft);
-    await outputOf(["chmod", "-R", "u=rwX,go=rX", draft], { timeoutMs: 60_000 });
+    await runCommand(["chmod", "-R", "u=rwX,go=rX", draft], { timeoutMs: 60_000 });
   });
 }

@@ -27,7 +27,7 @@ const UNREACHABLE =
   /error sending request|failed to fetch|could not connect|connection (refused|reset|aborted|error)|timed? ?out|dns error|NewConnectionError|ConnectTimeout|ProxyError|SSLError|Temporary failure in name resolution|No matching distribution found for uv|network (is )?unreachable/i;
 
 /** The line that names the error, else the last one that says anything. */
-function essence(output: string): string {
+function findEssence(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^[\s×╰├│─▶>]+/, "").trim());
   const line = lines.find((text) => /^error:/i.test(text)) ?? lines.filter((text) => text !== "").at(-1);
   const reason = (line ?? "no reason was given").replace(/^error: */i, "").replace(/\.$/, "");
@@ -58,7 +58,7 @@ export function explainFailure(what: string, output: string): InstallationFailur
     );
   }
   return new InstallationFailure(
-    `${what[0]?.toUpperCase()}${what.slice(1)} could not be installed: ${essence(output)}.`,
+    `${what[0]?.toUpperCase()}${what.slice(1)} could not be installed: ${findEssence(output)}.`,
     `Mend that, ${AGAIN}`,
     false,
   );

@@ -16,7 +16,7 @@ function isPassable(path: string): boolean {
  * The folder for environments: the given one, else one below the home. Agents of a server that root runs are another
  * user's processes, and for them a home below /root is closed.
  */
-export function environmentsDirectory(home: string, given: string | undefined): string {
+export function findEnvironmentsDirectory(home: string, given: string | undefined): string {
   if (given !== undefined) return resolve(given);
   const own = join(resolve(home), "environments");
   return process.getuid?.() === 0 && !isPassable(own) ? SYSTEM_FOLDER : own;

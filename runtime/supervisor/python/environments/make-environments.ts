@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { digestsOf, folderName, installerLock, lockFile } from "./digest.ts";
+import { computeDigests, getFolderName, getInstallerLock, getLockFile } from "./digest.ts";
 import { openFolder, sweepDrafts } from "./draft-folder.ts";
 import {
   ENVIRONMENT_NAMES,
@@ -15,7 +15,7 @@ import { installPackages } from "./install-packages.ts";
 import { explainFailure, InstallationFailure } from "./installation-failure.ts";
 import { obtainUv, type Uv } from "./uv.ts";
 
-function failureOf(title: string, error: unknown): InstallationFailure {
+function toFailure(title: string, error: unknown): InstallationFailure {
   if (error instanceof InstallationFailure) return error;
   return explainFailure(title, error instanceof Error ? error.message : String(error));
 }
@@ -34,17 +34,17 @@ async function makeAll(
       if (common) throw common;
       await openFolder(directory);
       await sweepDrafts(directory);
-      uv ??= await obtainUv(directory, installerLock(sourceDirectory), python.executable);
+      uv ??= await obtainUv(directory, getInstallerLock(sourceDirectory), python.executable);
       await installPackages(uv, {
         title,
-        lock: lockFile(sourceDirectory, name),
-        target: join(directory, folderName(name, digest)),
+        lock: getLockFile(sourceDirectory, name),
+        target: join(directory, getFolderName(name, digest)),
         cache: process.env.UV_CACHE_DIR || join(directory, "cache"),
         python: python.executable,
       });
       await removeNote(directory, name);
     } catch (error) {
-      const failure = failureOf(title, error);
+      const failure = toFailure(title, error);
       if (failure.concernsAll) common = failure;
       failures.set(name, failure.toMissing());
       // A folder that cannot be written takes no note either. The next look then says that nothing is installed.
@@ -60,9 +60,9 @@ async function makeAll(
  * Several processes may do this at the same time.
  */
 export async function makeEnvironments(options: FindOptions): Promise<PythonEnvironments> {
-  const digests = await digestsOf(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
+  const digests = await computeDigests(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
   const wanted = [...digests].filter(
-    ([name, digest]) => !existsSync(join(options.directory, folderName(name, digest))),
+    ([name, digest]) => !existsSync(join(options.directory, getFolderName(name, digest))),
   );
   const failures = await makeAll(options, wanted);
   const made = await findEnvironments(options);

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { sandboxUser } from "../sandbox-user.ts";
+import { getSandboxUser } from "../sandbox-user.ts";
 import { PYTHON_SOURCES } from "../testing/runtime-fixture.ts";
-import { testEnvironmentsDirectory } from "../testing/test-environments.ts";
-import { digestsOf } from "./digest.ts";
+import { getTestEnvironmentsDirectory } from "../testing/test-environments.ts";
+import { computeDigests } from "./digest.ts";
 import { ENVIRONMENT_NAMES } from "./environment.ts";
 import { type FindOptions, findEnvironments } from "./find-environments.ts";
 import { makeEnvironments } from "./make-environments.ts";
@@ -43,7 +43,7 @@ beforeEach(() => {
     directory: join(folder, "environments"),
     sourceDirectory: join(folder, "sources"),
     python,
-    dropToUid: sandboxUser(),
+    dropToUid: getSandboxUser(),
   };
   for (const name of [...ENVIRONMENT_NAMES, "uv"]) {
     mkdirSync(join(options.sourceDirectory, "environments", name), { recursive: true });
@@ -51,7 +51,7 @@ beforeEach(() => {
   }
   // What npm test has fetched already, so that these tests need no network.
   mkdirSync(options.directory);
-  const fetched = testEnvironmentsDirectory();
+  const fetched = getTestEnvironmentsDirectory();
   symlinkSync(join(fetched, "uv"), join(options.directory, "uv"));
   vi.stubEnv("UV_CACHE_DIR", process.env.UV_CACHE_DIR ?? join(fetched, "cache"));
   vi.stubEnv("UV_OFFLINE", "1");
@@ -92,7 +92,7 @@ it("two at the same time make one of each and leave nothing else", async () => {
 });
 
 it("what an interrupted installation left is neither taken nor kept, what another is making stays", async () => {
-  const digest = (await digestsOf(options.sourceDirectory, python, ["base"])).get("base") ?? "";
+  const digest = (await computeDigests(options.sourceDirectory, python, ["base"])).get("base") ?? "";
   const target = join(options.directory, `base-${digest.slice(0, 16)}`);
   mkdirSync(`${target}.draft-left`);
   mkdirSync(`${target}.draft-young`);

@@ -1,5 +1,5 @@
 import { findPython } from "../probe.ts";
-import { sandboxUser } from "../sandbox-user.ts";
+import { getSandboxUser } from "../sandbox-user.ts";
 import type { PythonEnvironments } from "./environment.ts";
 import { makeEnvironments } from "./make-environments.ts";
 
@@ -18,5 +18,5 @@ export interface SetUpOptions {
 export async function setUpEnvironments(options: SetUpOptions): Promise<PythonEnvironments> {
   const { directory, sourceDirectory, pythonPath } = options;
   const python = await findPython(pythonPath);
-  return makeEnvironments({ directory, sourceDirectory, python, dropToUid: sandboxUser() });
+  return makeEnvironments({ directory, sourceDirectory, python, dropToUid: getSandboxUser() });
 }

@@ -18,7 +18,7 @@ export interface GroupHierarchy {
 const CONTROLLERS = ["memory", "pids"] as const;
 
 /** This process's group in each tree, as /proc/self/cgroup lists them: `4:memory:/a/b`; version 2: `0::/a/b`. */
-function ownGroups(): Map<string, string> {
+function readOwnGroups(): Map<string, string> {
   const groups = new Map<string, string>();
   for (const line of readFileSync("/proc/self/cgroup", "utf8").trim().split("\n")) {
     const [, controllers = "", ...path] = line.split(":");
@@ -28,14 +28,14 @@ function ownGroups(): Map<string, string> {
 }
 
 /** In a container the path may be the host's, and what is mounted is the group itself. */
-function groupFolder(tree: string, own: string): string {
+function getGroupFolder(tree: string, own: string): string {
   const folder = join(tree, own);
   return existsSync(folder) ? folder : tree;
 }
 
-function versionOne(root: string): GroupHierarchy {
-  const own = ownGroups();
-  const [memory, pids] = CONTROLLERS.map((name) => groupFolder(join(root, name), own.get(name) ?? "/"));
+function findVersionOne(root: string): GroupHierarchy {
+  const own = readOwnGroups();
+  const [memory, pids] = CONTROLLERS.map((name) => getGroupFolder(join(root, name), own.get(name) ?? "/"));
   if (memory === undefined || pids === undefined) throw new Error("a controller has no folder");
   return {
     bases: [memory, pids],
@@ -70,8 +70,8 @@ function moveAside(folder: string): void {
   writeFileSync(join(own, "cgroup.procs"), String(process.pid));
 }
 
-function versionTwo(root: string): GroupHierarchy {
-  const base = groupFolder(root, ownGroups().get("") ?? "/");
+function findVersionTwo(root: string): GroupHierarchy {
+  const base = getGroupFolder(root, readOwnGroups().get("") ?? "/");
   try {
     enableControllers(base);
   } catch {
@@ -107,7 +107,7 @@ export function findGroupHierarchy(root: string): GroupHierarchy | undefined {
   const unified = join(root, "cgroup.controllers");
   if (existsSync(unified)) {
     const offered = readFileSync(unified, "utf8").trim().split(/\s+/);
-    return CONTROLLERS.every((name) => offered.includes(name)) ? versionTwo(root) : undefined;
+    return CONTROLLERS.every((name) => offered.includes(name)) ? findVersionTwo(root) : undefined;
   }
-  return CONTROLLERS.every((name) => existsSync(join(root, name))) ? versionOne(root) : undefined;
+  return CONTROLLERS.every((name) => existsSync(join(root, name))) ? findVersionOne(root) : undefined;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findGroupHierarchy, type GroupHierarchy } from "./hierarchy.ts";
 import type { RunGroupLimits } from "./limits.ts";
 
-export { groupLimitsFor } from "./limits.ts";
+export { getGroupLimits } from "./limits.ts";
 
 /** Control groups that runs join, one at a time each. */
 export interface RunGroups {
@@ -49,7 +49,7 @@ const SHARE_OF_MEMORY = 0.75;
  * What the agents of a node may take together: past it the kernel ends one of them, and nothing else on the machine. In
  * a container it is a share of what the container has.
  */
-function memoryOfAllRuns(): number {
+function getMemoryForAllRuns(): number {
   const constrained = process.constrainedMemory();
   return Math.floor(Math.min(totalmem(), constrained > 0 ? constrained : totalmem()) * SHARE_OF_MEMORY);
 }
@@ -76,7 +76,7 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
 }
 
 /** The group of this process's agents in a hierarchy, below which all their groups are. */
-const nodeName = () => `stoa-${process.pid}`;
+const getNodeName = () => `stoa-${process.pid}`;
 
 /** Where groups of this node are made. `together`: what all its agents may take, in bytes. */
 function openNode(root: string, together: number): GroupHierarchy | undefined {
@@ -84,7 +84,7 @@ function openNode(root: string, together: number): GroupHierarchy | undefined {
   if (!hierarchy) return undefined;
   sweepDeadHosts(hierarchy);
   try {
-    hierarchy.limitMemory(nodeName(), together);
+    hierarchy.limitMemory(getNodeName(), together);
   } catch {
     // Some kernels bound a group and not a group of groups: then each run's own bound is all there is.
   }
@@ -94,8 +94,8 @@ function openNode(root: string, together: number): GroupHierarchy | undefined {
 /** Removes a group of this node, and then the node's own if it was the last. */
 function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
   for (const base of hierarchy.bases) {
-    removeGroup(join(base, nodeName(), name));
-    removeGroup(join(base, nodeName()), 1);
+    removeGroup(join(base, getNodeName(), name));
+    removeGroup(join(base, getNodeName()), 1);
   }
 }
 
@@ -108,7 +108,7 @@ export function openRunGroups(
   count: number,
   limits: RunGroupLimits,
   root = CONTROL_GROUPS,
-  together = memoryOfAllRuns(),
+  together = getMemoryForAllRuns(),
 ): RunGroups | undefined {
   const name = `runs-${++made}`;
   const opened: number[] = [];
@@ -126,7 +126,7 @@ export function openRunGroups(
     if (!hierarchy) return undefined;
     const { makeGroup } = hierarchy;
     const descriptors = Array.from({ length: count }, (_, index) =>
-      makeGroup([nodeName(), name, String(index)], limits).map((folder) => {
+      makeGroup([getNodeName(), name, String(index)], limits).map((folder) => {
         const descriptor = openSync(join(folder, "cgroup.procs"), "w");
         opened.push(descriptor);
         return descriptor;
@@ -143,7 +143,7 @@ export function openRunGroups(
 /** Makes a group for processes that have limits of their own; what they take counts with what all agents take. */
 export function openSharedGroup(
   root = CONTROL_GROUPS,
-  together = memoryOfAllRuns(),
+  together = getMemoryForAllRuns(),
 ): SharedGroup | undefined {
   const name = `shared-${++made}`;
   let hierarchy: GroupHierarchy | undefined;
@@ -151,7 +151,7 @@ export function openSharedGroup(
     const opened = openNode(root, together);
     hierarchy = opened;
     if (!opened) return undefined;
-    const files = opened.makeGroup([nodeName(), name]).map((folder) => join(folder, "cgroup.procs"));
+    const files = opened.makeGroup([getNodeName(), name]).map((folder) => join(folder, "cgroup.procs"));
     return { files, remove: () => removeFromNode(opened, name) };
   } catch {
     if (hierarchy) removeFromNode(hierarchy, name);

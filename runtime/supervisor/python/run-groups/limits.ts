@@ -14,7 +14,7 @@ const OVERHEAD_BYTES = 64 * 1024 * 1024;
 const OVERHEAD_TASKS = 2;
 
 /** Room for a run with these limits: its own bounds are met first, with an error that an agent can read. */
-export function groupLimitsFor(
+export function getGroupLimits(
   run: Pick<JobLimits, "memoryBytes" | "diskBytes" | "processes">,
 ): RunGroupLimits {
   return {

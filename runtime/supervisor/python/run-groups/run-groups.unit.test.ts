@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { idleProcesses, sandboxProcesses, until } from "../testing/processes.ts";
+import { listIdleProcesses, listSandboxProcesses, waitUntil } from "../testing/processes.ts";
 import { openTestRuntime, runAgent, type TestRuntime } from "../testing/runtime-fixture.ts";
 import { openRunGroups, openSharedGroup } from "./index.ts";
 
@@ -160,9 +160,9 @@ describe.runIf(trial)("on this machine", () => {
 
   it("a run's monitor and agent are in a group of their own, their parent in none", async () => {
     const run = runAgent(test.runtime, "import time\ndef main(message): time.sleep(0.5)");
-    await until(() => sandboxProcesses().length === idleProcesses(0) + 2);
-    const processes = sandboxProcesses().sort((a, b) => a - b);
-    await until(() => groupsOf(processes[3] ?? 0).includes(ours));
+    await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0) + 2);
+    const processes = listSandboxProcesses().sort((a, b) => a - b);
+    await waitUntil(() => groupsOf(processes[3] ?? 0).includes(ours));
     const [parent, monitor, agent] = processes.slice(2).map(groupsOf);
     expect(parent).not.toContain(ours);
     expect(monitor).toContain(ours);

@@ -13,7 +13,7 @@ export interface HostileAgent {
 }
 
 /** Python that lists which of several attempts were not refused. */
-function attempts(body: string, setup = ""): string {
+function attempt(body: string, setup = ""): string {
   return `
 import os, socket, sys
 worked = []
@@ -34,7 +34,7 @@ ${body.replace(/^/gm, "    ")}
 const TRESPASSERS: HostileAgent[] = [
   {
     name: "reads the host's files",
-    source: attempts(`
+    source: attempt(`
 for path in ("/etc/shadow", "/etc/passwd", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline", host_file):
     attempt(path, lambda: open(path, "rb").read(1))
 for path in ("/home", "/var", "/srv", "/boot", "/sys", "/opt"):
@@ -44,7 +44,7 @@ for path in ("/home", "/var", "/srv", "/boot", "/sys", "/opt"):
   },
   {
     name: "looks at other processes",
-    source: attempts(`
+    source: attempt(`
 worked.extend(name for name in os.listdir("/proc") if name.isdigit() and name != "1")
 attempt("parent", lambda: open(f"/proc/{os.getppid()}/environ").read())`),
     outcome: "completed",
@@ -52,7 +52,7 @@ attempt("parent", lambda: open(f"/proc/{os.getppid()}/environ").read())`),
   },
   {
     name: "opens connections",
-    source: attempts(`
+    source: attempt(`
 for host, port in (("127.0.0.1", host_port), ("127.0.0.1", 22), ("::1", host_port), ("169.254.169.254", 80), ("1.1.1.1", 53)):
     attempt(host, lambda: socket.create_connection((host, port), 1))
 attempt("udp", lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("1.1.1.1", 53)))
@@ -64,7 +64,7 @@ for family, kind in ((socket.AF_PACKET, socket.SOCK_RAW), (socket.AF_NETLINK, so
   },
   {
     name: "looks for the sockets of its parent and of other runs",
-    source: attempts(`
+    source: attempt(`
 attempt("/host", lambda: os.listdir("/host").index("control"))
 for path in ("/host/control/parent", *(f"/host/gateways/{number}" for number in range(1, 300))):
     attempt(path, lambda: socket.socket(socket.AF_UNIX).connect(path))`),
@@ -73,7 +73,7 @@ for path in ("/host/control/parent", *(f"/host/gateways/{number}" for number in 
   },
   {
     name: "changes the system",
-    source: attempts(`
+    source: attempt(`
 for path in ("/x", "/usr/x", "/etc/x", "/dev/x", "/run/x", "/stoa/x", "/stoa/packages/x", "/proc/sys/kernel/core_pattern", "/usr/bin/env"):
     attempt(path, lambda: open(path, "a"))
 attempt("unlink", lambda: os.unlink("/run/gateway.sock"))
@@ -83,7 +83,7 @@ attempt("chmod", lambda: os.chmod("/stoa/stoa_sandbox/monitor.py", 0o777))`),
   },
   {
     name: "starts processes",
-    source: attempts(`
+    source: attempt(`
 import subprocess
 attempt("fork", os.fork)
 attempt("exec", lambda: os.execv("/usr/bin/id", ["id"]))
@@ -93,7 +93,7 @@ attempt("subprocess", lambda: subprocess.run(["/usr/bin/id"]))`),
   },
   {
     name: "calls the kernel's doors",
-    source: attempts(
+    source: attempt(
       `
 for name, number, *arguments in CALLS:
     attempt(name, lambda: call(number, *arguments))`,
@@ -120,7 +120,7 @@ CALLS = [
   },
   {
     name: "raises its limits",
-    source: attempts(`
+    source: attempt(`
 import resource
 for kind in (resource.RLIMIT_AS, resource.RLIMIT_NPROC, resource.RLIMIT_CPU, resource.RLIMIT_FSIZE):
     attempt(str(kind), lambda: resource.setrlimit(kind, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)))`),
@@ -129,7 +129,7 @@ for kind in (resource.RLIMIT_AS, resource.RLIMIT_NPROC, resource.RLIMIT_CPU, res
   },
   {
     name: "looks for inherited descriptors and secrets in its environment",
-    source: attempts(`
+    source: attempt(`
 for fd in range(4, 256):
     attempt(fd, lambda: os.fstat(fd))
 worked.extend(name for name in os.environ if "SECRET" in name or name.startswith(("VITEST", "NODE")))`),

@@ -63,7 +63,7 @@ export type JobChanges = Partial<Omit<Job, "limits">> & { limits?: Partial<JobLi
 let jobs = 0;
 
 /** A job whose entry point is `main(message)`, changed where the test says so. */
-export function jobFor(source: string, { limits, ...changes }: JobChanges = {}): Job {
+export function createJob(source: string, { limits, ...changes }: JobChanges = {}): Job {
   jobs += 1;
   return {
     runId: `run_${jobs}`,
@@ -78,7 +78,7 @@ export function jobFor(source: string, { limits, ...changes }: JobChanges = {}):
   };
 }
 
-export interface Finished {
+export interface FinishedRun {
   receipt: RunReceipt;
   events: RunEvent[];
 }
@@ -87,8 +87,8 @@ export async function runAgent(
   runtime: AgentRuntime,
   source: string,
   changes?: JobChanges,
-): Promise<Finished> {
+): Promise<FinishedRun> {
   const events: RunEvent[] = [];
-  const receipt = await runtime.start(jobFor(source, changes), (event) => events.push(event)).receipt;
+  const receipt = await runtime.start(createJob(source, changes), (event) => events.push(event)).receipt;
   return { receipt, events };
 }

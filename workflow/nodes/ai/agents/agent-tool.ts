@@ -1,6 +1,6 @@
 import { schemaOfFromAi } from "../../../ai/from-ai-schema.ts";
 import { toolName } from "../../../ai/tool-names.ts";
-import { fromAiFields } from "../../../expressions/index.ts";
+import { findFromAiFields } from "../../../expressions/index.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toolFailure } from "../tools/tool-failure.ts";
 import { aiType, versions } from "../versions.ts";
@@ -15,7 +15,7 @@ export const agentTool: NodeType = {
     ai_tool: (context, itemIndex) => ({
       name: toolName(context.node.name),
       description: context.text("toolDescription", itemIndex, "AI Agent that can call other tools"),
-      parameters: schemaOfFromAi(fromAiFields(context.node.parameters)),
+      parameters: schemaOfFromAi(findFromAiFields(context.node.parameters)),
       async call(args) {
         const item = context.items[itemIndex] ?? { json: {} };
         const inner = context.withItems([item], args);

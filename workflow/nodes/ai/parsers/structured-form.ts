@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { storableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson } from "@stoa/runtime/sandbox";
 import { checkableSchema, fitted } from "../../../ai/author-schema.ts";
 import { jsonOf } from "../../../ai/model-json.ts";
 import { schemaFromExample } from "../../../ai/schema-from-example.ts";
@@ -22,7 +22,7 @@ function readJson(context: NodeContext, field: string, itemIndex: number, first:
   const value = context.parameter(field, itemIndex, first);
   if (typeof value !== "string") return value ?? null;
   try {
-    return storableJson(JSON.parse(value));
+    return toStorableJson(JSON.parse(value));
   } catch (error) {
     throw context.failure(`'${field}' cannot be read as JSON: ${(error as Error).message}`, {
       field,

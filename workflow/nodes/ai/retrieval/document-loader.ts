@@ -1,7 +1,7 @@
 import { splitByNature } from "../../../ai/split-text.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Document } from "../../../model/sub-nodes.ts";
@@ -44,7 +44,7 @@ async function fileTexts(context: NodeContext, itemIndex: number): Promise<Loade
 
 function metadataOf(context: NodeContext, itemIndex: number): JsonObject {
   const values = context.list("options.metadata.metadataValues", itemIndex).filter(isObject);
-  return Object.fromEntries(values.map(({ name, value }) => [jsonText(name), value ?? ""]));
+  return Object.fromEntries(values.map(({ name, value }) => [toText(name), value ?? ""]));
 }
 
 async function splitOf(

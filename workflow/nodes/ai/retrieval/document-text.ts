@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import { readPdf } from "../../files/documents/read-pdf.ts";
 import { readCsv } from "../../files/spreadsheets/read-csv.ts";
 import type { ReadingOptions } from "../../files/spreadsheets/spreadsheet-options.ts";
@@ -46,7 +46,7 @@ export async function textsOfFile(file: BinaryFile): Promise<string[]> {
   if (kind === "csv")
     return readCsv(file.bytes, TABLE).map((row: JsonObject) =>
       Object.entries(row)
-        .map(([name, cell]) => `${name}: ${jsonText(cell)}`)
+        .map(([name, cell]) => `${name}: ${toText(cell)}`)
         .join("\n"),
     );
   if (kind === "json") return textsIn(JSON.parse(decodeText(file.bytes)) as JsonValue);

@@ -1,6 +1,6 @@
 import { boundText } from "@stoa/contract/bounded-text";
 import type { McpServer, McpTransport } from "../../../ai/mcp-transports.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds } from "../../../model/node-type.ts";
 import type { Workflow } from "../../../model/workflow.ts";
@@ -17,7 +17,7 @@ function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): Reques
   const address = endpointUrl ?? sseEndpoint;
   const url =
     typeof address === "string" && !address.startsWith("=") ? withProtocol(address.trim()) : address;
-  return credentialAt(jsonText(authentication), url, workflow);
+  return credentialAt(toText(authentication), url, workflow);
 }
 
 export function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {

@@ -1,6 +1,6 @@
 import { schemaOfFromAi } from "../../../ai/from-ai-schema.ts";
 import { toolName } from "../../../ai/tool-names.ts";
-import { fromAiFields } from "../../../expressions/index.ts";
+import { findFromAiFields } from "../../../expressions/index.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
@@ -21,7 +21,7 @@ function toolOf(type: NodeType, context: NodeContext, itemIndex: number): Tool {
   return {
     name: toolName(context.node.name),
     description: describedBy(context, itemIndex),
-    parameters: schemaOfFromAi(fromAiFields(context.node.parameters)),
+    parameters: schemaOfFromAi(findFromAiFields(context.node.parameters)),
     async call(args) {
       const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {

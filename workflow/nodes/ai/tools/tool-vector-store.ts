@@ -1,6 +1,6 @@
 import { attachedModel } from "../../../ai/ask-model.ts";
 import { toolName } from "../../../ai/tool-names.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { answerFrom } from "../chains/answer-from-documents.ts";
 import { aiType, versions } from "../versions.ts";
@@ -28,7 +28,7 @@ export const toolVectorStore: NodeType = {
         parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
         async call(args) {
           try {
-            const question = jsonText(args.input ?? args.query);
+            const question = toText(args.input ?? args.query);
             const found = await store.search(question, context.number("topK", itemIndex, STANDARD_COUNT));
             return await answerFrom(context, model, question, found);
           } catch (error) {

@@ -1,7 +1,7 @@
 import type { Message } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
 const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
@@ -19,7 +19,7 @@ export function askedMessages(context: NodeContext, itemIndex: number, path: str
   const listed: JsonValue[] = isFirst ? [{ content: "" }] : context.list(path, itemIndex);
   const messages = listed.filter(isObject).map(
     ({ role, content }): Message => ({
-      role: ROLES[jsonText(role ?? "user")] ?? "user",
+      role: ROLES[toText(role ?? "user")] ?? "user",
       content: typeof content === "string" ? content : JSON.stringify(content ?? ""),
     }),
   );

@@ -1,6 +1,6 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { newFile } from "../../files/binary-file.ts";
 import { serviceFailure } from "../service-call.ts";
@@ -13,7 +13,7 @@ async function load(context: NodeContext, itemIndex: number, attachment: JsonObj
   const { url, filename, type } = attachment;
   const { status, statusText, body } = await context.services.http.send({
     method: "GET",
-    url: jsonText(url),
+    url: toText(url),
     headers: { accept: "*/*" },
     maxRedirects: 3,
     timeoutMs: LOADING_MS,

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fieldNames } from "../../core/fields/field-path.ts";
 
@@ -31,8 +31,8 @@ export function listQuery(
   if (fields.length > 0) query["fields[]"] = fields;
   for (const [index, rule] of sort.entries()) {
     const { field, direction = "asc" } = rule as JsonObject;
-    query[`sort[${index}][field]`] = jsonText(field);
-    query[`sort[${index}][direction]`] = jsonText(direction);
+    query[`sort[${index}][field]`] = toText(field);
+    query[`sort[${index}][direction]`] = toText(direction);
   }
   return query;
 }

@@ -1,5 +1,5 @@
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { encodeBody } from "../../http/request-encoding.ts";
 import { locatedId } from "../resource-locator.ts";
@@ -17,7 +17,7 @@ async function conversation(context: NodeContext, itemIndex: number): Promise<st
     path: "/users/@me/channels",
     body: { recipient_id: locatedId(context, "userId", itemIndex) },
   });
-  return inPath(jsonText(id));
+  return inPath(toText(id));
 }
 
 async function sent(context: NodeContext, itemIndex: number, item: Item): Promise<JsonObject> {
@@ -72,7 +72,7 @@ const getAll: ServiceOperation = {
     const messages = await listOfDiscord(context, itemIndex, {
       path: `/channels/${channelOf(context, itemIndex)}/messages`,
       page: 100,
-      after: ({ id }) => ({ before: jsonText(id) }),
+      after: ({ id }) => ({ before: toText(id) }),
     });
     return messages.map((message) => shown(context, itemIndex, message));
   },

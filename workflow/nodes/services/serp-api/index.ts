@@ -1,5 +1,5 @@
 import { isObject } from "../../../model/is-object.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toolFailure } from "../../ai/tools/tool-failure.ts";
@@ -17,7 +17,7 @@ async function search(context: NodeContext, itemIndex: number, question: string)
     engine: "google",
     q: question,
     ...Object.fromEntries(
-      OPTIONS.flatMap((name) => (jsonText(options[name]) === "" ? [] : [[name, jsonText(options[name])]])),
+      OPTIONS.flatMap((name) => (toText(options[name]) === "" ? [] : [[name, toText(options[name])]])),
     ),
   };
   const found = await askService(context, itemIndex, {
@@ -40,7 +40,7 @@ export const SERP_API_TOOL: NodeType = {
       parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
       async call(args) {
         try {
-          return await search(context, itemIndex, jsonText(args.input ?? args.query));
+          return await search(context, itemIndex, toText(args.input ?? args.query));
         } catch (error) {
           return toolFailure(context, error);
         }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 
 /** What a model reads of a search; more pages than that it asks for by name. */
 const MAX_RESULTS = 10;
@@ -10,13 +10,13 @@ const MAX_CHARS = 8_000;
 /** The first of these fields that says anything. */
 function saying(record: JsonValue | undefined, ...fields: string[]): string | undefined {
   if (!isObject(record)) return undefined;
-  return fields.map((field) => jsonText(record[field])).find((text) => text !== "");
+  return fields.map((field) => toText(record[field])).find((text) => text !== "");
 }
 
 /** A result as a model can cite it. */
 function resultText({ title, link, snippet }: JsonObject): string {
   return [title, link, snippet]
-    .map(jsonText)
+    .map(toText)
     .filter((text) => text !== "")
     .join("\n");
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { changeSlack, listOfSlack, partOf, readSlack } from "./slack-call.ts";
@@ -101,9 +101,7 @@ const member: ServiceOperation = {
     if (!context.flag("resolveData", itemIndex)) return members.map((json) => ({ json }));
     const people: JsonObject[] = [];
     for (const { member: user } of members)
-      people.push(
-        partOf(await readSlack(context, itemIndex, "users.info", { user: jsonText(user) }), "user"),
-      );
+      people.push(partOf(await readSlack(context, itemIndex, "users.info", { user: toText(user) }), "user"));
     return people.map((json) => ({ json }));
   },
 };

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { located, locatedId } from "../resource-locator.ts";
 
@@ -22,7 +22,7 @@ export function userOf(context: NodeContext, itemIndex: number, path = "user"): 
 
 /** Several ids as Slack takes them, from a list or from a text that has them already. */
 export const joined = (value: JsonValue | undefined): string =>
-  Array.isArray(value) ? value.map(jsonText).join(",") : typeof value === "string" ? value : "";
+  Array.isArray(value) ? value.map(toText).join(",") : typeof value === "string" ? value : "";
 
 /** Slack counts time in seconds; n8n's fields hold dates, or what Slack gave. */
 export function slackTime(value: JsonValue | undefined): string | undefined {

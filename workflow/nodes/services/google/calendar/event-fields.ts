@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
 import type { ServiceQuery } from "../../service-call.ts";
@@ -66,10 +66,10 @@ function recurrence({
 }: JsonObject): string | undefined {
   if (typeof rrule === "string" && rrule !== "") return `RRULE:${rrule.replace(/^RRULE:/i, "")}`;
   const parts = [
-    repeatFrecuency && `FREQ=${jsonText(repeatFrecuency).toUpperCase()}`,
-    repeatHowManyTimes && `COUNT=${jsonText(repeatHowManyTimes)}`,
+    repeatFrecuency && `FREQ=${toText(repeatFrecuency).toUpperCase()}`,
+    repeatHowManyTimes && `COUNT=${toText(repeatHowManyTimes)}`,
     repeatUntil &&
-      `UNTIL=${jsonText(repeatUntil).replace(/[-:]/g, "").replace(/\.\d+/, "").replace(/Z?$/, "Z")}`,
+      `UNTIL=${toText(repeatUntil).replace(/[-:]/g, "").replace(/\.\d+/, "").replace(/Z?$/, "Z")}`,
   ].filter(Boolean);
   return parts.length === 0 ? undefined : `RRULE:${parts.join(";")}`;
 }

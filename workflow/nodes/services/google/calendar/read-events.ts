@@ -1,5 +1,5 @@
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { located } from "../../resource-locator.ts";
 import type { ServiceQuery } from "../../service-call.ts";
@@ -70,7 +70,7 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
     fields: text(fields),
     updatedMin:
       text(updatedMin) &&
-      calendarTime(context, itemIndex, "options.updatedMin", { value: jsonText(updatedMin), zone: timeZone }),
+      calendarTime(context, itemIndex, "options.updatedMin", { value: toText(updatedMin), zone: timeZone }),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 
 type Build = (action: JsonObject) => JsonObject;
 
-const text = jsonText;
+const text = toText;
 const number = (value: unknown): number => Number(value ?? 0) || 0;
 
 /** The header, footer or footnote that an action is about; the body where none is named. */

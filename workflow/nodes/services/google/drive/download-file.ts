@@ -1,5 +1,5 @@
 import type { Item } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { newFile } from "../../../files/binary-file.ts";
 import { callService } from "../../service-call.ts";
@@ -32,7 +32,7 @@ export const downloadFile: ServiceOperation = {
   async each(context, itemIndex, item): Promise<Item[]> {
     const id = googleId(context, "fileId", itemIndex, "The file");
     const known = await fileFields(context, itemIndex, id, "mimeType,name");
-    const mimeType = jsonText(known.mimeType ?? "");
+    const mimeType = toText(known.mimeType ?? "");
     const wanted = exportType(context, itemIndex, mimeType);
     const { body } = await callService(
       context,
@@ -48,7 +48,7 @@ export const downloadFile: ServiceOperation = {
         ? context.text("binaryPropertyName", itemIndex, "data")
         : context.text("options.binaryPropertyName", itemIndex) || "data";
     const file = newFile(body, {
-      fileName: context.text("options.fileName", itemIndex) || jsonText(known.name ?? ""),
+      fileName: context.text("options.fileName", itemIndex) || toText(known.name ?? ""),
       mimeType: wanted ?? mimeType,
     });
     return [{ json: item.json, binary: { ...item.binary, [field]: file } }];

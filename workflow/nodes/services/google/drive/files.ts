@@ -1,5 +1,5 @@
 import type { Item } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { ServiceOperation } from "../../service-node.ts";
 import { askGoogle } from "../ask-google.ts";
 import { googleId } from "../google-locator.ts";
@@ -34,7 +34,7 @@ export const moveFile: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const id = googleId(context, "fileId", itemIndex, "The file");
     const { parents } = await fileFields(context, itemIndex, id, "parents");
-    const removeParents = Array.isArray(parents) ? parents.map(jsonText).join(",") : "";
+    const removeParents = Array.isArray(parents) ? parents.map(toText).join(",") : "";
     const json = await askGoogle(context, itemIndex, {
       method: "PATCH",
       path: filePath(id),

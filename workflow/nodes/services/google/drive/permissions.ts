@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceQuery } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
@@ -37,7 +37,7 @@ export function share(parameter: string, what: string): ServiceOperation {
         ...Object.fromEntries(
           IN_QUERY.filter((name) => options[name] !== undefined && options[name] !== "").map((name) => [
             name,
-            jsonText(options[name]),
+            toText(options[name]),
           ]),
         ),
       };

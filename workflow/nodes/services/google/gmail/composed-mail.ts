@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
 import { fileOf } from "../../../files/binary-file.ts";
@@ -70,5 +70,5 @@ export async function namedSender(
   const name = context.text(`${options}.senderName`, itemIndex);
   if (name === "") return undefined;
   const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
-  return `"${name.replace(/["\\]/g, "")}" <${jsonText(emailAddress)}>`;
+  return `"${name.replace(/["\\]/g, "")}" <${toText(emailAddress)}>`;
 }

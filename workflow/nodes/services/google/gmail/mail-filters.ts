@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { DateTime } from "luxon";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
 import type { ServiceQuery } from "../../service-call.ts";
@@ -10,7 +10,7 @@ const MILLISECONDS_LENGTH = 12;
 
 /** A time as Gmail's search wants it. */
 function seconds(context: NodeContext, itemIndex: number, field: string, value: JsonValue): number {
-  const text = jsonText(value).trim();
+  const text = toText(value).trim();
   if (/^\d+$/.test(text) && text.length > 4)
     return text.length >= MILLISECONDS_LENGTH ? Math.floor(Number(text) / 1000) : Number(text);
   const zone = { zone: context.workflow.timezone };
@@ -26,9 +26,9 @@ export function mailQuery(context: NodeContext, itemIndex: number, path = "filte
   const filters = context.object(path, itemIndex);
   const terms: string[] = [];
   const { q, sender, readStatus, receivedAfter, receivedBefore, includeSpamTrash, labelIds } = filters;
-  if (q) terms.push(jsonText(q));
-  if (readStatus && readStatus !== "both") terms.push(`is:${jsonText(readStatus)}`);
-  if (sender) terms.push(`from:${jsonText(sender)}`);
+  if (q) terms.push(toText(q));
+  if (readStatus && readStatus !== "both") terms.push(`is:${toText(readStatus)}`);
+  if (sender) terms.push(`from:${toText(sender)}`);
   if (receivedAfter)
     terms.push(`after:${seconds(context, itemIndex, `${path}.receivedAfter`, receivedAfter)}`);
   if (receivedBefore)

@@ -1,11 +1,11 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 
 /** Headers of a message as the API lists them: `[name, value]`. */
 export function headersOf({ payload }: JsonObject): [name: string, value: string][] {
   const headers = isObject(payload) && Array.isArray(payload.headers) ? payload.headers.filter(isObject) : [];
-  return headers.map(({ name, value }) => [jsonText(name), jsonText(value)]);
+  return headers.map(({ name, value }) => [toText(name), toText(value)]);
 }
 
 /** One header, however its name is written; "" where it is not there. */

@@ -1,5 +1,5 @@
 import type { Item } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
 import { invitationMail } from "../../invitation-mail.ts";
@@ -67,7 +67,7 @@ const getAll: ServiceOperation = {
     return readMessages(
       context,
       itemIndex,
-      listed.map(({ id }) => inPath(jsonText(id))),
+      listed.map(({ id }) => inPath(toText(id))),
     );
   },
 };

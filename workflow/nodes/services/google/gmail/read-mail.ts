@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
 import { newFile } from "../../../files/binary-file.ts";
@@ -18,7 +18,7 @@ export const SHORT_FORM = {
 export async function labelNames(context: NodeContext, itemIndex: number): Promise<Map<string, string>> {
   const { labels } = await askGmail(context, itemIndex, "GET", "/labels");
   const listed = Array.isArray(labels) ? labels.filter(isObject) : [];
-  return new Map(listed.map(({ id, name }) => [jsonText(id), jsonText(name)]));
+  return new Map(listed.map(({ id, name }) => [toText(id), toText(name)]));
 }
 
 /** A message in short: its main headers beside its other fields, its labels with their names. */
@@ -29,7 +29,7 @@ export function shortMessage(message: JsonObject, names: ReadonlyMap<string, str
     short.payload = rest;
   }
   if (Array.isArray(labelIds))
-    short.labels = labelIds.map((id) => ({ id, name: names.get(jsonText(id)) ?? jsonText(id) }));
+    short.labels = labelIds.map((id) => ({ id, name: names.get(toText(id)) ?? toText(id) }));
   for (const [name, value] of headersOf(message)) setOwn(short, name, value);
   return short;
 }
@@ -48,7 +48,7 @@ export async function parsedMessage(
     headerLines,
     headers: _,
     ...mail
-  } = await simpleParser(Buffer.from(jsonText(raw ?? ""), "base64url"));
+  } = await simpleParser(Buffer.from(toText(raw ?? ""), "base64url"));
   const { id, threadId, labelIds, sizeEstimate } = message;
   const headers: JsonObject = {};
   for (const { key, line } of headerLines) setOwn(headers, key, line);

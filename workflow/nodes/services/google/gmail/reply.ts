@@ -1,5 +1,5 @@
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { inPath } from "../../service-call.ts";
 import { composed } from "./composed-mail.ts";
@@ -29,7 +29,7 @@ async function answeredTo(
   const sender = partsOf(headerOf(message, "reply-to") || headerOf(message, "from"));
   if (option("replyToSenderOnly")) return sender.join(", ");
   const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
-  const own = jsonText(emailAddress).toLowerCase();
+  const own = toText(emailAddress).toLowerCase();
   const others = partsOf(headerOf(message, "to"));
   const all = option("replyToRecipientsOnly") ? others : [...sender, ...others];
   const known = new Set<string>();

@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
 import { earlyBook, earlyRange, earlyRecord, inputOption, passedOn, rawCells } from "./early-table.ts";
@@ -45,7 +45,7 @@ const lookup: ServiceOperation = {
           itemIndex: index,
         });
       const wanted = context.text("lookupValue", index);
-      const rows = table.rows.filter(({ cells }) => jsonText(cells[column] ?? "") === wanted);
+      const rows = table.rows.filter(({ cells }) => toText(cells[column] ?? "") === wanted);
       return (all ? rows : rows.slice(0, 1)).map((row) => ({
         json: earlyRecord(table, row),
         pairedItem: { item: index },

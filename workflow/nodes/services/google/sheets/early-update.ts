@@ -1,5 +1,5 @@
 import type { Item } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation } from "../../service-node.ts";
 import { cellIn, earlyBook, earlyRange, inputOption, passedOn, rawCells } from "./early-table.ts";
@@ -18,11 +18,11 @@ async function writeRecords(context: NodeContext, appendsNew: boolean): Promise<
   const place = table.columns.indexOf(key);
   if (place < 0) throw context.failure(`Could not find column for key "${key}"`, { field: "key" });
   // The first row of a key counts: it is set last.
-  const rows = new Map(table.rows.toReversed().map((row) => [jsonText(row.cells[place] ?? ""), row.number]));
+  const rows = new Map(table.rows.toReversed().map((row) => [toText(row.cells[place] ?? ""), row.number]));
   const changes: { range: string; values: Cells }[] = [];
   const added: Cells = [];
   for (const { json } of context.items) {
-    const number = json[key] === undefined ? undefined : rows.get(jsonText(json[key]));
+    const number = json[key] === undefined ? undefined : rows.get(toText(json[key]));
     if (number === undefined) added.push(table.columns.map((name) => asCell(json[name])));
     else
       for (const [index, name] of table.columns.entries())

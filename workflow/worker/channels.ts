@@ -1,5 +1,5 @@
 /** One end of a line between a run's process and the one that serves it. What is sent comes in order. */
-export interface Line {
+export interface Channel {
   send(message: unknown): void;
   close(): void;
   /** Asked once, before anything can have come. */
@@ -7,30 +7,30 @@ export interface Line {
 }
 
 /** What goes over the channel that all lines of a process share. */
-export type LineMessage =
+export type ChannelMessage =
   | { type: "line"; line: number; message: unknown }
   | { type: "line-closed"; line: number };
 
-type Listeners = Parameters<Line["listen"]>[0];
+type Listeners = Parameters<Channel["listen"]>[0];
 
 /** All lines of one process, at one of their ends. Only the run's process begins new ones. */
-export class Lines {
-  readonly #post: (message: LineMessage) => void;
+export class Channels {
+  readonly #post: (message: ChannelMessage) => void;
   readonly #open = new Map<number, Listeners | undefined>();
   #last = 0;
 
-  constructor(post: (message: LineMessage) => void) {
+  constructor(post: (message: ChannelMessage) => void) {
     this.#post = post;
   }
 
   /** A new line, to be told to the other end by its number. */
-  begin(): { number: number; line: Line } {
+  begin(): { number: number; line: Channel } {
     const number = ++this.#last;
-    return { number, line: this.take(number) };
+    return { number, line: this.open(number) };
   }
 
   /** The end of a line that the other one has begun. */
-  take(number: number): Line {
+  open(number: number): Channel {
     this.#open.set(number, undefined);
     return {
       send: (message) => {
@@ -46,7 +46,7 @@ export class Lines {
   }
 
   /** Takes what came over the channel. */
-  received(message: LineMessage): void {
+  receive(message: ChannelMessage): void {
     if (message.type === "line-closed") this.#end(message.line);
     else this.#open.get(message.line)?.message(message.message);
   }

@@ -1,25 +1,25 @@
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { LineStream } from "./line-stream.ts";
-import { type LineMessage, Lines } from "./lines.ts";
+import { ChannelStream } from "./channel-stream.ts";
+import { type ChannelMessage, Channels } from "./channels.ts";
 
 /** Both ends of a connection, as two processes have them. */
-function connection(): { ours: LineStream; theirs: LineStream; sent: LineMessage[] } {
-  const sent: LineMessage[] = [];
-  const over = (other: () => Lines) => (message: LineMessage) => {
+function connection(): { ours: ChannelStream; theirs: ChannelStream; sent: ChannelMessage[] } {
+  const sent: ChannelMessage[] = [];
+  const over = (other: () => Channels) => (message: ChannelMessage) => {
     sent.push(message);
     const copy = structuredClone(message);
-    setImmediate(() => other().received(copy));
+    setImmediate(() => other().receive(copy));
   };
-  const here: Lines = new Lines(over(() => there));
-  const there: Lines = new Lines(over(() => here));
+  const here: Channels = new Channels(over(() => there));
+  const there: Channels = new Channels(over(() => here));
   const { number, line } = here.begin();
-  return { ours: new LineStream(line), theirs: new LineStream(there.take(number)), sent };
+  return { ours: new ChannelStream(line), theirs: new ChannelStream(there.open(number)), sent };
 }
 
 /** All that comes, and nothing is closed by it. */
-async function read(stream: LineStream): Promise<Buffer> {
+async function read(stream: ChannelStream): Promise<Buffer> {
   const pieces: Buffer[] = [];
   stream.on("data", (piece: Buffer) => pieces.push(piece));
   await once(stream, "end");
@@ -67,8 +67,8 @@ test("an end that is closed too early ends the other, and what waits there to be
 });
 
 test("a process that is gone closes all its lines", async () => {
-  const lines = new Lines(() => undefined);
-  const [first, second] = [new LineStream(lines.take(1)), new LineStream(lines.take(2))];
+  const lines = new Channels(() => undefined);
+  const [first, second] = [new ChannelStream(lines.open(1)), new ChannelStream(lines.open(2))];
   const closed = Promise.all([once(first, "close"), once(second, "close")]);
   lines.closeAll();
   await closed;

@@ -2,7 +2,7 @@ import { runWithTimeout, SlowSearch, searchWithTimeout } from "../../patterns/bo
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 
-function told<Found>(search: () => Found): Found {
+function explainSlowSearch<Found>(search: () => Found): Found {
   try {
     return search();
   } catch (error) {
@@ -20,13 +20,13 @@ export function searchIn<Found>(
   search: () => Found,
 ): Found {
   run.text(text.length);
-  return told(() => searchWithTimeout(pattern, text, search));
+  return explainSlowSearch(() => searchWithTimeout(pattern, text, search));
 }
 
 /** The same for a function of ours that searches by patterns of its own. */
 export function searchBy<Found>(run: Run, title: string, text: string, search: () => Found): Found {
   run.text(text.length);
-  return told(() => (text.length > SHORT ? runWithTimeout(title, text, search) : search()));
+  return explainSlowSearch(() => (text.length > SHORT ? runWithTimeout(title, text, search) : search()));
 }
 
 /** Our own patterns look at every second character for each other one, at worst. */

@@ -18,19 +18,19 @@ import { WorkerProcesses } from "./worker/worker-processes.ts";
 import { runWorkerTask } from "./worker/worker-task.ts";
 import { addNodeName, formatRunError, forwardEvent } from "./workflow-events.ts";
 
-/** A file of 1 MiB is read and looked through in well under a second. */
+/** A file of 1 MiB is read and inspected in well under a second. */
 const INSPECTION_MS = 20_000;
 
-/** How often it is looked at what a run has used of its processor time. */
+/** How often a run's processor time is checked. */
 const CPU_CHECK_MS = 500;
 
 const CANCELLED = "cancelled";
 const TIMEOUT = "timeout";
 
-/** Why a run was ended from outside; the error is one of what it said. */
+/** Why the host stopped the run. `error` means that one of its events could not be handled. */
 type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
 
-/** Runs exports of n8n, each in a process of its own, which ends with it. */
+/** Runs n8n exports, each in its own process, which ends with the run. */
 export class WorkflowRuntime implements AgentRuntime {
   readonly environmentDigest = undefined;
   readonly #workers = new WorkerProcesses({ keepsSpare: true, inNodeGroup: true });
@@ -113,11 +113,14 @@ export class WorkflowRuntime implements AgentRuntime {
   }
 }
 
-/** What a lost worker means: the agent's failure where it took too much memory, else an error of ours with its cause. */
+/**
+ * Returns the error of a lost worker: the agent's failure if it used too much memory, otherwise an internal error
+ * with its cause.
+ */
 function explainEnd(error: unknown, node: string | undefined): unknown {
   if (!(error instanceof WorkerLost)) return error;
   if (error.isOfMemory) return new AgentFailure(addNodeName(error.message, node));
-  console.error("A workflow's process broke:", error.cause);
+  console.error("A workflow's process failed:", error.cause);
   return error.cause;
 }
 

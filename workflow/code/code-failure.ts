@@ -1,7 +1,7 @@
-/** Why an author's code gave nothing, in words for its author. */
+/** Why an author's code failed, in words for its author. */
 export class CodeFailure extends Error {
   override readonly name = "CodeFailure";
-  /** Of the author's own source, from 1. */
+  /** The line of the author's own source, from 1. */
   readonly line: number | undefined;
   readonly itemIndex: number | undefined;
 
@@ -12,7 +12,7 @@ export class CodeFailure extends Error {
   }
 }
 
-/** ` [line 3, for item 0]`, as n8n writes it. */
+/** Returns ` [line 3, for item 0]`, as n8n writes it. */
 function formatPlace(line: number | undefined, itemIndex: number | undefined): string {
   if (line !== undefined && itemIndex !== undefined) return ` [line ${line}, for item ${itemIndex}]`;
   if (line !== undefined) return ` [line ${line}]`;

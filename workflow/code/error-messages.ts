@@ -1,18 +1,18 @@
 import { CodeFailure } from "./code-failure.ts";
 import { type CheckedSource, findCallAt, findIterableAt, findMemberAt } from "./source-check.ts";
 
-/** What the sandbox tells of something thrown. */
+/** What the sandbox reports about a thrown value. */
 export interface ThrownError {
   name: string;
   message: string;
   stack: string;
 }
 
-/** The author's function begins on its first line, behind this. */
+/** The text before the author's function, which starts on the same line. */
 export const SOURCE_HEAD = "(async function () {";
 export const AUTHOR_FILE = "author";
 
-/** QuickJS's words, and those that V8 has for the same. Authors know, and compare, V8's. */
+/** QuickJS's messages and V8's messages for the same errors. Authors know V8's and compare with them. */
 const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /^cannot read property 'Symbol\.iterator' of (undefined|null)$/,
@@ -70,7 +70,7 @@ function toV8Message(message: string, source: CheckedSource, place: Place | unde
   return message;
 }
 
-/** What an author's code threw, with its line. */
+/** Returns what an author's code threw as a failure, with its line. */
 export function toCodeFailure(thrown: ThrownError, source: CheckedSource, itemIndex?: number): CodeFailure {
   const place = findPlace(thrown.stack);
   const message = toV8Message(thrown.message || "Unknown error", source, place);

@@ -4,14 +4,16 @@ import { createCodeRequest, ECHO } from "./code-request.fixture.ts";
 import { createCodeRunner } from "./code-runner.ts";
 
 const runner = createCodeRunner({ http: ECHO, limits: { cpuMs: 1_000, wallMs: 1_500 } });
-/** For code that uses whatever time it gets: dozens of loops of a second each would be half a minute. */
+/**
+ * Shorter limits, for code that uses all the time it gets: dozens of loops of a second each would take half a minute.
+ */
 const briefRunner = createCodeRunner({ http: ECHO, limits: { cpuMs: 150, wallMs: 300 } });
 
 const TOO_LONG = /took more than/;
 const TOO_MUCH = /more memory than it may|Invalid (?:string|array) length|took more than/;
 const TOO_DEEP = /Maximum call stack size exceeded/;
 
-/** What must fail, and with which words. */
+/** Code that must fail, and its error. */
 const FAILS: readonly (readonly [name: string, source: string, words: RegExp])[] = [
   ["an endless loop", "for (;;);", TOO_LONG],
   ["a loop that catches everything", "for (;;) { try { for (;;); } catch {} }", TOO_LONG],
@@ -96,7 +98,7 @@ const FAILS: readonly (readonly [name: string, source: string, words: RegExp])[]
   ["a message that throws", "throw { get message() { throw new Error('x'); } };", /./],
 ];
 
-/** What must give this, and nothing of the host. */
+/** Code that must return this value, and nothing of the host. */
 const GIVES: readonly (readonly [name: string, source: string, value: unknown])[] = [
   [
     "the function behind a function",
@@ -140,13 +142,13 @@ test.each(FAILS)("%s is a clear error", { timeout: 20_000 }, async (_name, sourc
   expect((failure as Error).message).toMatch(words);
 });
 
-test.each(GIVES)("%s stays within", { timeout: 20_000 }, async (_name, source, value) => {
+test.each(GIVES)("%s stays in the sandbox", { timeout: 20_000 }, async (_name, source, value) => {
   const answer = await runner.javascript(createCodeRequest(source));
   expect(answer.value).toEqual(value);
   expect(answer.logs.length).toBeLessThanOrEqual(1_000);
 });
 
-test("a run that is ended ends its code's wait", async () => {
+test("the end of a run ends the wait of its code", async () => {
   const ended = new AbortController();
   const request = createCodeRequest("await new Promise((r) => setTimeout(r, 1e6));", {
     signal: ended.signal,

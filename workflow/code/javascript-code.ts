@@ -10,13 +10,13 @@ import { type CheckedSource, checkSource } from "./source-check.ts";
 
 let loaded: Promise<QuickJSWASMModule> | undefined;
 
-/** The engine, compiled once for the thread: 200 ms. A context of its own costs half a millisecond. */
+/** The engine is compiled once per thread, which takes 200 ms. A context takes half a millisecond. */
 function loadQuickJs(): Promise<QuickJSWASMModule> {
   loaded ??= newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
   return loaded;
 }
 
-/** After an error of the engine itself its memory is not to be trusted: the next call loads another. */
+/** Makes the next call load a new engine, because its memory cannot be trusted after an internal error. */
 function discardQuickJs(): void {
   loaded = undefined;
 }
@@ -42,7 +42,7 @@ export async function runJavaScript(
     isSound = true;
     if (answer.length > CODE_LIMITS.answerCharacters)
       throw new CodeFailure(
-        `The code returned ${answer.length.toLocaleString("en-US")} characters; ${CODE_LIMITS.answerCharacters.toLocaleString("en-US")} are the most`,
+        `The code returned ${answer.length.toLocaleString("en-US")} characters; the limit is ${CODE_LIMITS.answerCharacters.toLocaleString("en-US")}`,
       );
     return {
       value: readValue(JSON.parse(answer) as GuestResult, checked),
@@ -58,14 +58,14 @@ export async function runJavaScript(
     throw new CodeFailure(
       error instanceof RangeError
         ? "Maximum call stack size exceeded"
-        : "The code broke its sandbox, and was stopped",
+        : "The code broke its sandbox and was stopped",
     );
   } finally {
     if (!call.dispose() || !isSound) discardQuickJs();
   }
 }
 
-/** The value, or one for each item: `{value}` or `{error}`. */
+/** Returns the value, or `{value}` or `{error}` for each item. */
 function readValue(told: GuestResult, checked: CheckedSource): JsonValue {
   if (told.error) throw toCodeFailure(told.error, checked);
   if (told.each)

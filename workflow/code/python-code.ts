@@ -7,32 +7,34 @@ import { CodeFailure } from "./code-failure.ts";
 import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
 import { PYTHON_PROGRAM } from "./guest/python-program.ts";
 
-/** One run of a Python file in Stoa's sandbox, whose `run(input_data)` is called. */
+/** A Python file for Stoa's sandbox, which calls its `run(input_data)`. */
 export interface PythonCodeJob {
   source: string;
-  /** JSON, which `run` gets as the field `given`. */
+  /** JSON that `run` gets as the field `given`. */
   given: string;
-  /** Milliseconds from the moment that the code may start. */
+  /** Milliseconds from the moment the code can start. */
   wallMs: number;
   signal: AbortSignal;
 }
 
 export interface PythonCodeAnswer {
-  /** What `run` returned: JSON. */
+  /** The JSON that `run` returned. */
   output: string;
-  /** Lines that it printed. */
+  /** The lines that it printed. */
   logs: readonly string[];
 }
 
 /** @see PythonRuntime, over which the driver builds this. */
 export interface PythonSandbox {
-  /** @throws Error in words for the author where the run gave nothing: out of time or memory, not available. */
+  /**
+   * Runs the file. @throws Error in words for the author if there is no result: out of time or memory, not available
+   */
   run(job: PythonCodeJob): Promise<PythonCodeAnswer>;
 }
 
 const MIB = 1024 * 1024;
 
-/** As JSON within JSON it is at worst twice as long, and a sandbox takes 64 MiB. */
+/** JSON inside JSON is at most twice as long, and a sandbox accepts 64 MiB. */
 const MAX_GIVEN_BYTES = 30 * MIB;
 
 interface ResultPart {
@@ -41,7 +43,7 @@ interface ResultPart {
   kind?: string;
 }
 
-/** Files stay outside: Python code sees what they are called. */
+/** Files are not sent. Python code sees their names and types. */
 function describeItems({ json, binary, pairedItem }: Item): JsonObject {
   return {
     json,
@@ -62,7 +64,7 @@ function describeItems({ json, binary, pairedItem }: Item): JsonObject {
   };
 }
 
-/** Nodes that the code names in quotes, with what they gave: there is no way back to ask for more. */
+/** Returns the nodes that the code names in quotes, with their output, because the code cannot request more later. */
 function findMentionedNodes(source: string, scope: CodeScope, count: number): JsonObject {
   const names = new Set(
     [...source.matchAll(/(["'])((?:(?!\1)[^\\\n]){1,200})\1/g)].map(([, , name]) => name ?? ""),
@@ -83,7 +85,7 @@ function findMentionedNodes(source: string, scope: CodeScope, count: number): Js
   return found;
 }
 
-/** What a node that has not run, or an item without a pair, cannot give is told where the code asks for it. */
+/** The error of a node that has not run, or of an item without a pair, is raised where the code reads it. */
 function buildGiven<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
@@ -118,7 +120,7 @@ export async function runPython(
     signal,
   });
   const told = parseResult(output);
-  if (!Array.isArray(told?.parts)) throw new CodeFailure("The code left its sandbox without an answer");
+  if (!Array.isArray(told?.parts)) throw new CodeFailure("The code ended without an answer");
   return {
     value: mode === "each" ? told.parts.map(readEachValue) : readWholeValue(told.parts[0]),
     logs: logs.slice(0, CODE_LIMITS.logLines).map((message) => ({ level: "info", message })),
@@ -126,18 +128,18 @@ export async function runPython(
   };
 }
 
-/** @throws CodeFailure where it is more than a sandbox takes */
+/** @throws CodeFailure if it is more than a sandbox accepts */
 function encodeGiven(buildGiven: JsonObject): string {
   const text = JSON.stringify(buildGiven);
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_GIVEN_BYTES)
     throw new CodeFailure(
-      `The items are ${Math.ceil(bytes / MIB)} MB, and Python code is given at most ${MAX_GIVEN_BYTES / MIB}`,
+      `The items are ${Math.ceil(bytes / MIB)} MB, but Python code can receive at most ${MAX_GIVEN_BYTES / MIB} MB`,
     );
   return text;
 }
 
-/** @throws CodeFailure where it is nested more deeply than items may be */
+/** @throws CodeFailure if it is nested more deeply than items may be */
 function parseResult(
   output: string,
 ): { parts?: ResultPart[]; static_data?: CodeAnswer["staticData"] } | undefined {

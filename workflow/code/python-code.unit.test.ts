@@ -11,7 +11,7 @@ given = json.load(sys.stdin)
 json.dump(run(given), sys.stderr)
 `;
 
-/** Python itself, without a sandbox: the program around the code is what is tested. */
+/** Runs Python without a sandbox, because the test is about the program around the code. */
 const BARE_PYTHON: PythonSandbox = {
   run({ source, given }) {
     const ended = spawnSync("python3", ["-c", source + CALL], {
@@ -79,7 +79,7 @@ test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]
       { value: B as JsonValue, kind: "object" },
     ],
   ],
-])("Python gives %s", { timeout: 20_000 }, async (_name, source, mode, value) => {
+])("Python returns %s", { timeout: 20_000 }, async (_name, source, mode, value) => {
   expect((await runner.python(createCodeRequest(source, { mode }))).value).toEqual(value);
 });
 
@@ -105,7 +105,7 @@ test.each([
     "return _('Nowhere').all()",
     "ValueError: Node 'Nowhere' is not in the workflow, or has not been executed [line 1]",
   ],
-])("Python tells %s", { timeout: 20_000 }, async (_name, source, message) => {
+])("Python reports %s", { timeout: 20_000 }, async (_name, source, message) => {
   await expect(runner.python(createCodeRequest(source))).rejects.toThrow(message);
 });
 
@@ -114,11 +114,11 @@ test("what Python prints is logged", { timeout: 20_000 }, async () => {
   expect(logs).toEqual([{ level: "info", message: "a 1" }]);
 });
 
-test("items that are more than a sandbox takes are refused before it is asked", async () => {
+test("items that are too large for a sandbox are refused before it starts", async () => {
   const code = createCodeRequest("return []");
   const items = [{ json: { text: "x".repeat(31 * 1024 * 1024) } }];
   await expect(runner.python({ ...code, scope: { ...code.scope, items } })).rejects.toThrow(
-    "The items are 32 MB, and Python code is given at most 30",
+    "The items are 32 MB, but Python code can receive at most 30 MB",
   );
 });
 

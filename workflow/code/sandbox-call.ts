@@ -14,7 +14,7 @@ import { createHostFunctions, KeptLogs } from "./host/host-functions.ts";
 import { type AsyncFunction, findAsyncFunction } from "./host/later-functions.ts";
 import type { CheckedSource } from "./source-check.ts";
 
-/** Jobs done before the time is looked at: a job that waits for itself is one of them each time. */
+/** Jobs between two checks of the time. A job that waits for itself counts each time. */
 const JOBS_AT_ONCE = 1_000;
 
 interface EndedCall {
@@ -22,7 +22,7 @@ interface EndedCall {
   staticData: string;
 }
 
-/** One call of an author's code, in a world of its own. */
+/** One call of an author's code, in its own engine context. */
 export class SandboxCall {
   readonly files = new GivenFiles();
   readonly logs = new KeptLogs();
@@ -77,7 +77,7 @@ export class SandboxCall {
     }
   }
 
-  /** Frees the call's memory. @returns false where the engine cannot be used again. */
+  /** Frees the call's memory. Returns false if the engine cannot be used again. */
   dispose(): boolean {
     this.#over.abort();
     if (this.#isCutOff) return false;
@@ -95,7 +95,7 @@ export class SandboxCall {
     return this.#usedMs + performance.now() - this.#sliceBegan > this.#limits.cpuMs;
   }
 
-  /** An async function takes the interruption for an error of its own; without memory no other can begin. */
+  /** An async function treats the interruption as an error of its own, and nothing else can start without memory. */
   #shouldStop(): boolean {
     if (!this.#hasTimedOut()) return false;
     this.#runtime.setMemoryLimit(1);
@@ -112,7 +112,7 @@ export class SandboxCall {
     }
   }
 
-  /** Takes what the engine gave, or says what it could not do. */
+  /** Reads a result of the engine or throws its error. */
   #readResult(result: { value: QuickJSHandle } | { error: QuickJSHandle }): QuickJSHandle {
     if (!("error" in result) || !result.error) return (result as { value: QuickJSHandle }).value;
     throw this.#createFailure(result.error);
@@ -133,7 +133,7 @@ export class SandboxCall {
 
   #createTimeout(): CodeFailure {
     return new CodeFailure(
-      `The code was stopped: it took more than ${this.#limits.cpuMs / 1_000} seconds. Does a loop not end?`,
+      `The code was stopped: it took more than ${this.#limits.cpuMs / 1_000} seconds. Is there an endless loop?`,
     );
   }
 
@@ -272,7 +272,7 @@ export class SandboxCall {
   }
 }
 
-/** Bytes alone in a buffer of their own, as the engine wants them. */
+/** Returns the bytes in a buffer of their own, as the engine needs them. */
 function copyBytes(bytes: Uint8Array): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
 }

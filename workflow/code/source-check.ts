@@ -7,7 +7,7 @@ export interface CheckedSource {
   tree: Program;
 }
 
-/** An author's function body as a syntax tree. @throws CodeFailure that names the line. */
+/** Parses an author's function body. @throws CodeFailure that names the line */
 export function checkSource(source: string): CheckedSource {
   if (source.length > CODE_LIMITS.sourceCharacters)
     throw new CodeFailure(
@@ -47,7 +47,7 @@ function* walkNodes(tree: Node, from: number, to: number): Generator<Parts> {
 
 const getText = (source: string, { start, end }: Node) => source.slice(start, end);
 
-/** The text of what is called at a place of the source, where something is. */
+/** Returns the text of the callee at a position of the source, if there is a call. */
 export function findCallAt(
   { source, tree }: CheckedSource,
   line: number,
@@ -63,7 +63,7 @@ export function findCallAt(
   return best?.text;
 }
 
-/** The key in brackets that is read at a place of the source, where it is written out. */
+/** Returns the key in brackets that is read at a position of the source, if it is a literal. */
 export function findMemberAt(
   { source, tree }: CheckedSource,
   line: number,
@@ -81,7 +81,7 @@ export function findMemberAt(
   return best?.text;
 }
 
-/** The text of what is iterated on a line, where it is one name or path alone. */
+/** Returns the text of what is iterated on a line, if it is a single name or path. */
 export function findIterableAt({ source, tree }: CheckedSource, line: number): string | undefined {
   const from = toOffset(source, line, 1);
   const end = source.indexOf("\n", from);

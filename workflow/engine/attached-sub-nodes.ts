@@ -25,7 +25,10 @@ function findSupplier<Kind extends SubNodeKind>(
   return supplier;
 }
 
-/** What is attached to a node by a kind. Each sub-node sees the node's items through a context of its own. */
+/**
+ * Returns what the sub-nodes attached to a node by one kind of connection supply. Each sub-node gets its own context,
+ * with the items of the node it serves.
+ */
 export async function getAttachedSubNodes<Kind extends SubNodeKind>(
   run: ExecutionContext,
   current: CurrentNode,

@@ -28,7 +28,7 @@ import { createFailedItem, shouldStopRun } from "./failed-items.ts";
 import { type CurrentNode, createItemScope, findOtherNode } from "./item-scope.ts";
 import { getValueAtPath, hasExpressions } from "./parameter-path.ts";
 
-/** A service's answer, counted among what the run holds while the node runs that asked for it. */
+/** Reads a service's response and counts it while the node that requested it runs. */
 async function readCountedResponse(
   budget: ExecutionBudget,
   answer: Readable,
@@ -42,7 +42,7 @@ async function readCountedResponse(
 
 const LONGEST_RUN_MS = LIMITS.runTimeoutMaxSeconds * 1_000;
 
-/** A node's view of the run, for one of its own runs. */
+/** A node's view of the execution during one of its runs. */
 export class NodeRunContext implements NodeContext {
   readonly #run: ExecutionContext;
   readonly #current: CurrentNode;
@@ -112,7 +112,7 @@ export class NodeRunContext implements NodeContext {
     const value = this.parameter(path, itemIndex, fallback);
     if (value === undefined || value === null || value === "") return fallback;
     const number = typeof value === "object" ? Number.NaN : Number(value);
-    if (Number.isNaN(number)) throw this.failure(`'${path}' is to be a number`, { field: path, itemIndex });
+    if (Number.isNaN(number)) throw this.failure(`'${path}' must be a number`, { field: path, itemIndex });
     return number;
   }
 
@@ -234,7 +234,7 @@ export class NodeRunContext implements NodeContext {
     });
     if (answer === undefined && (runEnds || ms === undefined || ms > left))
       throw new WorkflowLimit(
-        `waited ${Math.round((performance.now() - begun) / 1000)} seconds for an answer from outside, and none came: a run ends with its time limit, which is ${LIMITS.runTimeoutMaxSeconds} seconds at most`,
+        `waited ${Math.round((performance.now() - begun) / 1000)} seconds for an answer, and none came before the time limit of the run, which is ${LIMITS.runTimeoutMaxSeconds} seconds at most`,
       );
     return answer;
   }

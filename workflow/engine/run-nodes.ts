@@ -7,10 +7,10 @@ import { executeNode, shouldRun } from "./node-execution.ts";
 import { NodeScheduler } from "./node-scheduler.ts";
 import type { NodeTask } from "./node-task.ts";
 
-/** What ended a run before its end. */
+/** Why a run ended early. */
 export interface RunError {
   node: string;
-  /** The parameter at fault, where one is. */
+  /** The parameter at fault, if there is one. */
   field?: string;
   message: string;
 }
@@ -47,8 +47,8 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
 }
 
 /**
- * Runs the nodes of a workflow from one on, until nothing is left to do or one of them fails.
- * @throws what the signal was aborted with
+ * Runs the nodes of a workflow from a start node until nothing is left to run or one of them fails.
+ * @throws the reason of the signal if it is aborted
  */
 export async function runNodes(
   run: ExecutionContext,

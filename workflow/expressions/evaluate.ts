@@ -11,15 +11,15 @@ import { Callable } from "./values/callable.ts";
 import { toText } from "./values/conversions.ts";
 import { define, toJson } from "./values/to-json.ts";
 
-/** Whether a parameter's text is to be evaluated. */
+/** Returns whether a parameter's text is an expression. */
 function isExpression(value: JsonValue | undefined): value is string {
   return typeof value === "string" && value.startsWith("=");
 }
 
 /**
- * The value of a text of the file. Without `=` it is the text itself; a single `{{ }}` keeps its type, more are joined.
- * What is thrown within is no value, as in n8n: undefined, or "" in a longer text.
- * @throws ExpressionError for what n8n refuses as well, what is not allowed, and bounds.
+ * Evaluates a text of the file. Without `=` it is the text itself. A single `{{ }}` keeps its type; several are
+ * joined. As in n8n, an error thrown in the expression makes it undefined, or "" within a longer text.
+ * @throws ExpressionError for what n8n refuses too, for what is not allowed, and at limits
  */
 export function evaluateText(text: string, scope: ExpressionScope): JsonValue | undefined {
   if (!isExpression(text)) return text;
@@ -68,7 +68,7 @@ function evaluateCode<T>(code: Code, text: string, run: Run, finish: (value: unk
 function refuseFunction(value: unknown): void {
   if (value instanceof Callable)
     throw new ExpressionError(
-      `it gives the function ${value.title}: brackets are missing, as in ${value.title}()`,
+      `it gives the function ${value.title}: parentheses are missing, as in ${value.title}()`,
     );
 }
 
@@ -77,7 +77,7 @@ function toValue(run: Run, value: unknown): unknown {
   return typeof value === "object" || typeof value === "number" ? toJson(run, value) : value;
 }
 
-/** In a longer text nothing is written for what is missing, and `[object Object]` for objects, as in n8n. */
+/** As in n8n, a longer text shows nothing for missing values and `[object Object]` for objects. */
 function toResultText(run: Run, value: unknown): string {
   refuseFunction(value);
   const isNothing = value === undefined || value === null || Number.isNaN(value);
@@ -86,7 +86,7 @@ function toResultText(run: Run, value: unknown): string {
 
 const SHOWN = 80;
 
-/** The error with the place in the text that it is about. */
+/** Adds the position in the text to an error. */
 function addPlace(error: ExpressionError, text: string, from = 0): ExpressionError {
   const at = error.at ?? from;
   const rest = text.slice(1 + at, 1 + at + SHOWN);
@@ -100,7 +100,7 @@ function addPlace(error: ExpressionError, text: string, from = 0): ExpressionErr
   });
 }
 
-/** A parameter with all expressions within it evaluated; the error names the field, which `path` begins. */
+/** Evaluates all expressions in a parameter. Errors name the field, which starts with `path`. */
 export function evaluateParameter(
   value: JsonValue,
   scope: ExpressionScope,

@@ -4,18 +4,18 @@ import type { JsonObject } from "../model/item.ts";
 import { toText } from "../model/json-text.ts";
 import { visitCalls } from "./referenced-nodes.ts";
 
-/** A `$fromAI(key, description, type, default)` of a node's parameters: what a model fills in. */
+/** A `$fromAI(key, description, type, default)` in a node's parameters, which a model fills in. */
 export interface FromAiField {
   key: string;
   description: string | undefined;
   type: "string" | "number" | "boolean" | "json";
-  /** Undefined: the model must give it. */
+  /** If it is undefined, the model must provide a value. */
   fallback: JsonValue | undefined;
 }
 
 const NAMES = new Set(["$fromAI", "$fromAi", "$fromai"]);
 
-/** What a model fills in of a node's parameters, in the order of the file, each key once. */
+/** Returns what a model fills in for a node's parameters, in the file's order, each key once. */
 export function findFromAiFields(parameters: JsonObject): FromAiField[] {
   const fields = new Map<string, FromAiField>();
   for (const text of listTexts(parameters)) {
@@ -53,7 +53,7 @@ function readType(value: JsonValue | undefined): FromAiField["type"] {
   return value === "number" || value === "boolean" || value === "json" ? value : "string";
 }
 
-/** What stands there in the file itself, without evaluating anything. */
+/** Returns the literal value in the file, without evaluating anything. */
 function readLiteral(node: Expression | SpreadElement | undefined): JsonValue | undefined {
   if (node?.type === "TemplateLiteral" && node.expressions.length === 0)
     return node.quasis[0]?.value.cooked ?? undefined;

@@ -4,7 +4,7 @@ import { findFromAiFields } from "./index.ts";
 
 const plain = { description: undefined, type: "string", fallback: undefined };
 
-describe("what a model fills in", () => {
+describe("the fields that a model fills in", () => {
   it.each<[string, JsonObject, unknown]>([
     ["a key alone", { a: "={{ $fromAI('city') }}" }, [{ ...plain, key: "city" }]],
     [

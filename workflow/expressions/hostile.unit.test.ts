@@ -8,7 +8,7 @@ const scope = createScope(
   { otherNode: (name) => (name === "A" ? createExecutedNode("A", createItems({ x: 1 })) : undefined) },
 );
 
-/** Ways to the machinery of the language: each is refused in words, none gives anything. */
+/** Ways to JavaScript's internals. Each is refused with an error. */
 const REFUSED = [
   "constructor",
   "''.constructor",
@@ -89,7 +89,7 @@ const REFUSED = [
   "$('A').item = 1",
 ];
 
-/** More than an expression may do. */
+/** Expressions that exceed a limit. */
 const BOUNDS: [string, string][] = [
   ["(() => { while (true) {} })()", "does not come to an end"],
   ["(() => { for (;;) {} })()", "does not come to an end"],
@@ -152,7 +152,7 @@ const BOUNDS: [string, string][] = [
   ["$evaluateExpression('{{ $evaluateExpression(\"1\") }}'.repeat(10))", ""],
 ];
 
-/** Why it has no value; nothing where it has one. */
+/** Returns why an expression has no value, or undefined if it has one. */
 function refusalOf(code: string): string | undefined {
   try {
     evaluateText(`={{ ${code} }}`, scope);
@@ -163,12 +163,12 @@ function refusalOf(code: string): string | undefined {
   }
 }
 
-describe("an expression reaches nothing but its data", () => {
+describe("an expression reaches only its data", () => {
   it.each(REFUSED)("%s is refused", (code) => {
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(ExpressionError);
   });
 
-  it("leaves the language's own objects as they were", () => {
+  it("JavaScript's own objects stay unchanged", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
@@ -198,17 +198,17 @@ describe("an expression reaches nothing but its data", () => {
     ["Object.fromEntries([['__proto__', { a: 1 }]]).a", undefined],
     ["[{ f: '__proto__', v: { a: 1 } }].smartJoin('f', 'v').a", undefined],
     ["[{ a: { b: 1 } }].renameKeys('a', '__proto__')[0].b", undefined],
-  ])("%s is not there", (code, expected) => {
+  ])("%s does not exist", (code, expected) => {
     expect(evaluateText(`={{ ${code} }}`, scope)).toBe(expected);
   });
 });
 
-describe("an expression comes to an end", () => {
+describe("an expression always ends", () => {
   it.each(BOUNDS)("%s", (code, words) => {
     const begun = performance.now();
     const refusal = refusalOf(code);
     if (words) expect(refusal).toContain(words);
-    // Less than a second on a machine of its own.
+    // Less than a second on an idle machine.
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 
@@ -221,11 +221,11 @@ describe("an expression comes to an end", () => {
     ["length", `"${"a".repeat(200_000)}"`],
     ["templates", `${"`${".repeat(20_000)}1${"}`".repeat(20_000)}`],
     ["signs", `${"!".repeat(90_000)}1`],
-  ])("is refused where it is too much of %s", (_what, code) => {
+  ])("is refused if it needs too much %s", (_what, code) => {
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(ExpressionError);
   });
 
-  it("reads a text of many open braces in a bounded time", () => {
+  it("reads a text with many open braces in limited time", () => {
     const begun = performance.now();
     try {
       evaluateText(`=${"{{ a }} }} ".repeat(20_000)}{{ "${"}} ".repeat(5000)}`, scope);
@@ -236,7 +236,7 @@ describe("an expression comes to an end", () => {
   });
 });
 
-/** Words that hostile and honest expressions are made of. */
+/** Words of hostile and honest expressions. */
 const WORD = fc.constantFrom(
   ..."$json $input $now $('A') [ ] ( ) { } . , ; : ? ?. ?? => = += ++ -- ! + - * / % ** < > === && || ... ` ${ ' \" 1 0 -1 1e9".split(
     " ",
@@ -250,8 +250,8 @@ const WORD = fc.constantFrom(
   ..."first() toDateTime() JSON.stringify String Number Set Map DateTime isEmpty() {{ }}".split(" "),
 );
 
-describe("whatever is in a text", () => {
-  it("gives a value or an ExpressionError", () => {
+describe("any text", () => {
+  it("returns a value or an ExpressionError", () => {
     fc.assert(
       fc.property(fc.array(WORD, { maxLength: 25 }), fc.constantFrom("", " "), (words, gap) => {
         try {
@@ -265,7 +265,7 @@ describe("whatever is in a text", () => {
     );
   });
 
-  it("leaves the items as they were", () => {
+  it("leaves the items unchanged", () => {
     const before = JSON.stringify(scope.inputs);
     fc.assert(
       fc.property(
@@ -300,13 +300,13 @@ describe("whatever is in a text", () => {
     );
   });
 
-  it("is read by its path as the data has it", () => {
+  it("is read by its path as it is in the data", () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),
         fc.array(fc.oneof(fc.string(), fc.nat(3)), { maxLength: 4 }),
         (data, path) => {
-          // What every list and record has of the language, as toString, is found there without being data.
+          // Inherited members such as toString are found, but they are not data.
           const others = ["prototype", "caller", "callee", "arguments"];
           const keys = path.filter((key) => !(key in {}) && !others.includes(String(key)));
           const read = keys.reduce<unknown>((value, key) => {

@@ -19,7 +19,7 @@ const DATA = {
   "with space": 1,
 };
 
-/** What the language itself says is what is expected. */
+/** JavaScript's own result is expected. */
 const SAME_AS_JAVASCRIPT = [
   // literals, operators
   "1 + 2 * 3 ** 2 - 4 / 2 % 3",
@@ -258,7 +258,7 @@ const SAME_AS_JAVASCRIPT = [
   "new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }).format(1234.5)",
 ];
 
-describe("expressions give what JavaScript gives", () => {
+describe("expressions return what JavaScript returns", () => {
   it.each(SAME_AS_JAVASCRIPT)("%s", (code) => {
     process.env.TZ = "UTC";
     const names = Object.keys(DATA).filter((name) => /^\w+$/.test(name));
@@ -270,10 +270,10 @@ describe("expressions give what JavaScript gives", () => {
     expect(JSON.stringify({ is: ours })).toBe(host);
   });
 
-  it("knows some hundred forms", () => expect(SAME_AS_JAVASCRIPT.length).toBeGreaterThan(180));
+  it("covers more than a hundred forms", () => expect(SAME_AS_JAVASCRIPT.length).toBeGreaterThan(180));
 });
 
-/** Errors of the language are no value, as in n8n. */
+/** As in n8n, a JavaScript error means that there is no value. */
 const WITHOUT_VALUE = [
   "$json.missing.a",
   "$json.missing.a.b.c",
@@ -303,7 +303,7 @@ const WITHOUT_VALUE = [
   "({ a: 1 }).a.b.c",
 ];
 
-describe("an expression that throws is no value", () => {
+describe("an expression that throws has no value", () => {
   it.each(WITHOUT_VALUE)("%s", (code) => {
     const scope = createScope(DATA);
     expect(evaluateText(`={{ ${code} }}`, scope)).toBeUndefined();
@@ -311,7 +311,7 @@ describe("an expression that throws is no value", () => {
   });
 });
 
-describe("what an expression changes stays its own", () => {
+describe("an expression does not change its items", () => {
   it.each([
     ["$json.list.sort()", [1, 2, 3]],
     ["$json.list.push(4), $json.list", [3, 1, 2, 4]],

@@ -2,23 +2,23 @@ import { ExpressionError } from "./expression-error.ts";
 import { type PlainPath, parsePlainPath } from "./plain-path.ts";
 import { type Piece, readTemplate } from "./template.ts";
 
-/** A text of the file, read once. */
+/** A parsed text of the file. */
 export interface PreparedText {
   pieces: readonly Piece[];
-  /** The whole text is one plain path. */
+  /** Set if the whole text is one plain path. */
   path: PlainPath | undefined;
-  /** It cannot be evaluated. */
+  /** Set if the text cannot be evaluated. */
   error: ExpressionError | undefined;
 }
 
-/** As many as a large file has; a syntax tree takes some hundred times the memory of its code. */
+/** As many as a large file has. A syntax tree takes some hundred times the memory of its code. */
 const MAX_TEXTS = 10_000;
 const MAX_CODE = 500_000;
 
 const prepared = new Map<string, PreparedText>();
 let code = 0;
 
-/** Reads a text that begins with `=`, or remembers it. */
+/** Parses a text that starts with `=`, and caches the result. */
 export function prepareText(text: string): PreparedText {
   const known = prepared.get(text);
   if (known) return known;

@@ -15,4 +15,4 @@ it.each<[string, string[]]>([
   ["$('A').item", []],
   ["={{ $('A' }}", []],
   ["={{ \"$('A')\" }}", []],
-])("%s names %j", (text, names) => expect(findReferencedNodes(text).sort()).toEqual(names));
+])("%s refers to %j", (text, names) => expect(findReferencedNodes(text).sort()).toEqual(names));

@@ -2,10 +2,10 @@ import { type AnyNode, type Expression, type Options, parseExpressionAt, tokeniz
 import { ExpressionError } from "./expression-error.ts";
 import { MAX_CODE_LENGTH, MAX_NESTING } from "./interpreter/limits.ts";
 
-/** Brackets are kept, as an expression ends with its last one. */
+/** Parentheses are kept, because an expression ends with its last one. */
 const OPTIONS: Options = { ecmaVersion: 2022, sourceType: "script", preserveParens: true };
 
-/** What n8n's expressions have no use for, in words. */
+/** Syntax that n8n's expressions do not need, with its name. */
 const REFUSED: Readonly<Record<string, string>> = {
   ThisExpression: "this",
   Super: "super",
@@ -21,7 +21,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   WithStatement: "with",
 };
 
-/** Reads the code between `{{` and `}}`: one expression. @throws ExpressionError that says what is wrong, and where. */
+/** Parses the code between `{{` and `}}` as one expression. @throws ExpressionError with the reason and the position */
 export function parseCode(code: string): Expression | undefined {
   if (code.length > MAX_CODE_LENGTH)
     throw new ExpressionError("it is longer than 100,000 characters between {{ and }}");
@@ -38,7 +38,7 @@ export function parseCode(code: string): Expression | undefined {
   }
 }
 
-/** Where the first thing other than `;` and comments stands. */
+/** Returns the position of the first token other than `;` and comments. */
 function findFirstToken(code: string, from: number): number | undefined {
   const rest = `${" ".repeat(from)}${code.slice(from)}`;
   for (const token of tokenizer(rest, OPTIONS)) if (token.type !== tokTypes.semi) return token.start;
@@ -54,7 +54,7 @@ function toExpressionError(error: unknown): unknown {
   });
 }
 
-/** Calls `visit` with every node of a syntax tree, from the outside in. @throws ExpressionError where it is too deep. */
+/** Calls `visit` with every node of a syntax tree, from the outside in. @throws ExpressionError if it is too deep */
 export function walkSyntax(root: AnyNode, visit: (node: AnyNode) => void): void {
   const waiting: [AnyNode, number][] = [[root, 0]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -81,7 +81,7 @@ function refuseSyntax(root: Expression): void {
     if (node.type === "Property" && node.kind !== "init")
       throw new ExpressionError("get and set cannot be used in an expression", node.start);
     if (node.type === "Literal" && typeof node.bigint === "string")
-      throw new ExpressionError("numbers with n at their end cannot be used in an expression", node.start);
+      throw new ExpressionError("numbers that end in n cannot be used in an expression", node.start);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 
-/** A value as text: nothing is "", lists and objects are written as JSON. */
+/** Returns a value as text: null and undefined are "", lists and objects are JSON. */
 export function toText(value: JsonValue | undefined): string {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return "";

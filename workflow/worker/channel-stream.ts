@@ -1,10 +1,13 @@
 import { Duplex } from "node:stream";
 import type { Channel } from "./channels.ts";
 
-/** What the two ends of a connection say to each other. A piece is answered once there is room for the next. */
+/**
+ * The messages between the two ends of a connection. The receiver answers a piece with `room` when it can take the
+ * next.
+ */
 type StreamMessage = { type: "piece"; bytes: Uint8Array } | { type: "room" } | { type: "end" };
 
-/** One end of a connection over a line, in order and with back pressure. */
+/** One end of a connection over a channel, in order and with back pressure. */
 export class ChannelStream extends Duplex {
   readonly #line: Channel;
   #onSent: ((error?: Error | null) => void) | undefined;
@@ -64,7 +67,7 @@ export class ChannelStream extends Duplex {
     }
   }
 
-  /** What has come whole is still read. */
+  /** Data that has arrived completely is still read. */
   #onClose(): void {
     if (this.#hasEnded && !this.readableEnded) this.once("end", () => this.destroy());
     else this.destroy();

@@ -1,19 +1,19 @@
-/** One end of a line between a run's process and the one that serves it. What is sent comes in order. */
+/** One end of a channel between a worker and the server. Messages arrive in order. */
 export interface Channel {
   send(message: unknown): void;
   close(): void;
-  /** Asked once, before anything can have come. */
+  /** Called once, before anything can arrive. */
   listen(listeners: { message(message: unknown): void; closed(): void }): void;
 }
 
-/** What goes over the channel that all lines of a process share. */
+/** A message on the IPC channel that all channels of a process share. */
 export type ChannelMessage =
   | { type: "line"; line: number; message: unknown }
   | { type: "line-closed"; line: number };
 
 type Listeners = Parameters<Channel["listen"]>[0];
 
-/** All lines of one process, at one of their ends. Only the run's process begins new ones. */
+/** All channels of one process, at one end. Only the worker opens new ones. */
 export class Channels {
   readonly #post: (message: ChannelMessage) => void;
   readonly #open = new Map<number, Listeners | undefined>();
@@ -23,13 +23,13 @@ export class Channels {
     this.#post = post;
   }
 
-  /** A new line, to be told to the other end by its number. */
+  /** Opens a new channel. The caller sends its number to the other end. */
   begin(): { number: number; line: Channel } {
     const number = ++this.#last;
     return { number, line: this.open(number) };
   }
 
-  /** The end of a line that the other one has begun. */
+  /** Returns this end of a channel that the other end has opened. */
   open(number: number): Channel {
     this.#open.set(number, undefined);
     return {
@@ -45,13 +45,13 @@ export class Channels {
     };
   }
 
-  /** Takes what came over the channel. */
+  /** Handles a message of the other process. */
   receive(message: ChannelMessage): void {
     if (message.type === "line-closed") this.#end(message.line);
     else this.#open.get(message.line)?.message(message.message);
   }
 
-  /** The other process is gone. */
+  /** Closes all channels, because the other process is gone. */
   closeAll(): void {
     for (const number of this.#open.keys()) this.#end(number);
   }

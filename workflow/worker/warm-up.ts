@@ -27,7 +27,7 @@ const nodes = [
 
 const connectTo = (node: string) => ({ main: [[{ node, type: "main", index: 0 }]] });
 
-/** What most workflows have: a file, an expression, something that is asked of the gateway. */
+/** What most workflows have: a file, an expression and a request to the gateway. */
 const SMALL = JSON.stringify({
   nodes,
   connections: { Start: connectTo("Set"), Set: connectTo("Ask") },
@@ -35,8 +35,8 @@ const SMALL = JSON.stringify({
 });
 
 /**
- * Runs a small workflow that reaches nothing, so that V8 has read and compiled what every run needs: 30 ms of the first
- * one's time, which a process that waits has behind it.
+ * Runs a small workflow that reaches nothing, so that V8 has compiled what every run needs. This saves the first run
+ * 30 ms.
  */
 export async function warmUp(): Promise<void> {
   const { signal } = new AbortController();

@@ -16,19 +16,19 @@ import type { WorkerProcess } from "./worker-process.ts";
 export interface TaskListeners {
   onEvent?(news: WorkerEvent): void;
   connectGateway?(connection: Duplex): void;
-  /** Where Python code runs; none: it is refused. */
+  /** Runs Python code. Without it, Python is refused. */
   python?: PythonSandbox | undefined;
 }
 
-/** What a task comes to, by its type. */
+/** The result of a task, by its type. */
 export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" }
   ? WorkflowRunResult
   : InspectResult;
 
 /**
- * Has a worker do its only task and ends it: nobody waits for the system to take its memory back, which takes longer
- * than a small workflow.
- * @throws WorkerLost, or what the signal was aborted with
+ * Gives a worker its only task and then ends it. The caller does not wait until the worker's memory is freed, which
+ * takes longer than a small workflow.
+ * @throws WorkerLost, or the reason of the signal if it is aborted
  */
 export async function runWorkerTask<Task extends WorkerTask>(
   worker: WorkerProcess,

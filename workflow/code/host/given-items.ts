@@ -2,12 +2,12 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import { formatSize } from "./plain-functions.ts";
 
-/** Files of the items that a sandbox was given: it names them by number, and asks for bytes when it wants them. */
+/** The files of a sandbox's items. The sandbox refers to them by number and requests their bytes when it needs them. */
 export class GivenFiles {
   readonly #files: BinaryFile[] = [];
   readonly #numbers = new Map<BinaryFile, number>();
 
-  /** An item as the sandbox sees it. */
+  /** Returns an item as the sandbox sees it. */
   describe({ json, binary, pairedItem }: Item): JsonObject {
     return {
       json,

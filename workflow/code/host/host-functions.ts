@@ -13,14 +13,14 @@ type HostFunction = (args: readonly JsonValue[]) => unknown;
 
 let luxonText: string | undefined;
 
-/** Luxon, as an expression. */
+/** Returns the source of Luxon as an expression. */
 function readLuxonSource(): string {
   const folder = dirname(createRequire(import.meta.url).resolve("luxon"));
   luxonText ??= `(function () { ${readFileSync(join(folder, "..", "global", "luxon.min.js"), "utf8")}\nreturn luxon; })()`;
   return luxonText;
 }
 
-/** Lines of the console, as many as are kept. */
+/** Collects console lines up to the limit. */
 export class KeptLogs {
   readonly lines: CodeAnswer["logs"][number][] = [];
   #characters = 0;
@@ -34,7 +34,7 @@ export class KeptLogs {
 
 const count = (value: JsonValue | undefined) => (typeof value === "number" ? value : undefined);
 
-/** What a sandbox may ask of the host at once, by name: JSON both ways. */
+/** Returns the synchronous functions that a sandbox may call, by name. Arguments and results are JSON. */
 export function createHostFunctions(
   { scope }: CodeRequest,
   files: GivenFiles,

@@ -8,7 +8,7 @@ interface Formatter {
 type Options = Record<string, unknown>;
 type Locales = string | string[] | undefined;
 
-/** Formatters are costly to make: dates of many items are written by one. */
+/** Formatters are expensive to create, and one can format the dates of many items. */
 const MAX_KEPT = 100;
 const made = new Map<string, Formatter>();
 
@@ -38,7 +38,7 @@ function getFormatter(type: string, locales: Locales, options: Options | undefin
   const known = made.get(key);
   if (known) return known;
   const make = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-  if (!make) throw new TypeError(`Intl.${type} is not here`);
+  if (!make) throw new TypeError(`Intl.${type} is not available here`);
   const formatter = make(locales, options);
   if (made.size >= MAX_KEPT) made.clear();
   made.set(key, formatter);
@@ -48,7 +48,7 @@ function getFormatter(type: string, locales: Locales, options: Options | undefin
 const readLocales = (value: JsonValue | undefined): Locales =>
   value === null || value === undefined ? "en-US" : (value as string | string[]);
 
-/** `Intl` of the sandbox: a method of a formatter, with plain data both ways. Without a zone, that of the workflow. */
+/** Calls a method of an `Intl` formatter for the sandbox, with plain data. The default time zone is the workflow's. */
 export function intl(
   timezone: string,
   [type, locales, options, method, ...args]: readonly JsonValue[],
@@ -64,7 +64,7 @@ export function intl(
   return call.apply(formatter, [...args]);
 }
 
-/** `toLocaleString` and its like of a date, in the workflow's zone. */
+/** Returns `toLocaleString` and similar methods of a date, in the workflow's time zone. */
 export function formatDate(timezone: string, [method, ms, locales, options]: readonly JsonValue[]): string {
   const date = new Date(typeof ms === "number" ? ms : Number.NaN);
   const given = { timeZone: timezone, ...(options as Options | null) };
@@ -73,7 +73,7 @@ export function formatDate(timezone: string, [method, ms, locales, options]: rea
   return date.toLocaleString(readLocales(locales), given);
 }
 
-/** `toLocaleString` of a number, which comes as text: JSON has no NaN, and no whole number of any size. */
+/** Returns `toLocaleString` of a number, which comes as text because JSON has no NaN and no large integers. */
 export function formatNumber([text, locales, options]: readonly JsonValue[]): string {
   const value = /^-?\d{16,}$/.test(cutText(text)) ? BigInt(cutText(text)) : Number(text);
   return value.toLocaleString(readLocales(locales), (options ?? undefined) as Options | undefined);

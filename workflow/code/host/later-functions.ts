@@ -2,7 +2,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { HttpClient } from "../../model/services.ts";
 import { CODE_LIMITS } from "../code-limits.ts";
 
-/** What came of something that code waited for. */
+/** An asynchronous function for the sandbox. */
 export interface AsyncFunction {
   plain?: JsonObject;
   bytes?: Uint8Array;
@@ -22,7 +22,7 @@ function waitFor(ms: number, signal: AbortSignal): Promise<AsyncFunction> {
   });
 }
 
-/** Requests and timers, by name. */
+/** Returns a request or timer function by its name. */
 export async function findAsyncFunction(
   http: HttpClient,
   name: string,

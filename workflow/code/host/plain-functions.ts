@@ -36,7 +36,7 @@ function changeUrl([href, part, value]: readonly JsonValue[]) {
   return toParts(url);
 }
 
-/** No node gives out more at once; the bytes are kept in memory. */
+/** No node returns more at once, and the bytes are kept in memory. */
 const MAX_RANDOM_BYTES = 1_000_000;
 
 function digest([algorithm, key, parts]: readonly JsonValue[]): string {
@@ -46,7 +46,7 @@ function digest([algorithm, key, parts]: readonly JsonValue[]): string {
   return hash.digest("base64");
 }
 
-/** V8's words for what is no JSON. */
+/** Returns V8's message for text that is not JSON. */
 function findJsonProblem(text: string): string | null {
   try {
     JSON.parse(text);
@@ -58,7 +58,7 @@ function findJsonProblem(text: string): string | null {
 
 const SIZE_UNITS = ["B", "kB", "MB", "GB"];
 
-/** `12.3 kB`, as n8n writes the size of a file. */
+/** Returns `12.3 kB`, as n8n writes the size of a file. */
 export function formatSize(bytes: number): string {
   const unit = Math.min(SIZE_UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
   return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${SIZE_UNITS[unit]}`;
@@ -76,14 +76,14 @@ function describeFile([data, fileName, mimeType]: readonly JsonValue[]) {
   };
 }
 
-/** What the host does for the sandbox with plain data alone, and the same for every call. */
+/** The host functions that need only plain data and are the same for every call. */
 export const PLAIN_FUNCTIONS: Readonly<Record<string, PlainFunction>> = {
   url: ([text, base]) => parseUrl(cutText(text), base === null ? undefined : cutText(base)),
   urlWith: changeUrl,
   digest,
   randomUuid: () => randomUUID(),
   randomBytes: ([size]) => {
-    if (Number(size) > MAX_RANDOM_BYTES) throw new RangeError("randomBytes gives up to 1,000,000 bytes");
+    if (Number(size) > MAX_RANDOM_BYTES) throw new RangeError("randomBytes returns at most 1,000,000 bytes");
     return randomBytes(Number(size)).toString("base64");
   },
   randomInt: ([low, high]) => randomInt(Number(low), Number(high)),

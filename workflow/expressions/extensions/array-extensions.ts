@@ -6,7 +6,7 @@ import { define, toJson } from "../values/to-json.ts";
 import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 import { mergeObjects } from "./object-extensions.ts";
 
-/** A text that equal data share, whatever the order of their fields. */
+/** Returns a text that is the same for equal data, in whatever order its fields are. */
 function identity(run: Run, value: unknown): string {
   return JSON.stringify(sortKeys(toJson(run, value))) ?? "undefined";
 }
@@ -19,7 +19,10 @@ function sortKeys(value: unknown): unknown {
   return made;
 }
 
-/** The first of each that are the same, or have the same in the named fields (`'a,b'` or `'a', 'b'`). */
+/**
+ * Returns the first of each group of equal entries, compared as a whole or by the named fields (`'a,b'` or `'a',
+ * 'b'`).
+ */
 function removeDuplicates(run: Run, list: readonly unknown[], keys: readonly unknown[] = []): unknown[] {
   const names = keys.flatMap((key) => toText(run, key).split(",")).map((name) => name.trim());
   const known = new Set<string>();
@@ -41,7 +44,7 @@ function requireNumbers(self: readonly unknown[], name: string): number[] {
   return self.map((entry) => {
     const number = typeof entry === "string" ? Number.parseFloat(entry) : entry;
     if (typeof number !== "number" || Number.isNaN(number))
-      throw new ExpressionError(`${name}() was called on a list that does not hold numbers alone`);
+      throw new ExpressionError(`${name}() was called on a list with values that are not numbers`);
     return number;
   });
 }
@@ -51,13 +54,13 @@ function sum(self: readonly unknown[], name: string): number {
 }
 
 function requireList(value: unknown, name: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new ExpressionError(`${name}() wants another list in its brackets`);
+  if (!Array.isArray(value)) throw new ExpressionError(`${name}() needs another list as its argument`);
   return value;
 }
 
 function chunk(run: Run, self: readonly unknown[], [size]: readonly unknown[]): unknown {
   const length = toInteger(run, size);
-  if (length < 1) throw new ExpressionError("chunk() wants a length of at least 1");
+  if (length < 1) throw new ExpressionError("chunk() needs a length of at least 1");
   const count = Math.ceil(self.length / length);
   return Array.from({ length: count }, (_none, index) => self.slice(index * length, (index + 1) * length));
 }
@@ -66,7 +69,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === "" || value === "nil";
 }
 
-/** One field gives its values, several a list of each object's. */
+/** One field returns its values; several return a list for each object. */
 function pluck(run: Run, self: readonly unknown[], fields: readonly unknown[]): unknown {
   if (fields.length === 0) return self;
   const names = new Set(fields.map((field) => toText(run, field)));
@@ -100,7 +103,7 @@ function smartJoin(run: Run, self: readonly unknown[], [keyField, valueField]: r
   return made;
 }
 
-/** The objects of two lists as one: of a pair the first's fields count, of all pairs the last's. */
+/** Merges the objects of two lists. Within a pair the first object's fields win; across pairs the last pair's. */
 function mergeItems(run: Run, self: readonly unknown[], others: readonly unknown[], count: number): unknown {
   const made: Record<string, unknown> = {};
   for (let index = 0; index < count; index++) {

@@ -6,7 +6,7 @@ import { toDateTime } from "./read-date.ts";
 
 type DateFunction = (run: Run, self: Date | DateTime, args: readonly unknown[]) => unknown;
 
-/** `plus(3, 'days')`, `plus({ days: 3 })` and, of a Date, a Date again. */
+/** Supports `plus(3, 'days')` and `plus({ days: 3 })`. For a Date the result is a Date again. */
 function addDuration(direction: "plus" | "minus"): DateFunction {
   return (run, self, args) => {
     const [amount, unit = "milliseconds"] = readLuxonArguments(run, args);
@@ -33,7 +33,7 @@ function isBetween(run: Run, self: Date | DateTime, args: readonly unknown[]): b
   return Math.min(one, other) < at && at < Math.max(one, other);
 }
 
-/** Parts with another name than Luxon's. */
+/** Parts whose name differs from Luxon's. */
 const PARTS = new Map([
   ["week", "weekNumber"],
   ["yearDayNumber", "ordinal"],
@@ -48,7 +48,7 @@ function extractPart(run: Run, self: Date | DateTime, [part = "week"]: readonly 
   return property && DATE_TIME_PROPERTIES.get(property)?.(run, date, []);
 }
 
-/** n8n's functions on dates; what Luxon has under the same name takes n8n's arguments as well. */
+/** n8n's functions on dates. Those that Luxon has under the same name accept n8n's arguments too. */
 export const DATE_EXTENSIONS: Record<string, DateFunction> = {
   plus: addDuration("plus"),
   minus: addDuration("minus"),
@@ -88,10 +88,10 @@ export const DATE_EXTENSIONS: Record<string, DateFunction> = {
   toJsonString: (_run, self) => JSON.stringify(self),
 };
 
-/** The form of `toISOString()`: such texts have the functions of dates, too. */
+/** The format of `toISOString()`. Texts in this format have the date functions too. */
 const ISO_INSTANT = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** The same for texts that are instants. */
+/** The date functions for texts in this format. */
 export const ISO_TEXT_EXTENSIONS: Record<
   string,
   (run: Run, self: string, args: readonly unknown[]) => unknown

@@ -313,7 +313,7 @@ describe.each([
   it.each(cases)("%s", (code, expected) => expect(evaluateText(`={{ ${code} }}`, scope)).toEqual(expected));
 });
 
-describe("n8n's functions refuse what they cannot do", () => {
+describe("n8n's functions refuse invalid values", () => {
   it.each([
     ["$json.missing.toTitleCase()", "toTitleCase() was called on undefined: the field is not there"],
     ["null.first()", "first() was called on null"],
@@ -322,9 +322,9 @@ describe("n8n's functions refuse what they cannot do", () => {
     [`"{'a': 1}".parseJson()`, "JSON takes double quotes"],
     ["'abc'.toNumber()", '"abc" cannot be made a number'],
     ["'abc'.toInt()", '"abc" cannot be made a whole number'],
-    ["'abc'.hash('crc')", "hash() knows md5"],
+    ["'abc'.hash('crc')", "hash() accepts md5"],
     ["'abc'.toDateTime()", "is no date"],
-    ["(5).toDateTime('weeks')", "toDateTime() knows the units"],
+    ["(5).toDateTime('weeks')", "toDateTime() accepts the units"],
     ["(1.5).isEven()", "whole numbers alone"],
     ["['a'].sum()", "does not hold numbers alone"],
     ["[1].chunk(0)", "at least 1"],

@@ -40,6 +40,6 @@ export const NUMBER_EXTENSIONS: Record<string, NumberFunction> = {
 };
 
 function requireInteger(value: number, name: string): number {
-  if (!Number.isInteger(value)) throw new ExpressionError(`${name}() can be called on whole numbers alone`);
+  if (!Number.isInteger(value)) throw new ExpressionError(`${name}() can only be called on whole numbers`);
   return value;
 }

@@ -7,7 +7,7 @@ import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 
 type ObjectFunction = (run: Run, self: Record<string, unknown>, args: readonly unknown[]) => unknown;
 
-/** Fields of both; where both have one, the first's. */
+/** Merges the fields of two objects. If both have a field, the first one's wins. */
 export function mergeObjects(one: unknown, other: unknown): unknown {
   if (!isPlain(one) || !isPlain(other)) return one ?? other;
   return keepFields({ ...other, ...one }, () => true, [...Object.keys(one), ...Object.keys(other)]);
@@ -24,7 +24,7 @@ function keepFields(
 }
 
 function searchFields(run: Run, value: unknown, name: string): string {
-  if (value === undefined || value === "") throw new ExpressionError(`${name}() wants a text to look for`);
+  if (value === undefined || value === "") throw new ExpressionError(`${name}() needs a text to look for`);
   return toText(run, value);
 }
 

@@ -4,13 +4,13 @@ import type { Run } from "../interpreter/run.ts";
 import { setZone } from "../methods/luxon-methods.ts";
 import { parseDate } from "../values/date-text.ts";
 
-/** Longer texts are no dates. */
+/** Longer texts are not dates. */
 const MAX_DATE = 200;
-/** Days between the first of 1900, as spreadsheets count them, and 1970. */
+/** Days from the start of 1900, as spreadsheets count them, to 1970. */
 const EXCEL_EPOCH = 25_569;
 const DAY_MS = 86_400_000;
 
-/** A number as an instant: milliseconds, or in the given unit. @throws ExpressionError for another unit. */
+/** Reads a number as a time in milliseconds or in the given unit. @throws ExpressionError for an unknown unit */
 export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): DateTime {
   const milliseconds = {
     ms: value,
@@ -19,11 +19,11 @@ export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): 
     excel: (value - EXCEL_EPOCH) * DAY_MS,
   };
   if (typeof unit !== "string" || !Object.hasOwn(milliseconds, unit))
-    throw new ExpressionError(`toDateTime() knows the units "ms", "s", "us" and "excel"`);
+    throw new ExpressionError(`toDateTime() accepts the units "ms", "s", "us" and "excel"`);
   return setZone(run, new Date(milliseconds[unit as "ms"]));
 }
 
-/** A text as an instant: ISO 8601, HTTP, RFC 2822, SQL, a timestamp, or what JavaScript reads. */
+/** Reads a text as a time: ISO 8601, HTTP, RFC 2822, SQL, a timestamp, or any text that JavaScript can read. */
 export function parseDateText(run: Run, text: string): DateTime | undefined {
   if (text.length > MAX_DATE) return undefined;
   const options = { zone: run.scope.workflow.timezone, locale: "en-US" } as const;
@@ -42,11 +42,11 @@ export function parseDateText(run: Run, text: string): DateTime | undefined {
   return Number.isNaN(date.getTime()) ? undefined : setZone(run, date);
 }
 
-/** A DateTime, a date or a text as a DateTime. @throws ExpressionError where it is none of them. */
+/** Returns a DateTime, a date or a text as a DateTime. @throws ExpressionError for other values */
 export function toDateTime(run: Run, value: unknown, asker: string): DateTime {
   if (DateTime.isDateTime(value)) return value;
   if (value instanceof Date) return setZone(run, value);
   const read = typeof value === "string" ? parseDateText(run, value) : undefined;
-  if (!read) throw new ExpressionError(`${asker}() was given something that is no date`);
+  if (!read) throw new ExpressionError(`${asker}() was given something that is not a date`);
   return read;
 }

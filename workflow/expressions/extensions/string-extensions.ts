@@ -16,12 +16,12 @@ import {
   isUrl,
 } from "./web-addresses.ts";
 
-/** A text without what stands between `<` and `>`. */
+/** Removes everything between `<` and `>`. */
 function removeTags(text: string): string {
   return text.replace(/<[^>]*>?/g, "");
 }
 
-/** Each in turn; none looks further than a line for its end, so that long texts cost little. */
+/** Applied in turn. None looks for its end beyond a line, so that long texts are fast. */
 const MARKDOWN: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, ""],
   [/^([ \t]*)(?:[-*+]|\d{1,9}\.)[ \t]+/gm, "$1"],
@@ -38,7 +38,7 @@ const MARKDOWN: readonly (readonly [RegExp, string])[] = [
   [/`([^`\n]+)`/g, "$1"],
 ];
 
-/** A text without the signs of Markdown, and without tags. */
+/** Removes Markdown syntax and tags. */
 function removeMarkdown(text: string): string {
   return MARKDOWN.reduce((left, [pattern, kept]) => left.replace(pattern, kept), removeTags(text));
 }
@@ -54,20 +54,22 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   ripemd160: "ripemd160",
 };
 
-/** The digest of a text in hexadecimal digits. @throws ExpressionError for an algorithm that n8n does not have. */
+/**
+ * Returns the digest of a text as hexadecimal digits. @throws ExpressionError for an algorithm that n8n does not have
+ */
 function hashText(text: string, algorithm: string): string {
   const name = algorithm.toLowerCase();
   if (name === "base64") return Buffer.from(text).toString("base64");
   const digest = Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined;
   if (!digest)
     throw new ExpressionError(
-      `hash() knows ${Object.keys(ALGORITHMS).join(", ")} and base64, not "${algorithm.slice(0, 40)}"`,
+      `hash() accepts ${Object.keys(ALGORITHMS).join(", ")} and base64, not "${algorithm.slice(0, 40)}"`,
     );
   return createHash(digest).update(text).digest("hex");
 }
 
 const load = createRequire(import.meta.url);
-/** Loaded when it is asked for: its tables take a fifth of the time in which a thread starts. */
+/** Loaded on first use, because its tables take a fifth of a thread's start. */
 const loadTransliteration = () => load("transliteration") as typeof import("transliteration");
 
 type StringFunction = (run: Run, self: string, args: readonly unknown[]) => unknown;
@@ -90,7 +92,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const hint = text.includes("'") ? " JSON takes double quotes." : "";
-    throw new ExpressionError(`parseJson() was called on text that is no JSON.${hint}`, undefined, {
+    throw new ExpressionError(`parseJson() was called on text that is not JSON.${hint}`, undefined, {
       cause: error,
     });
   }
@@ -99,7 +101,7 @@ function parseJson(text: string): unknown {
 function toDateTime(run: Run, self: string, [format]: readonly unknown[]): unknown {
   if (format !== undefined) return parseDateNumber(run, parseNumber(self, Number, "a date"), format);
   const date = parseDateText(run, self);
-  if (!date) throw new ExpressionError(`"${self.slice(0, 40)}" is no date that toDateTime() knows`);
+  if (!date) throw new ExpressionError(`"${self.slice(0, 40)}" is not a date that toDateTime() can read`);
   return date;
 }
 
@@ -125,7 +127,7 @@ function toSnakeCase(text: string): string {
     .replace(/[^\p{L}\p{N}_\s]/gu, "");
 }
 
-/** Each reads or makes about as much as it is given. */
+/** Functions that read or create about as much as their input. */
 const TABLE: Record<string, StringFunction> = {
   base64Encode: (_run, self) => Buffer.from(self).toString("base64"),
   base64Decode: (_run, self) => Buffer.from(self, "base64").toString(),

@@ -6,7 +6,7 @@ function matchWhole(pattern: RegExp, text: string): boolean {
   return pattern.exec(text)?.[0] === text;
 }
 
-/** Whether a text is an address of a mailbox, and nothing else. */
+/** Returns whether a text is exactly one email address. */
 export function isEmail(text: string): boolean {
   return matchWhole(EMAIL, text);
 }
@@ -27,7 +27,7 @@ export function extractUrl(text: string): string | undefined {
   return URL_TEXT.exec(text)?.[0];
 }
 
-/** Of an e-mail address or a URL; none where the text is neither. */
+/** Returns the domain of an email address or a URL, or undefined for other texts. */
 export function extractDomain(text: string): string | undefined {
   if (isEmail(text)) return text.slice(text.indexOf("@") + 1);
   if (isUrl(text)) return new URL(text).hostname;
@@ -35,7 +35,7 @@ export function extractDomain(text: string): string | undefined {
   return isDomain(host) ? host : undefined;
 }
 
-/** What follows the domain of a URL, without its query. */
+/** Returns what follows the domain of a URL, without its query. */
 export function extractUrlPath(text: string): string | undefined {
   return isUrl(text) ? new URL(text).pathname : undefined;
 }

@@ -19,7 +19,7 @@ function createList(run: Run, args: readonly unknown[]): unknown[] {
     : run.own([...args]);
 }
 
-/** Lists, texts and sets, or `{ length: 3 }`. */
+/** Reads lists, texts, sets, and `{ length: 3 }`. */
 function createListFrom(run: Run, [source, make]: readonly unknown[]): unknown[] {
   const entries =
     isPlain(source) && !("size" in source)

@@ -6,14 +6,14 @@ import { toNumber, toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
 import { toJson } from "../values/to-json.ts";
 
-/** Longer queries were made by a machine. */
+/** Longer queries are machine-made. */
 const MAX_QUERY = 10_000;
-/** The library reads any property, so that these are not asked of it, nor names written in codes. */
+/** The library reads any property, so a query must not contain these names or escaped names. */
 const REACHING = /__proto__|constructor|prototype|\\u/;
 
 function searchJmesPath(run: Run, [data, query]: readonly unknown[]): unknown {
   if (typeof data !== "object" || data === null || typeof query !== "string")
-    throw new ExpressionError("$jmespath() wants an object or a list, and a query as text");
+    throw new ExpressionError("$jmespath() needs an object or a list, and a query as text");
   if (query.length > MAX_QUERY)
     throw new ExpressionError("a $jmespath() query is longer than 10,000 characters");
   if (REACHING.test(query)) throw new ExpressionError("this $jmespath() query is not allowed");
@@ -38,7 +38,7 @@ const fromAi = new Callable("$fromAI", (run, [key, , , fallback]) => {
   return run.scope.fromAi?.(name) ?? fallback;
 });
 
-/** n8n's functions that are called by themselves. `$if` is part of the syntax: one of its values is left alone. */
+/** n8n's global functions. `$if` is part of the syntax, because only one of its values is evaluated. */
 export const CONVENIENCE: Readonly<Record<string, Callable>> = {
   $jmespath: search,
   $jmesPath: search,

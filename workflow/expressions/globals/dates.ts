@@ -7,7 +7,7 @@ import { formatDateTime, parseDate } from "../values/date-text.ts";
 import { Facade } from "../values/facade.ts";
 import { defineConstructor, defineFunctions } from "./make.ts";
 
-/** Texts that are longer are no dates, and cost time to find that out. */
+/** Longer texts are not dates, and take time to reject. */
 const MAX_DATE_TEXT = 200;
 
 function createUtc(run: Run, args: readonly unknown[]): number {
@@ -39,7 +39,7 @@ const DATE = defineConstructor("Date", {
   }),
 });
 
-/** `new Intl.NumberFormat(locale, options).format(value)` and its like. */
+/** `new Intl.NumberFormat(locale, options).format(value)` and similar calls. */
 function createFormatter(
   title: string,
   make: (locale: string, options: object | undefined) => (run: Run, value: unknown) => string,
@@ -64,5 +64,5 @@ const INTL = new Facade("Intl", {
   }),
 });
 
-/** Dates of the language; Luxon's are beside them. */
+/** JavaScript's dates. Luxon's are in `luxon.ts`. */
 export const DATES: Readonly<Record<string, unknown>> = { Date: DATE, Intl: INTL };

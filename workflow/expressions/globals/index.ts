@@ -20,7 +20,7 @@ function createErrorType(type: typeof Error): Callable {
   });
 }
 
-/** What an author's code may throw. */
+/** Creates an error type that an author's code may throw. */
 const ERRORS: Readonly<Record<string, Callable>> = Object.fromEntries(
   [Error, TypeError, RangeError, SyntaxError, ReferenceError].map((type) => [
     type.name,
@@ -28,7 +28,7 @@ const ERRORS: Readonly<Record<string, Callable>> = Object.fromEntries(
   ]),
 );
 
-/** The names of the language that expressions may use. */
+/** JavaScript's globals that expressions may use. */
 const LANGUAGE: Readonly<Record<string, unknown>> = {
   undefined: undefined,
   Object: OBJECT,
@@ -43,7 +43,7 @@ const FIXED: ReadonlyMap<string, unknown> = new Map(
   Object.entries({ ...LANGUAGE, ...LUXON, ...CONVENIENCE }),
 );
 
-/** n8n knows these in other places than the present one; there they are undefined. */
+/** Names that n8n has only in other kinds of expressions; here they are undefined. */
 const ELSEWHERE = new Set([
   "$response",
   "$request",
@@ -54,7 +54,10 @@ const ELSEWHERE = new Set([
   "$agentInfo",
 ]);
 
-/** What a name means that is no variable. Unknown names are undefined, as in n8n, but not those with a `$`. */
+/**
+ * Returns the value of a name that is not a variable. As in n8n, unknown names are undefined, but those with a `$`
+ * are errors.
+ */
 export function getGlobal(name: string, run: Run): unknown {
   refuseForbidden(name);
   const { names } = run.scope;

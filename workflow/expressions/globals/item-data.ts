@@ -3,7 +3,7 @@ import { Facade } from "../values/facade.ts";
 
 const UNITS = ["B", "kB", "MB", "GB"];
 
-/** `1.23 kB`: three digits, as n8n writes sizes. */
+/** Returns `1.23 kB`: three digits, as n8n writes sizes. */
 function formatSize(bytes: number): string {
   const unit = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${UNITS[unit]}`;
@@ -32,7 +32,7 @@ function createFileFacade(file: BinaryFile): Facade {
   );
 }
 
-/** The files of an item, described by their names. */
+/** Returns the files of an item, described by name. */
 export function createFilesFacade(item: Item | undefined): Record<string, Facade> {
   return Object.fromEntries(
     Object.entries(item?.binary ?? {}).map(([name, file]) => [name, createFileFacade(file)]),
@@ -41,7 +41,10 @@ export function createFilesFacade(item: Item | undefined): Record<string, Facade
 
 const seen = new WeakMap<Item, object>();
 
-/** An item as expressions see it: the same object each time, so that going over all items costs once. */
+/**
+ * Returns an item as expressions see it. It is the same object each time, so that a pass over all items costs this
+ * only once.
+ */
 export function createItemData(item: Item | undefined): unknown {
   if (!item) return undefined;
   const known = seen.get(item);
@@ -57,7 +60,7 @@ export function createItemData(item: Item | undefined): unknown {
 
 const lists = new WeakMap<readonly Item[], readonly unknown[]>();
 
-/** The same of all items of a list. */
+/** Returns all items of a list as expressions see them. */
 export function listItemData(items: readonly Item[]): readonly unknown[] {
   const known = lists.get(items);
   if (known?.length === items.length) return known;

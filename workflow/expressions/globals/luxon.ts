@@ -5,7 +5,7 @@ import { Callable } from "../values/callable.ts";
 import { Facade } from "../values/facade.ts";
 import { defineConstructor, defineFunctions, type HostFunction } from "./make.ts";
 
-/** The zone of the workflow is the local one, and English the language, whatever machine this is. */
+/** The local time zone is the workflow's and the language is English, on every machine. */
 function createLocal(run: Run, options: unknown): object {
   return { zone: run.scope.workflow.timezone, locale: "en-US", ...(options as object | undefined) };
 }
@@ -30,7 +30,7 @@ function createReader(name: (typeof READERS)[number]): HostFunction {
   };
 }
 
-/** `DateTime.local(2026, 1, 31)`, where the last may be options. */
+/** Supports `DateTime.local(2026, 1, 31)`, whose last argument may be options. */
 function createFromParts(run: Run, args: readonly unknown[], zone: string): DateTime {
   const given = readLuxonArguments(run, args);
   const options = typeof given.at(-1) === "object" ? given.pop() : undefined;
@@ -121,7 +121,7 @@ const INTERVAL = new Callable("Interval", refuseWithoutMember, {
 });
 
 function refuseWithoutMember(): never {
-  throw new TypeError("it is made by its own functions, as fromISO()");
+  throw new TypeError("create it with one of its functions, such as fromISO()");
 }
 
 /** Luxon's classes. */

@@ -147,22 +147,22 @@ describe("names of a workflow", () => {
     ["$('Waiting').item.json", 'node "Waiting" has not run yet'],
     ["$('Waiting').first()", 'node "Waiting" has not run yet'],
     ["$node['My Node'].json", 'node "My Node" has no item number 1'],
-    ["$input.first(1)", "$input.first() takes nothing in its brackets"],
+    ["$input.first(1)", "$input.first() takes no arguments"],
     ["$('Orders')", undefined],
     ["$fromAI()", "$fromAI() wants a key"],
-    ["$input.all", "brackets are missing, as in all()"],
+    ["$input.all", "parentheses are missing, as in all()"],
   ])("%s is refused", (code, words) => {
     const evaluate = () => evaluateText(`={{ ${code} }}`, scope);
     if (words) expect(evaluate).toThrow(words);
     else expect(evaluate()).toMatchObject({ isExecuted: true });
   });
 
-  it("lets a bound of the run pass, whatever the expression catches", () => {
+  it("a limit of the run cannot be caught by an expression", () => {
     const code = "(() => { try { return $('Full').all(); } catch { return 1; } })()";
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(WorkflowLimit);
   });
 
-  it("is empty where no item came in", () => {
+  it("$json is empty if no item came in", () => {
     const empty = { ...scope, inputs: [[]], previous: undefined };
     expect(evaluateText("={{ $json.a }}", empty)).toBeUndefined();
     expect(evaluateText("={{ $input.all() }}", empty)).toEqual([]);
@@ -170,7 +170,7 @@ describe("names of a workflow", () => {
     expect(evaluateText("={{ $prevNode.name }}", empty)).toBeUndefined();
   });
 
-  it("comes to an end where a parameter asks for itself", () => {
+  it("a parameter that refers to itself ends with an error", () => {
     const node = createNode("Loop", { a: "={{ $parameter.a }}" });
     expect(() => evaluateText("={{ $parameter.a }}", { ...scope, node })).toThrow("nested more than");
   });

@@ -58,7 +58,7 @@ const NUMBER = defineConstructor("Number", {
   },
 });
 
-/** Numbers, and what reckons with them. */
+/** Numbers and Math. */
 export const NUMBERS: Readonly<Record<string, unknown>> = {
   ...READING,
   ...defineFunctions({

@@ -7,7 +7,7 @@ import { define } from "../values/to-json.ts";
 import { defineConstructor, defineFunctions } from "./make.ts";
 
 function assign(run: Run, [target, ...sources]: readonly unknown[]): unknown {
-  if (!isPlain(target) && !Array.isArray(target)) throw new TypeError("Object.assign wants an object");
+  if (!isPlain(target) && !Array.isArray(target)) throw new TypeError("Object.assign needs an object");
   const made = run.writable(target) as Record<string, unknown>;
   for (const source of sources) {
     const fields = getFieldsToSpread(run, source);
@@ -30,13 +30,13 @@ function groupBy(run: Run, [list, by]: readonly unknown[]): unknown {
 function fromPairs(run: Run, [pairs]: readonly unknown[]): unknown {
   const made: Record<string, unknown> = {};
   for (const pair of toEntries(run, pairs)) {
-    if (!Array.isArray(pair)) throw new TypeError("Object.fromEntries wants pairs");
+    if (!Array.isArray(pair)) throw new TypeError("Object.fromEntries needs pairs");
     define(made, toText(run, pair[0]), run.current(pair[1]));
   }
   return run.own(made);
 }
 
-/** `Object`, as far as it is about data. */
+/** The functions of `Object` that work on data. */
 export const OBJECT = defineConstructor("Object", {
   construct: (run, [value]) => value ?? run.own({}),
   holds: (value) => typeof value === "object" && value !== null,

@@ -7,7 +7,7 @@ import { toInteger, toText } from "../values/conversions.ts";
 import { Facade, OpenFacade } from "../values/facade.ts";
 import { createFilesFacade, createItemData, listItemData } from "./item-data.ts";
 
-/** @throws ExpressionError where the workflow has no node of the name. */
+/** @throws ExpressionError if the workflow has no node of that name */
 export function findNode(run: Run, name: unknown): OtherNode {
   const title = toText(run, name);
   const node = run.scope.otherNode(title);
@@ -15,7 +15,7 @@ export function findNode(run: Run, name: unknown): OtherNode {
   return node;
 }
 
-/** What the engine refuses is the author's to know, and no value that is missing. */
+/** The author must see what the engine refuses, so it is an error and not a missing value. */
 function askNode<T>(question: () => T): T {
   try {
     return question();
@@ -52,7 +52,7 @@ export function createNodeFacade(run: Run, other: OtherNode): Facade {
   });
 }
 
-/** `$node["Name"]`: the item of the same place in what came out of it last. */
+/** `$node["Name"]`: the item at the same position in its last output. */
 export function createLegacyNodeFacade(run: Run, other: OtherNode): Facade {
   const item = () => {
     const found = askNode(() => other.items())[run.scope.itemIndex];

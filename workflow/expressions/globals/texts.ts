@@ -8,7 +8,7 @@ import { isPlain } from "../values/kinds.ts";
 import { define, toJson } from "../values/to-json.ts";
 import { defineConstructor, defineFunctions } from "./make.ts";
 
-/** Blanks that JSON.stringify puts before a line: more than ten are cut by the language, too. */
+/** The indentation of JSON.stringify. JavaScript also allows at most ten spaces. */
 function stringify(run: Run, [value, replacer, space]: readonly unknown[]): unknown {
   const indent = typeof space === "number" || typeof space === "string" ? space : undefined;
   const fields = Array.isArray(replacer) ? replacer.map((name) => toText(run, name)) : undefined;
@@ -74,7 +74,7 @@ const STRING = defineConstructor("String", {
   }),
 });
 
-/** Texts, and what reads and writes them. */
+/** Texts and the functions that read and write them. */
 export const TEXTS: Readonly<Record<string, unknown>> = {
   String: STRING,
   RegExp: PATTERN,

@@ -14,7 +14,7 @@ function getItem(scope: ExpressionScope) {
 }
 
 function refuseArguments(name: string, args: readonly unknown[]): void {
-  if (args.length > 0) throw new ExpressionError(`$input.${name}() takes nothing in its brackets`);
+  if (args.length > 0) throw new ExpressionError(`$input.${name}() takes no arguments`);
 }
 
 function createInputFacade(run: Run): Facade {
@@ -43,7 +43,7 @@ function createInputFacade(run: Run): Facade {
   });
 }
 
-/** What a run notes about itself is forgotten with it: a run reads its workflow anew. */
+/** Custom data of an execution is discarded with it, because nothing reads it later. */
 const notes = new WeakMap<object, Map<string, string>>();
 
 function createCustomData(run: Run): Facade {
@@ -65,7 +65,7 @@ function createCustomData(run: Run): Facade {
   });
 }
 
-/** n8n keeps ten of 255 characters at most. */
+/** n8n keeps at most ten entries of 255 characters. */
 const MAX_NOTES = 10;
 const MAX_NOTE = 255;
 
@@ -87,7 +87,7 @@ const SECRETS = createRefusal(
 const CALLING_A_NODE = (run: Run) =>
   new Callable("$", (_run, [name]) => createNodeFacade(run, findNode(run, name)));
 
-/** Names that mean something in the workflow that runs. */
+/** The names that depend on the running workflow. */
 export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Map<
   string,
   (run: Run) => unknown

@@ -9,13 +9,13 @@ import type { Interpreter } from "./interpreter.ts";
 import { MAX_ENTRIES } from "./limits.ts";
 import { OPERATORS } from "./operators.ts";
 
-/** A place that can be assigned to: read and written as often as the operator wants. */
+/** The target of an assignment, with functions to read and write it. */
 interface Place {
   read(): unknown;
   write(value: unknown): void;
 }
 
-/** The name of `object.name` and `object[name]`. */
+/** Returns the name in `object.name` and `object[name]`. */
 export function evaluateMemberName(
   node: MemberExpression,
   frame: ScopeFrame,
@@ -64,7 +64,7 @@ function writeEntry(list: unknown[], name: string, value: unknown, frame: ScopeF
       throw new ExpressionError("a list cannot be made longer by its length");
     list.length = toNumber(frame.run, value);
   } else if (!Number.isInteger(index) || index < 0) {
-    throw new ExpressionError(`"${name}" is no place in a list`);
+    throw new ExpressionError(`"${name}" is not a position in a list`);
   } else {
     if (index >= MAX_ENTRIES) frame.run.entries(index);
     frame.run.spend(Math.max(0, index - list.length) / 16);
@@ -72,7 +72,7 @@ function writeEntry(list: unknown[], name: string, value: unknown, frame: ScopeF
   }
 }
 
-/** `object.name = value` where it is in a pattern. */
+/** Assigns `object.name = value` within a destructuring pattern. */
 export function assignMember(
   node: MemberExpression,
   value: unknown,
@@ -82,7 +82,7 @@ export function assignMember(
   evaluatePlace(node, frame, interpreter).write(value);
 }
 
-/** `=`, `+=`, `??=` and the rest. */
+/** Evaluates `=`, `+=`, `??=` and the other assignments. */
 export function assign(node: AssignmentExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   if (node.operator === "=") {
     if (node.left.type !== "Identifier" && node.left.type !== "MemberExpression") {
@@ -113,7 +113,7 @@ export function assign(node: AssignmentExpression, frame: ScopeFrame, interprete
   return value;
 }
 
-/** `++` and `--`. */
+/** Evaluates `++` and `--`. */
 export function update(node: UpdateExpression, frame: ScopeFrame, interpreter: Interpreter): number {
   const place = evaluatePlace(node.argument, frame, interpreter);
   const before = toNumber(frame.run, place.read());
@@ -122,7 +122,7 @@ export function update(node: UpdateExpression, frame: ScopeFrame, interpreter: I
   return node.prefix ? after : before;
 }
 
-/** `delete object.name`. */
+/** Evaluates `delete object.name`. */
 export function remove(node: UnaryExpression, frame: ScopeFrame, interpreter: Interpreter): boolean {
   const target = node.argument.type === "ChainExpression" ? node.argument.expression : node.argument;
   if (target.type !== "MemberExpression" || target.object.type === "Super")

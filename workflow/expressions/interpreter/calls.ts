@@ -6,10 +6,10 @@ import { evaluateMemberName } from "./assignments.ts";
 import type { ScopeFrame } from "./frame.ts";
 import type { Interpreter } from "./interpreter.ts";
 
-/** What an optional chain gives from where it breaks off. */
+/** The value of an optional chain that ended early. */
 export const BROKEN_CHAIN = Symbol("broken chain");
 
-/** The values between brackets, `...` opened. */
+/** Evaluates the arguments of a call, including spread ones. */
 export function evaluateArguments(
   nodes: readonly (Expression | SpreadElement | null)[],
   frame: ScopeFrame,
@@ -26,7 +26,7 @@ export function evaluateArguments(
   return values;
 }
 
-/** `callee(...)`, `object.name(...)` and `$if(...)`, which leaves one of its values alone. */
+/** Evaluates `callee(...)`, `object.name(...)`, and `$if(...)`, which evaluates only one of its values. */
 export function evaluateCall(node: CallExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   const callee = unwrapChain(node.callee);
   if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
@@ -44,7 +44,7 @@ export function evaluateCall(node: CallExpression, frame: ScopeFrame, interprete
   return callValue(frame.run, target, evaluateArguments(node.arguments, frame, interpreter), title);
 }
 
-/** `(object.name)(...)` is called like `object.name(...)`. */
+/** `(object.name)(...)` is called as `object.name(...)`. */
 function unwrapChain(node: CallExpression["callee"]): CallExpression["callee"] {
   return node.type === "ParenthesizedExpression" ? unwrapChain(node.expression) : node;
 }
@@ -60,12 +60,12 @@ function evaluateBranch(
 ): unknown {
   const [condition, then, otherwise] = nodes;
   if (!condition || !then || nodes.some((node) => node.type === "SpreadElement"))
-    throw new TypeError("$if() wants a condition, a value and another value");
+    throw new TypeError("$if() needs a condition, a value and another value");
   const branch = interpreter.evaluate(condition as Expression, frame) ? then : otherwise;
   return branch ? interpreter.evaluate(branch as Expression, frame) : false;
 }
 
-/** `new Name(...)`. */
+/** Evaluates `new Name(...)`. */
 export function evaluateNew(node: NewExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   const target = interpreter.evaluate(node.callee, frame);
   const args = evaluateArguments(node.arguments, frame, interpreter);

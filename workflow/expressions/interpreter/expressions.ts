@@ -75,7 +75,7 @@ function evaluateUnary(node: UnaryExpression, frame: ScopeFrame, interpreter: In
   }
 }
 
-/** What each form of expression gives. */
+/** The evaluation of each form of expression. */
 export const EXPRESSIONS: Handlers = {
   Identifier: (node, frame) => readVariable(node.name, frame),
   Literal: (node) => (node.regex ? new RegExp(node.regex.pattern, node.regex.flags) : node.value),

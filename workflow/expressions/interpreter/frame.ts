@@ -4,11 +4,11 @@ import type { Run } from "./run.ts";
 interface Variable {
   value: unknown;
   constant: boolean;
-  /** A `let` or `const` above its line. */
+  /** A `let` or `const` before its declaration is reached. */
   waiting: boolean;
 }
 
-/** The variables of a block, within those around it. */
+/** The variables of a block, inside those of the blocks around it. */
 export class ScopeFrame {
   readonly run: Run;
   readonly #outer: ScopeFrame | undefined;
@@ -27,7 +27,7 @@ export class ScopeFrame {
     return new ScopeFrame(this.run, this, false);
   }
 
-  /** Each turn of a counted loop has variables of its own, for functions made in it. */
+  /** Returns a copy, because each iteration of a `for` loop has its own variables, which its functions capture. */
   copy(): ScopeFrame {
     const copy = new ScopeFrame(this.run, this.#outer, this.#isFunction);
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
@@ -43,7 +43,7 @@ export class ScopeFrame {
     else this.#outer.declareForFunction(name, value);
   }
 
-  /** Makes a name known whose line has not been reached. */
+  /** Declares a name whose declaration is not reached yet. */
   announce(name: string): void {
     if (!this.#variables.has(name))
       this.#variables.set(name, { value: undefined, constant: false, waiting: true });

@@ -3,7 +3,7 @@ import { Callable } from "../values/callable.ts";
 import { ScopeFrame } from "./frame.ts";
 import type { Interpreter } from "./interpreter.ts";
 
-/** A function of the author: it sees the variables around it. */
+/** Creates a function of the author, which sees the variables around it. */
 export function makeFunction(
   node: ArrowFunctionExpression | FunctionExpression | FunctionDeclaration,
   outer: ScopeFrame,

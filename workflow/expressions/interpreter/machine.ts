@@ -39,7 +39,7 @@ const MACHINE: Interpreter = {
   },
 };
 
-/** The value of an expression's syntax tree. */
+/** Returns the value of an expression's syntax tree. */
 export function interpret(expression: Expression, run: Run): unknown {
   return MACHINE.evaluate(expression, new ScopeFrame(run));
 }

@@ -32,7 +32,7 @@ function isIn(run: Run, name: unknown, object: unknown): boolean {
   const key = toText(run, name);
   if (object instanceof Facade || object instanceof OpenFacade) return object.has(key);
   if (isPlain(object) || Array.isArray(object)) return Object.hasOwn(object, key);
-  throw new TypeError(`Cannot use 'in' operator to search for '${key}' in what is no object`);
+  throw new TypeError(`Cannot use 'in' operator to search for '${key}' in a value that is not an object`);
 }
 
 function isInstance(_run: Run, value: unknown, type: unknown): boolean {
@@ -40,7 +40,7 @@ function isInstance(_run: Run, value: unknown, type: unknown): boolean {
   return type.kind.holds?.(value) ?? false;
 }
 
-/** What the signs between two values do. */
+/** The binary operators. */
 export const OPERATORS: { readonly [operator in BinaryOperator]: Operator } = {
   "+": add,
   "-": applyNumeric((left, right) => left - right),
@@ -66,7 +66,7 @@ export const OPERATORS: { readonly [operator in BinaryOperator]: Operator } = {
   instanceof: isInstance,
 };
 
-/** `typeof` of the language. */
+/** Returns the result of JavaScript's `typeof`. */
 export function getTypeName(value: unknown): string {
   return value instanceof Callable ? "function" : typeof value;
 }

@@ -7,7 +7,7 @@ import { assignMember } from "./assignments.ts";
 import type { ScopeFrame } from "./frame.ts";
 import type { Binding, Interpreter } from "./interpreter.ts";
 
-/** Gives the names of a pattern their parts of a value. */
+/** Binds the names of a pattern to the parts of a value. */
 export function bindPattern(
   pattern: Pattern,
   value: unknown,

@@ -23,7 +23,7 @@ type Handlers = {
   ) => Completion;
 };
 
-/** What a loop does with how its body ended: goes on, ends, or hands it outwards. */
+/** Returns what a loop does after an iteration: continue, end, or pass the completion outward. */
 function endIteration(end: Completion, labels: readonly string[]): { over: boolean; end: Completion } {
   if (!end) return { over: false, end: undefined };
   const isOurs = end.kind !== "return" && (end.label === undefined || labels.includes(end.label));
@@ -83,7 +83,7 @@ function runForOf(
   return undefined;
 }
 
-/** What an error costs, in steps: the host notes where it was made. */
+/** The steps that an error costs, because the host records its stack. */
 const ERROR_COST = 100;
 
 function runTry(node: TryStatement, frame: ScopeFrame, interpreter: Interpreter): Completion {
@@ -93,7 +93,7 @@ function runTry(node: TryStatement, frame: ScopeFrame, interpreter: Interpreter)
     end = runHandler(node, frame, interpreter);
   } catch (error) {
     const last = isFinal(error) ? undefined : runFinally();
-    // What `finally` returns wins over what was thrown, as in the author's language.
+    // What `finally` returns overrides what was thrown, as in JavaScript.
     if (last) return last;
     throw error;
   }
@@ -186,7 +186,7 @@ function createIteration(node: Statement, frame: ScopeFrame, interpreter: Interp
   return runLoop(node, frame, interpreter, []);
 }
 
-/** What each form of statement does: they are in the bodies of functions. */
+/** The execution of each form of statement, in the bodies of functions. */
 export const STATEMENTS: Handlers = {
   ExpressionStatement: (node, frame, interpreter) => {
     interpreter.evaluate(node.expression, frame);
@@ -223,7 +223,7 @@ export const STATEMENTS: Handlers = {
   LabeledStatement: createIteration,
 };
 
-/** Makes the names of a block known before it begins: functions whole, variables when their line is reached. */
+/** Declares the names of a block before it runs: functions completely, variables once their declaration is reached. */
 export function hoist(body: readonly Statement[], frame: ScopeFrame, interpreter: Interpreter): void {
   for (const statement of body) {
     if (statement.type === "FunctionDeclaration")

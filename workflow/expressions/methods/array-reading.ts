@@ -7,7 +7,7 @@ import { getKind } from "../values/kinds.ts";
 type ArrayMethod = (run: Run, self: readonly unknown[], args: readonly unknown[]) => unknown;
 type Visit = (entry: unknown, index: number) => unknown;
 
-/** A method that asks a function of the author about each entry. */
+/** A method that calls an author's function for each entry. */
 function defineVisiting(method: (self: readonly unknown[], visit: Visit, run: Run) => unknown): ArrayMethod {
   return (run, self, [callee]) => {
     if (!(callee instanceof Callable)) throw new TypeError(`${getKind(callee)} is not a function`);
@@ -43,7 +43,7 @@ function flatten(run: Run, self: readonly unknown[], depth: number): unknown[] {
   return run.own(flat);
 }
 
-/** Those that leave the list as it is. */
+/** Methods that do not change the list. */
 export const ARRAY_READING: Record<string, ArrayMethod> = {
   map: defineVisiting((self, visit, run) => run.own(self.map(visit))),
   filter: defineVisiting((self, visit, run) => run.own(self.filter(visit))),

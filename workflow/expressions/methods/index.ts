@@ -32,7 +32,7 @@ const REGEXP_METHODS = defineMethods<RegExp>({
 
 type Data = Record<string, unknown>;
 
-/** What every object of the language can do. */
+/** The methods of every object. */
 const OBJECT_METHODS = defineMethods<Data>({
   hasOwnProperty: (run: Run, self: Data, [name]: readonly unknown[]) =>
     Object.hasOwn(self, toText(run, name)),
@@ -45,7 +45,7 @@ const OBJECT_METHODS = defineMethods<Data>({
 
 type ByKind = { readonly [kind in Kind]?: ReadonlyMap<string, Method> };
 
-/** The methods of the language and of Luxon that may be called, by the kind of what they are called on. */
+/** The methods of JavaScript and Luxon that may be called, by the kind of the value. */
 export const METHODS: ByKind = {
   string: STRING_METHODS,
   number: NUMBER_METHODS,
@@ -71,7 +71,7 @@ const REGEXP_PROPERTIES = defineMethods<RegExp>({
 
 const SIZE = defineMethods<{ size: number }>({ size: (_run, self) => self.size });
 
-/** What may be read of values that are no plain data. */
+/** The properties of values that are not plain data. */
 export const PROPERTIES: ByKind = {
   DateTime: DATE_TIME_PROPERTIES,
   Duration: DURATION_PROPERTIES,

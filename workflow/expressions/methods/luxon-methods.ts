@@ -4,10 +4,10 @@ import type { Run } from "../interpreter/run.ts";
 import { refuseForbidden } from "../values/forbidden-names.ts";
 import { defineMethods, type Method } from "./method.ts";
 
-/** Longer formats take seconds to fill in, and no date needs one. */
+/** Longer formats take seconds, and no date needs one. */
 const MAX_FORMAT = 1_000;
 
-/** Luxon looks names up in its own objects, so that none but plain ones may come there. */
+/** Returns arguments as plain objects, because Luxon looks names up in its own objects. */
 export function readLuxonArguments(run: Run, args: readonly unknown[]): unknown[] {
   for (const arg of args) {
     if (typeof arg !== "string") continue;
@@ -31,7 +31,7 @@ function passOn(names: readonly string[]): Record<string, Method> {
   );
 }
 
-/** The names that Luxon takes for the zone of the machine; here it is the workflow's. */
+/** Luxon's names for the machine's time zone. Here it is the workflow's. */
 const LOCAL_ZONES = new Set<unknown>([undefined, null, "local", "default", "system"]);
 
 export const DATE_TIME_METHODS = defineMethods<DateTime>({
@@ -91,7 +91,7 @@ export const DATE_TIME_METHODS = defineMethods<DateTime>({
     self.toRelativeCalendar({ base: toLocalZone(run), ...(options as object | undefined) }),
 });
 
-/** The present instant in the workflow's zone. */
+/** Returns the current time in the workflow's time zone. */
 export function toLocalZone(run: Run): DateTime {
   return setZone(run, run.scope.now());
 }
@@ -126,7 +126,7 @@ export const DURATION_METHODS = defineMethods<Duration>(
   ]),
 );
 
-/** Pieces of an interval: as many as a calendar of some decades has days. */
+/** The pieces of an interval: the days of many decades. */
 const MAX_PIECES = 50_000;
 
 export const INTERVAL_METHODS = defineMethods<Interval>({

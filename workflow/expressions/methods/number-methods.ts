@@ -2,10 +2,10 @@ import type { Run } from "../interpreter/run.ts";
 import { toInteger } from "../values/conversions.ts";
 import { defineMethods } from "./method.ts";
 
-/** Making a format of a language costs as much as some steps. */
+/** The steps that it costs to create a number format. */
 export const FORMAT_COST = 20;
 
-/** A number as a language writes it. */
+/** Returns a number in the format of a locale. */
 export function formatLocaleNumber(run: Run, value: number, [locale, options]: readonly unknown[]): string {
   run.spend(FORMAT_COST);
   return value.toLocaleString(
@@ -14,7 +14,7 @@ export function formatLocaleNumber(run: Run, value: number, [locale, options]: r
   );
 }
 
-/** Of numbers; `en-US` is the language of everything that names none. */
+/** The methods of numbers. The default locale is `en-US`. */
 export const NUMBER_METHODS = defineMethods<number>({
   toString: (run: Run, self: number, [radix]: readonly unknown[]) =>
     self.toString(radix === undefined ? 10 : toInteger(run, radix)),

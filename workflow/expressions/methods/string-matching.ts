@@ -7,7 +7,7 @@ import { searchIn } from "./search-text.ts";
 
 type StringMethod = (run: Run, self: string, args: readonly unknown[]) => unknown;
 
-/** What searches a text, by text or by regular expression. */
+/** The methods that search a text by text or by regular expression. */
 export const MATCHING: Record<string, StringMethod> = {
   match: (run, self, [pattern]) => {
     const by = toPattern(run, pattern);
@@ -64,7 +64,7 @@ function toPattern(run: Run, pattern: unknown, flags = ""): RegExp {
     : makePattern(run, pattern === undefined ? "" : toText(run, pattern), flags);
 }
 
-/** @throws SyntaxError for what is no regular expression. */
+/** @throws SyntaxError for an invalid regular expression */
 export function makePattern(run: Run, source: string, flags: string): RegExp {
   if (source.length > MAX_PATTERN)
     throw new ExpressionError("a regular expression in it is longer than 10,000 characters");
@@ -72,7 +72,7 @@ export function makePattern(run: Run, source: string, flags: string): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Every piece is counted before the host joins them: a short text may become one that fills the memory. */
+/** Every piece is counted before the host joins them, because a short text may grow until it fills the memory. */
 function replaceMatches(
   run: Run,
   self: string,
@@ -96,7 +96,7 @@ function replaceMatches(
   return searchIn(run, pattern, self, () => self[method](pattern, sliceText));
 }
 
-/** `$1`, `$&`, `$<name>` and their like in a replacement. */
+/** Reads `$1`, `$&`, `$<name>` and similar in a replacement. */
 function expandReplacement(template: string, self: string, found: readonly unknown[], run: Run): string {
   if (!template.includes("$")) return template;
   const groups =

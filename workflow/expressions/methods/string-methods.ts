@@ -3,7 +3,7 @@ import { joinTexts, toInteger, toPrimitive, toText } from "../values/conversions
 import { defineMethods } from "./method.ts";
 import { MATCHING } from "./string-matching.ts";
 
-/** Those that take plain values alone and give no more than they were given. */
+/** Methods with plain arguments whose result is not longer than their input. */
 const PLAIN = [
   "at",
   "charAt",

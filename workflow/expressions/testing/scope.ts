@@ -3,7 +3,7 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import type { ExpressionScope, OtherNode } from "../expression-scope.ts";
 
-/** Wednesday, 14 January 2026, 15:30 in Berlin. */
+/** Wednesday, January 14, 2026, 15:30 in Berlin. */
 export const NOW = new Date("2026-01-14T14:30:00.000Z");
 
 export function createNode(name: string, parameters: JsonObject = {}): WorkflowNode {
@@ -28,7 +28,7 @@ export function createItems(...jsons: JsonObject[]): Item[] {
   return jsons.map((json) => ({ json }));
 }
 
-/** Another node that has run, with the items of its first output. */
+/** Creates another node that has run, with the items of its first output. */
 export function createExecutedNode(
   name: string,
   items: readonly Item[],
@@ -45,7 +45,7 @@ export function createExecutedNode(
   };
 }
 
-/** What an expression sees in tests: one item, no other node, a fixed clock in Berlin. */
+/** Creates the scope of an expression in tests: one item, no other node, a fixed time in Berlin. */
 export function createScope(json: JsonValue, changes: Partial<ExpressionScope> = {}): ExpressionScope {
   return {
     node: createNode("Edit Fields", { mode: "manual", doubled: "={{ $json.n * 2 }}" }),

@@ -7,25 +7,25 @@ import { getKind, isPlain } from "./kinds.ts";
 type Primitive = string | number | boolean | null | undefined;
 type Hint = "string" | "number" | "default";
 
-/** What `String(value)` gives in JavaScript. */
+/** Returns the result of JavaScript's `String(value)`. */
 export function toText(run: Run, value: unknown): string {
   const primitive = toPrimitive(run, value, "string");
   return typeof primitive === "string" ? primitive : String(primitive);
 }
 
-/** What `Number(value)` gives in JavaScript. */
+/** Returns the result of JavaScript's `Number(value)`. */
 export function toNumber(run: Run, value: unknown): number {
   return Number(toPrimitive(run, value, "number"));
 }
 
-/** What `value | 0` starts from, `fallback` where nothing was given. */
+/** Returns the integer of an optional argument, or `fallback` if it is undefined. */
 export function toInteger(run: Run, value: unknown, fallback = 0): number {
   if (value === undefined) return fallback;
   const number = Math.trunc(toNumber(run, value));
   return Number.isNaN(number) ? 0 : number;
 }
 
-/** A value without parts, by the language's rules. */
+/** Converts a value to a primitive by JavaScript's rules. */
 export function toPrimitive(run: Run, value: unknown, hint: Hint): Primitive {
   if (value === null || value === undefined) return value;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
@@ -69,7 +69,7 @@ function convertBuiltIn(value: unknown, hint: Hint): Primitive {
   }
 }
 
-/** What `join` gives; lists within lists are joined by commas. */
+/** Returns the result of `join`. Lists within lists are joined by commas. */
 export function joinTexts(run: Run, list: readonly unknown[], separator: string): string {
   run.entries(list.length);
   return run.within(() => {
@@ -85,7 +85,7 @@ export function joinTexts(run: Run, list: readonly unknown[], separator: string)
   });
 }
 
-/** `==` of JavaScript. */
+/** Returns the result of JavaScript's `==`. */
 export function isLooselyEqual(run: Run, left: unknown, right: unknown): boolean {
   const [isObject, isOther] = [isObjectLike(left), isObjectLike(right)];
   if (isObject && isOther) return left === right;
@@ -100,7 +100,7 @@ function isObjectLike(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** What the language's `Array.from`, spreading and `for of` go through. */
+/** Returns the entries that `Array.from`, spreading and `for of` iterate over. */
 export function toEntries(run: Run, value: unknown): readonly unknown[] {
   const entries = listEntries(value);
   if (!entries) throw new TypeError(`${getKind(value)} is not iterable`);

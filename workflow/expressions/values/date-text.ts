@@ -1,4 +1,4 @@
-/** What `String(date)` gives on a server whose clock is UTC: the runs of everybody are the same, wherever they run. */
+/** Returns the result of `String(date)` on a server in UTC, so that runs are the same on every machine. */
 export function formatDateTime(date: Date): string {
   if (Number.isNaN(date.getTime())) return "Invalid Date";
   return `${formatDay(date)} ${formatTime(date)}`;
@@ -13,10 +13,10 @@ export function formatTime(date: Date): string {
   return `${date.toISOString().slice(11, 19)} GMT+0000 (Coordinated Universal Time)`;
 }
 
-/** Says its zone, or is a day alone, which means UTC in JavaScript. */
+/** Texts with a time zone, and dates without a time, which are UTC in JavaScript. */
 const ABSOLUTE = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d|[+-]\d\d)(?:\s*\([^)]*\))?$|^[+-]?\d{4,6}(?:-\d\d){0,2}$/i;
 
-/** Reads a date as `new Date(text)` does where the clock is UTC. */
+/** Parses a date as `new Date(text)` does if the local time is UTC. */
 export function parseDate(text: string): Date {
   const read = new Date(text);
   if (Number.isNaN(read.getTime()) || ABSOLUTE.test(text.trim())) return read;

@@ -2,14 +2,14 @@ import type { Run } from "../interpreter/run.ts";
 import { Facade, OpenFacade } from "./facade.ts";
 import { isPlain } from "./kinds.ts";
 
-/** The fields of a value as `Object.entries` sees them. */
+/** Returns the fields of a value as `Object.entries` does. */
 export function getFields(run: Run, value: unknown): [string, unknown][] {
   if (value === null || value === undefined)
     throw new TypeError("Cannot convert undefined or null to object");
   return getFieldsToSpread(run, value);
 }
 
-/** The same where nothing has no fields, as in `{ ...nothing }`. */
+/** Returns the fields of a value, or none for null and undefined, as in `{ ...nothing }`. */
 export function getFieldsToSpread(run: Run, value: unknown): [string, unknown][] {
   const fields = listOwnFields(value);
   return run.hasChanged ? fields.map(([name, entry]) => [name, run.current(entry)]) : fields;

@@ -22,7 +22,7 @@ export type Kind =
   | "Error"
   | "other";
 
-/** What may be done with a value is decided by its kind. */
+/** Returns the kind of a value, which decides what may be done with it. */
 export function getKind(value: unknown): Kind {
   if (value === null) return "null";
   const type = typeof value;
@@ -35,7 +35,7 @@ function isScalar(type: string): type is "undefined" | "string" | "number" | "bo
   return type === "undefined" || type === "string" || type === "number" || type === "boolean";
 }
 
-/** Data with names: what JSON.parse and object literals make. */
+/** Returns whether a value is an object with named data, as JSON.parse and object literals create it. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

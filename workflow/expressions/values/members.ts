@@ -7,7 +7,7 @@ import type { Facade, OpenFacade } from "./facade.ts";
 import { refuseForbidden } from "./forbidden-names.ts";
 import { getKind } from "./kinds.ts";
 
-/** `object.name`. @throws TypeError of undefined and null; ExpressionError for names that are forbidden. */
+/** Reads `object.name`. @throws TypeError for undefined and null; ExpressionError for forbidden names */
 export function readMember(run: Run, object: unknown, name: string): unknown {
   refuseForbidden(name);
   const kind = getKind(object);
@@ -34,7 +34,7 @@ function readFunctionMember(callable: Callable, name: string): unknown {
   return name === "name" ? callable.title : callable.kind.members?.get(name);
 }
 
-/** `object.name(...)`: the value's own function, the language's, or one of n8n's. */
+/** Calls `object.name(...)`: the value's own function, JavaScript's, or one of n8n's. */
 export function callMember(run: Run, object: unknown, name: string, args: readonly unknown[]): unknown {
   refuseForbidden(name);
   run.spend(1);

@@ -5,12 +5,12 @@ import { Callable } from "./callable.ts";
 import { Facade, OpenFacade } from "./facade.ts";
 import { getKind, isPlain } from "./kinds.ts";
 
-/** Left out of objects, null in lists: what JSON does with undefined and functions. */
+/** Left out of objects and null in lists, as JSON does with undefined and functions. */
 const NOTHING = Symbol("nothing");
 
 /**
- * Data as JSON holds it: dates as text, no functions, nothing shared that is still to be changed.
- * @throws ExpressionError where it is too deep, as data that holds itself is, or too much.
+ * Returns data as JSON: dates as text, no functions, and no data shared with the expression.
+ * @throws ExpressionError if it is too deep, for example because it contains itself, or too large
  */
 export function toJson(run: Run, value: unknown): unknown {
   const made = callToJson(run, value, 0);
@@ -49,7 +49,7 @@ function convertObject(run: Run, fields: Record<string, unknown>, depth: number)
   return made;
 }
 
-/** Dates, durations and intervals have none: they are written as text. */
+/** Dates, durations and intervals have no fields, because they are written as text. */
 function listFields(value: object): Record<string, unknown> | undefined {
   if (value instanceof Facade || value instanceof OpenFacade)
     return Object.fromEntries(value.names().map((name) => [name, value.read(name)]));
@@ -59,7 +59,7 @@ function listFields(value: object): Record<string, unknown> | undefined {
   return isEmpty ? {} : undefined;
 }
 
-/** `__proto__` is a name like any other in data. */
+/** In data, `__proto__` is an ordinary name. */
 export function define(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });

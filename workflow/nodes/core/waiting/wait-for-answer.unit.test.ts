@@ -74,7 +74,7 @@ it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
   async (limits) => {
     const { error } = await waiting({ resume: "webhook", ...limits }, scriptedAnswers(undefined));
     expect(error?.message).toMatch(
-      /^waited \d+ seconds for an answer from outside, and none came: a run ends with its time limit, which is 600 seconds at most$/,
+      /^waited \d+ seconds for an answer, and none came before the time limit of the run, which is 600 seconds at most$/,
     );
   },
 );

@@ -1,6 +1,6 @@
 import type { JobLimits, RunReceipt } from "../protocol/index.ts";
 
-/** How a run that did not complete is told to its caller, and with more to its developer. */
+/** What the caller and the developer read about a run that did not complete. */
 export type Ending = Pick<RunReceipt, "outcome" | "error" | "isHostFault">;
 
 export function createFailedEnding(
@@ -11,7 +11,7 @@ export function createFailedEnding(
   return { outcome, error: { message, developerDetail } };
 }
 
-/** Returns the end of a run that something of the host broke off. The agent's process is not to blame. */
+/** Returns the end of a run that the host broke off. The agent is not to blame. */
 export function createLostEnding(message: string, developerDetail = message): Ending {
   return { ...createFailedEnding("crashed", message, developerDetail), isHostFault: true };
 }

@@ -9,13 +9,13 @@ import { readArguments } from "./tool-definition.ts";
 import { listSentValues } from "./tool-request.ts";
 import { truncateResult } from "./tool-result.ts";
 
-/** An agent writes at most 1 MiB; this leaves room for what JSON escapes in it. */
+/** An agent writes at most 1 MiB; the rest is room for JSON escapes. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** A model reads it, and each of its tokens is paid for. */
+/** The model reads this text, and each of its tokens costs money. */
 const MAX_REASON_CHARS = 2_000;
 const STOPPED_AT_LIMIT = "[The agent stopped at the limit of its cost: this is what it had written by then.]";
 
-/** The output is JSON already, and bounded: the contract's look at each of its values took up to 0.8 s. */
+/** The output is already bounded JSON. The contract's schema would check each of its values, which took up to 0.8 s. */
 const Answer = AgentCallAnswer.extend({
   agent_output: z.custom<AgentCallAnswer["agent_output"]>((output) => output !== undefined),
 });
@@ -61,7 +61,7 @@ async function readResult(answer: IncomingMessage): Promise<string> {
   return read.success ? formatResponse(read.data) : "The agent's answer could not be read.";
 }
 
-/** Runs another agent for a model, paid by this agent's caller. Every failure becomes a text for the model. */
+/** Runs another agent for a model; this agent's caller pays for it. Every failure becomes a text for the model. */
 export async function callAgent(
   connection: RunConnection,
   tool: AgentTool,

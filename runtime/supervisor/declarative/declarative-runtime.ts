@@ -32,7 +32,7 @@ export class DeclarativeRuntime implements AgentRuntime {
     void receipt.then(() => {
       clearTimeout(timer);
       this.#running.delete(handle);
-      // Whatever the run has still open.
+      // Ends what the run still has open.
       stop("cancelled");
     });
     return handle;

@@ -33,7 +33,7 @@ const messagesOf = ({ body }: ReceivedRequest) => Object(body.messages);
 const lastOf = (asked: ReceivedRequest) => messagesOf(asked).at(-1);
 const steps = (events: object[]) => events.filter((event) => Object(event).type === "step");
 
-test("the instructions are told with what the caller gave, and the answer streams", async () => {
+test("sends the instructions and the caller's input, and streams the answer", async () => {
   const agent = {
     instructions: "Be {{ tone }}.",
     model: "some-model",
@@ -63,7 +63,7 @@ test("the instructions are told with what the caller gave, and the answer stream
   ]);
 });
 
-test("what the caller writes is not looked through for placeholders", async () => {
+test("does not replace placeholders in the caller's input", async () => {
   const agent = {
     instructions: "About {{ subject }}.",
     input: [{ name: "subject" }, { name: "secret", required: false }],
@@ -74,7 +74,7 @@ test("what the caller writes is not looked through for placeholders", async () =
   expect(messagesOf(ran.asked[0] as ReceivedRequest)[0].content).toBe("About {{ secret }}.");
 });
 
-test("a tool's call goes to its service with what the file fixes, and its result to the model", async () => {
+test("sends a tool call with the file's fixed values to its service, and the result to the model", async () => {
   const agent = { tools: [ISSUES, COMMENT] };
   const ran = await runDeclared({ agent }, ({ path, body }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, 200, { title: "It is broken" });
@@ -135,7 +135,7 @@ test.each([
   ["a value that is not allowed", "list_issues", '{"owner": "a", "state": "all"}', /state/],
   ["a part of the path that leads out of it", "list_issues", '{"owner": ".."}', /must be a name or a number/],
   ["an empty part of the path", "list_issues", '{"owner": " "}', /must be a name or a number/],
-])("%s is told to the model and reaches no service", async (_name, tool, args, words) => {
+])("%s is reported to the model and reaches no service", async (_name, tool, args, words) => {
   const ran = await runDeclared({ agent: { tools: [ISSUES, COMMENT] } }, ({ body }, response) =>
     Object(body.messages).length > 2
       ? replyWith(response, { text: "I see." })
@@ -149,7 +149,7 @@ test.each([
 test.each([
   ["a refusal", 403, { error: "not_granted", detail: "Allow it first." }, /^HTTP 403: .*Allow it first\./],
   ["a long result", 200, "x".repeat(100_000), /^"x{15999}\n\[Cut here/],
-])("%s of a service is words for the model", async (_name, status, answer, words) => {
+])("%s from a service is reported to the model", async (_name, status, answer, words) => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, status, answer);
     if (Object(body.messages).length > 2) return replyWith(response, { text: "I see." });
@@ -158,7 +158,7 @@ test.each([
   expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(words);
 });
 
-test("a service that breaks off and bytes that are no text are words too", async () => {
+test("reports a broken response and bytes that are not text to the model", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path.includes("/repos/gone")) return void response.destroy();
     if (path.includes("/repos/picture"))
@@ -173,7 +173,7 @@ test("a service that breaks off and bytes that are no text are words too", async
   expect(results[1].content).toBe("[An answer of the type image/png]");
 });
 
-test("half a character in an argument is replaced", async () => {
+test("replaces half a character in an argument", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
     if (Object(body.messages).length > 2) return replyWith(response, { text: "ok" });
@@ -182,7 +182,7 @@ test("half a character in an argument is replaced", async () => {
   expect(ran.services[0]?.path).toBe("/connectors/github/repos/a%EF%BF%BD/issues?per_page=5");
 });
 
-test("a model that only calls tools must answer at its last step", async () => {
+test("a model that keeps calling tools must answer in its last step", async () => {
   const agent = { tools: [ISSUES], limits: { steps: 3 } };
   const ran = await runDeclared({ agent }, ({ path, body }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
@@ -193,7 +193,7 @@ test("a model that only calls tools must answer at its last step", async () => {
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "At last." });
 });
 
-test("one that calls tools even then has failed, with words", async () => {
+test("fails with a message if the model calls tools even then", async () => {
   const agent = { tools: [ISSUES], limits: { steps: 2 } };
   const ran = await runDeclared({ agent }, ({ path }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
@@ -206,7 +206,7 @@ test("one that calls tools even then has failed, with words", async () => {
   expect(ran.services).toHaveLength(1);
 });
 
-test("of a thousand calls at once sixteen are made, and the model is told", async () => {
+test("makes sixteen of a thousand simultaneous calls and tells the model", async () => {
   const calls = Array.from({ length: 1000 }, () => ({ name: "list_issues", args: '{"owner":"a"}' }));
   let together = 0;
   let most = 0;
@@ -228,7 +228,7 @@ test("of a thousand calls at once sixteen are made, and the model is told", asyn
   );
 });
 
-test("stoa-basic, which calls no tools, is named as the reason", async () => {
+test("names stoa-basic as the reason, because it calls no tools", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, (_, response) =>
     replyWith(response, { text: "Something.", model: "stoa-basic" }),
   );
@@ -245,7 +245,7 @@ const FORM = {
   required: ["mood"],
 };
 
-test("a declared form is asked for, and the answer is its value", async () => {
+test("requests the declared format and returns the answer as a value", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, (_, response) =>
     replyWith(response, { text: '```json\n{"mood": "good", "score": 2}\n```' }),
   );
@@ -257,7 +257,7 @@ test("a declared form is asked for, and the answer is its value", async () => {
   expect(ran.events).toEqual([]);
 });
 
-test("a model that misses the form is told once what is wrong", async () => {
+test("tells a model once what is wrong with the format of its answer", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, ({ body }, response) =>
     replyWith(response, { text: Object(body.messages).length > 2 ? '{"mood": "bad"}' : '{"mood": "so so"}' }),
   );
@@ -269,7 +269,7 @@ test.each([
   ["no JSON at all"],
   ['{"mood": "good", "score": 0}'],
   [`{"mood": ${"[".repeat(200)}${"]".repeat(200)}}`],
-])("one that misses it twice has failed: %s", async (text) => {
+])("fails if the format is wrong twice: %s", async (text) => {
   const ran = await runDeclared({ agent: { output: FORM } }, (_, response) => replyWith(response, { text }));
   expect(ran.models).toHaveLength(2);
   expect(ran.receipt).toMatchObject({
@@ -279,7 +279,7 @@ test.each([
   });
 });
 
-test("what a gateway refuses is the run's failure, in the gateway's words", async () => {
+test("fails with the gateway's message if the gateway refuses a call", async () => {
   const ran = await runDeclared({ agent: {} }, (_, response) =>
     replyWithJson(response, 404, { error: { message: 'The model "x" does not exist here.' } }),
   );
@@ -302,7 +302,7 @@ test.each<[string, (write: (text: string) => void) => void, RegExp]>([
     /provider is gone/,
   ],
   ["never ends its line", (write) => write(`data: ${"x".repeat(3 << 20)}`), /could not be read/],
-])("a stream that %s is a failure with words", async (_name, speak, words) => {
+])("fails with a message if a stream %s", async (_name, speak, words) => {
   const ran = await runDeclared({ agent: {} }, (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     speak((text) => response.write(text));
@@ -312,7 +312,7 @@ test.each<[string, (write: (text: string) => void) => void, RegExp]>([
   expect(ran.receipt.error?.message).toMatch(words);
 });
 
-test("a gateway that takes no connection is a failure with words", async () => {
+test("fails with a message if the gateway accepts no connection", async () => {
   const ran = await runDeclared({ agent: {}, refuses: true }, () => {});
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
@@ -320,7 +320,7 @@ test("a gateway that takes no connection is a failure with words", async () => {
   });
 });
 
-test("a silent model runs into the time limit", async () => {
+test("a silent model reaches the time limit", async () => {
   const ran = await runDeclared({ agent: {}, limits: { wallMs: 100 } }, () => {});
   expect(ran.receipt).toMatchObject({
     outcome: "timeout",
@@ -328,7 +328,7 @@ test("a silent model runs into the time limit", async () => {
   });
 });
 
-test("a cancelled run keeps what it has said and lets its call go", async () => {
+test("a canceled run keeps its output and ends its call", async () => {
   let cancel = () => {};
   let wasLetGo = () => {};
   const letGo = new Promise<void>((resolve) => {
@@ -358,7 +358,7 @@ test("an answer beyond the output limit ends the run", async () => {
   expect(ran.receipt.outcome).toBe("output_limit");
 });
 
-test("characters that no store takes are replaced", async () => {
+test("replaces characters that cannot be stored", async () => {
   const ran = await runDeclared({ agent: {} }, (_, response) => replyWith(response, { text: "a\0b\ud800c" }));
   expect(ran.receipt.output).toBe("a\uFFFDb\uFFFDc");
 });

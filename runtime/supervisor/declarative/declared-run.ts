@@ -4,10 +4,10 @@ import { createFailedEnding, createOutputLimitEnding, type Ending } from "../end
 import { toStorableJson, toStorableText } from "../python/json-bounds.ts";
 import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
 
-/** What an event takes beside its text where it is kept; the sandbox's monitor counts the same. */
+/** The stored size of an event in addition to its text. The sandbox's monitor counts the same. */
 const EVENT_BYTES = 64;
 
-/** What one run says, within its bounds, and how it ends. */
+/** Reports the events of one run within its limits, and its end. */
 export class DeclaredRun {
   readonly #job: Job;
   readonly #onEvent: (event: RunEvent) => void;
@@ -21,12 +21,12 @@ export class DeclaredRun {
     this.#onEvent = onEvent;
   }
 
-  /** The text given out so far. */
+  /** The text sent so far. */
   get answer(): string {
     return this.#answer;
   }
 
-  /** A piece of the answer. @throws OutputLimitReached */
+  /** Sends a piece of the answer. @throws OutputLimitReached */
   output(text: string): void {
     if (text === "") return;
     const storable = toStorableText(text);
@@ -61,7 +61,7 @@ export class DeclaredRun {
     this.#emit({ type: "progress", message });
   }
 
-  /** A workflow's node. The sender bounds it, so that what is shown of a run never ends the run. */
+  /** Reports a node of a workflow. The sender limits its size, so that the trace never ends the run. */
   reportNode(run: NodeRun): void {
     this.#emit({ type: "node", run: { ...run, ...toStorableNode(run) } });
   }
@@ -74,7 +74,7 @@ export class DeclaredRun {
     return this.#receipt(ending, this.#answer === "" ? null : this.#answer);
   }
 
-  /** The end that an error of the loop means. */
+  /** Returns the receipt for an error of the run. */
   fail(error: unknown): RunReceipt {
     if (error instanceof OutputLimitReached) return this.end(createOutputLimitEnding(this.#job.limits));
     if (error instanceof AgentFailure) {

@@ -15,7 +15,7 @@ import {
 import { findLine } from "./json-place.ts";
 import { readDeclaration } from "./read-declaration.ts";
 
-/** What a file's tools use of each service: a path's arguments stand for any one part of it. */
+/** Returns how a file's tools use each service. An argument in a path matches any one segment. */
 function listConnectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
   const services = [...new Set(tools.map(({ service }) => service))];
   return services.map((service) => {
@@ -40,7 +40,7 @@ function toInputs(parameter: DeclarativeParameter): InputParameter {
   };
 }
 
-/** With the line of the first tool of each service, for what the server has to say of it. */
+/** Includes the line of the first tool of each service, for the server's messages about it. */
 function toConnectors(source: string, { tools }: DeclarativeAgent): DeclaredConnector[] {
   return listConnectorUses(tools.filter((tool) => tool.type === "connector")).map((use) => {
     const first = tools.findIndex((tool) => tool.type === "connector" && tool.service === use.service);
@@ -48,7 +48,7 @@ function toConnectors(source: string, { tools }: DeclarativeAgent): DeclaredConn
   });
 }
 
-/** Each tool that calls an agent, by its place. */
+/** Returns each tool that calls an agent, with its place. */
 function toAgents(source: string, { tools }: DeclarativeAgent): DeclaredAgent[] {
   return tools.flatMap((tool, index) => {
     if (tool.type !== "agent") return [];
@@ -65,7 +65,7 @@ function toInspection(source: string, agent: DeclarativeAgent): Inspection["decl
   return { name, description, features, useCases, tags, models: [model], connectors, agents, examples };
 }
 
-/** What a declarative agent's file says of itself. */
+/** Returns what the file of a declarative agent declares. */
 export function inspectDeclaration(source: string): Inspection {
   const read = readDeclaration(source);
   if ("problem" in read) {

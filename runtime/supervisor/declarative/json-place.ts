@@ -1,4 +1,4 @@
-/** One token of JSON and the space before it. */
+/** One JSON token and the whitespace before it. */
 const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^ \t\r\n{}[\],:"]+)/y;
 
 interface Token {
@@ -13,7 +13,7 @@ function readToken(json: string, at: number): Token {
   return { text, begin: TOKEN.lastIndex - text.length, end: TOKEN.lastIndex };
 }
 
-/** Where the value that begins at `at` ends. */
+/** Returns the end of the value that starts at `at`. */
 function findValueEnd(json: string, at: number): number {
   let depth = 0;
   let token = readToken(json, at);
@@ -25,7 +25,7 @@ function findValueEnd(json: string, at: number): number {
   }
 }
 
-/** Where a part of an object or list begins: its value, and what people look for, which is its name. */
+/** Returns the start of a part of an object or list: its value, and its name, which is what people look for. */
 function findPart(
   json: string,
   at: number,
@@ -45,7 +45,7 @@ function findPart(
   return undefined;
 }
 
-/** The line on which a path of valid JSON lies, or the nearest thing around it that is there. */
+/** Returns the line of a path in valid JSON, or of the nearest part around it that exists. */
 export function findLine(json: string, path: readonly PropertyKey[]): number {
   let value = 0;
   let place = readToken(json, 0).begin;

@@ -8,19 +8,19 @@ import type { RunConnection } from "./run-connection.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { TurnPieces } from "./turn-pieces.ts";
 
-/** Thousands of times a usual event. A longer line is no answer of a model. */
+/** Thousands of times the size of a normal event. A longer line is not a model's answer. */
 const MAX_LINE_CHARS = 1024 * 1024;
 
 /**
- * The data of server-sent events of one line each, as model providers send them.
- * @throws AgentFailure when a line grows beyond 1 MiB.
+ * Returns the data of server-sent events of one line each, as model providers send them.
+ * @throws AgentFailure if a line exceeds 1 MiB
  */
 async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
   let pending = "";
   for await (const chunk of chunks) {
     const text = decoder.write(chunk);
-    // Only what is new is searched, so that a long line in small pieces is not read again and again.
+    // Only the new part is searched, so that a long line in small pieces is not searched again and again.
     const end = text.lastIndexOf("\n");
     if (end < 0) pending += text;
     else {
@@ -33,22 +33,22 @@ async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
   }
 }
 
-/** A refusal is a sentence; what is longer is no refusal of ours. */
+/** A refusal is a sentence. A longer text is not one of ours. */
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
 export interface ModelRequest {
   model: string;
   messages: Message[];
   tools: readonly ToolDefinition[];
-  /** The model must answer now and may call no tool. */
+  /** Whether the model must answer now and may call no tool. */
   mustAnswer: boolean;
   responseFormat: object | undefined;
   maxCompletionTokens: number | undefined;
-  /** Further fields of the request: `temperature`, `top_p`. */
+  /** Additional fields of the request: `temperature`, `top_p`. */
   settings?: Readonly<Record<string, string | number>>;
 }
 
-/** The gateway would not pass a call on. */
+/** The gateway refused a model call. */
 export class ModelRefusal extends AgentFailure {
   readonly status: number;
 
@@ -80,7 +80,7 @@ async function readRefusal(answer: IncomingMessage): Promise<ModelRefusal> {
   try {
     message = Refusal.parse(JSON.parse(text)).error.message;
   } catch {
-    // Its status says what can be said.
+    // The message then has only the status.
   }
   return new ModelRefusal(
     status,
@@ -103,15 +103,15 @@ async function readTurn(
   throw new AgentFailure("The model's answer broke off.");
 }
 
-/** A broken connection as the agent's failure; what has a meaning of its own stays. */
+/** Returns a broken connection as the agent's failure, and other errors unchanged. */
 function toFailure(error: unknown): Error {
   if (error instanceof AgentFailure || error instanceof OutputLimitReached) return error;
   return new AgentFailure("The model's answer broke off.", String(error));
 }
 
 /**
- * Asks the model through the run's gateway, which meters the call; `onText` hears the answer as it comes.
- * @throws AgentFailure where the gateway refuses, or the answer cannot be read or breaks off.
+ * Calls the model through the run's gateway, which meters the call. `onText` receives the answer as it comes.
+ * @throws AgentFailure if the gateway refuses, or the answer cannot be read or breaks off
  */
 export async function askModel(
   connection: Pick<RunConnection, "call">,

@@ -7,13 +7,13 @@ import { findLine } from "./json-place.ts";
 type Path = readonly PropertyKey[];
 type Issue = { code: string; path: Path; message: string; keys?: string[] };
 
-/** The longest instructions eight times over. What is longer is no declaration, and takes seconds to find wrong. */
+/** Eight times the longest instructions. A longer file is not a declaration and takes seconds to reject. */
 const MAX_FILE_CHARS = 256 * 1024;
 
-/** Fifty tools of a hundred fields each, twice over. What is wrong is collected for each of them: 20 ms at worst. */
+/** Twice fifty tools with a hundred fields each. All errors are collected: 20 ms in the worst case. */
 const MAX_VALUES = 10_000;
 
-/** How many values lists and objects hold, counted only as far as it matters. */
+/** Returns the number of values in lists and objects, counted no further than the limit. */
 function countValues(root: unknown): number {
   let values = 0;
   const open = [root];
@@ -26,7 +26,7 @@ function countValues(root: unknown): number {
   return values;
 }
 
-/** `tools[0].path`, as JavaScript would write it. */
+/** Returns `tools[0].path`, as JavaScript would write it. */
 function formatPath(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -34,7 +34,7 @@ function formatPath(path: Path): string {
   }, "");
 }
 
-/** Where an issue lies: a field that should not be there lies at itself, not at what holds it. */
+/** Returns the path of an issue. An unknown field has its own path, not that of its parent. */
 function findPlace({ path, keys }: Issue): Path {
   const [unknown] = keys ?? [];
   return unknown === undefined ? path : [...path, unknown];
@@ -67,7 +67,7 @@ function parseFile(source: string): { value: unknown } | { problem: Problem } {
   }
 }
 
-/** A file as the agent that it declares, or the first thing that is wrong with it, by its place. */
+/** Returns the agent that a file declares, or the first problem with its place. */
 export function readDeclaration(source: string): { agent: DeclarativeAgent } | { problem: Problem } {
   const json = parseFile(source);
   if ("problem" in json) return json;

@@ -4,11 +4,12 @@ import { z } from "zod";
 import type { JsonValue } from "../../protocol/index.ts";
 
 /**
- * Steps that one check may take, a fraction of a second. An answer of 20,000 values takes a tenth of them. Every value costs one with each part of the schema that looks at it, and
- * a text its length: without a bound a hostile schema and a long answer keep the server's only thread for minutes.
+ * The steps of one check, a fraction of a second. An answer of 20,000 values takes a tenth of them. Each value costs
+ * one step per part of the schema that checks it, and a text costs its length. Without a limit, a hostile schema and
+ * a long answer would block the server's thread for minutes.
  */
 const MAX_STEPS = 1_000_000;
-/** No date or address is longer; their patterns need not be tried on more. */
+/** No date or address is longer, so the patterns are not tried on longer texts. */
 const MAX_FORMATTED_CHARS = 2_000;
 
 const FORMATS: Record<NonNullable<JsonSchema["format"]>, { kind: z.ZodType; words: string }> = {
@@ -26,8 +27,8 @@ interface Misfit {
 }
 
 /**
- * The first thing that is wrong with a value, with its place; undefined when it fits. It stops there, and tries
- * alternatives without collecting what is wrong with each: zod did, which took 40 s and 1.5 GB for 200 kB.
+ * Returns the first problem of a value with its place, or undefined if the value fits. It stops there and does not
+ * collect the problems of each alternative, which took zod 40 s and 1.5 GB for 200 kB.
  */
 export function findSchemaProblem(schema: JsonSchema, value: JsonValue): string | undefined {
   const misfit = new SchemaCheck().misfit(schema, value);

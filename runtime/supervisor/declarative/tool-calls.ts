@@ -44,21 +44,21 @@ async function callConnector(
   }
 }
 
-/** A model that asks for more at once has lost its way, or reads what somebody wrote for it to. */
+/** A model that makes more calls at once is confused or follows a text that was written to cause this. */
 const MAX_CALLS_A_TURN = 16;
-/** The connector proxy takes eight calls of a run at a time; half of them leave room for slow services. */
+/** The connector proxy accepts eight simultaneous calls of a run; half of them leave room for slow services. */
 const CALLS_AT_ONCE = 4;
-/** Of all results of a run together; the gateway takes a conversation of 8 MiB. */
+/** The results of a run in all. The gateway accepts conversations of up to 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
-/** Names of tools have at most 64; for a made-up name the model gets its first characters back. */
+/** Tool names have at most 64 characters. For an unknown tool, the model gets the start of the name it used. */
 const MAX_NAME_CHARS = 200;
-/** What a trace shows of a call and of its result. */
+/** The length of a call and its result in a trace. */
 const MAX_STEP_CHARS = 2_000;
 
 const TOO_MANY_RESULTS =
   "[Left out: the tools' results of this run have reached their bound. Answer with what is known.]";
 
-/** Some providers read the arguments of earlier calls again, and fail at what is no JSON. */
+/** Some providers parse the arguments of earlier calls again and fail if they are not JSON. */
 function replaceUnreadableArguments(call: ToolCall): ToolCall {
   try {
     JSON.parse(call.function.arguments);
@@ -68,7 +68,7 @@ function replaceUnreadableArguments(call: ToolCall): ToolCall {
   }
 }
 
-/** Carries out what a model asks of its tools. */
+/** Runs the tool calls of a model. */
 export class ToolCalls {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #connection: RunConnection;
@@ -82,7 +82,7 @@ export class ToolCalls {
     this.#run = run;
   }
 
-  /** The model's turn and the results of its calls, as the conversation goes on. */
+  /** Returns the model's turn and the results of its calls, to continue the conversation. */
   async runAll({ text, calls }: Turn): Promise<Message[]> {
     const made = calls.slice(0, MAX_CALLS_A_TURN);
     const results = await Promise.all(made.map((call) => this.#places.run(() => this.#result(call))));

@@ -9,7 +9,7 @@ import type { JsonValue } from "../../protocol/index.ts";
 import { toStorableJson } from "../python/json-bounds.ts";
 import { findSchemaProblem } from "./schema-check.ts";
 
-/** A tool as models are told of it. */
+/** A tool as it is described to models. */
 export interface ToolDefinition {
   type: "function";
   function: { name: string; description: string; parameters: object };
@@ -18,7 +18,7 @@ export interface ToolDefinition {
 type Properties = Record<string, JsonSchema>;
 type Arguments = { [name: string]: JsonValue };
 
-/** Without what is sent as it is: the model neither sees nor chooses it. */
+/** Leaves out fixed values, which the model neither sees nor chooses. */
 function getModelProperties(schema: ObjectSchema | undefined): {
   properties: Properties;
   required: string[];
@@ -47,7 +47,7 @@ function buildConnectorParameters(tool: ConnectorTool): ObjectSchema {
   };
 }
 
-/** All that a tool takes, in one object. */
+/** All arguments of a tool as one object. */
 function buildParameters(tool: Tool): ObjectSchema {
   if (tool.type === "connector") return buildConnectorParameters(tool);
   return { type: "object", ...getModelProperties(tool.input), additionalProperties: false };
@@ -58,7 +58,7 @@ export function buildToolDefinition(tool: Tool): ToolDefinition {
   return { type: "function", function: { name, description, parameters: buildParameters(tool) } };
 }
 
-/** Models write the number of a thing as a number; in a path it is text. */
+/** Models write an id as a number, but a path takes text. */
 function allowTextInPath(tool: ConnectorTool, given: Arguments): Arguments {
   const inPath = pathArguments(tool.path);
   return Object.fromEntries(
@@ -79,7 +79,7 @@ function parseJson(text: string): { value: JsonValue } | { problem: string } {
   }
 }
 
-/** What a model wrote as arguments, checked; or what is wrong with it, for the model to read. */
+/** Returns the validated arguments of a model, or a problem for the model to read. */
 export function readArguments(tool: Tool, text: string): { values: Arguments } | { problem: string } {
   const read = parseJson(text);
   if ("problem" in read) return read;

@@ -24,12 +24,12 @@ function toText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A short value behind its name, a long one below it. */
+/** A short value follows its name; a long one is below it. */
 function addLabel(name: string, text: string): string {
   return text.includes("\n") ? `${name}:\n${text}` : `${name}: ${text}`;
 }
 
-/** What the caller gave and the instructions do not hold already: one text as it is, several by name. */
+/** Returns the caller's inputs that the instructions do not contain: a single text as it is, several by name. */
 function listOtherInputs(agent: DeclarativeAgent, input: Input): string {
   const inInstructions = new Set(placeholdersIn(agent.instructions));
   const given = agent.input
@@ -41,11 +41,12 @@ function listOtherInputs(agent: DeclarativeAgent, input: Input): string {
   return more.length === 0 ? only[1] : given.map(([name, text]) => addLabel(name, text)).join("\n\n");
 }
 
-/** How the conversation begins: the instructions, and what the caller gave as the user's message. */
+/** Returns the first messages: the instructions, and the caller's input as the user's message. */
 function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] {
   const instructions = fillPlaceholders(agent.instructions, (name) => toText(input[name]));
   const given = listOtherInputs(agent, input);
-  // Where the instructions hold everything they are what is asked: some providers refuse a conversation without a user.
+  // If the instructions contain all inputs, they are the user's message: some providers refuse a conversation without
+  // one.
   if (given === "") return [{ role: "user", content: instructions }];
   return [
     { role: "system", content: instructions },
@@ -53,15 +54,15 @@ function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] 
   ];
 }
 
-/** Models like to fence JSON in, whatever they are told. */
+/** Models often put JSON in a fence, whatever the instructions say. */
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
-/** The form that a declared answer has, as a provider is asked for it. */
+/** Returns the declared format of the answer as providers expect it. */
 function buildResponseFormat(schema: ObjectSchema): object {
   return { type: "json_schema", json_schema: { name: "answer", schema } };
 }
 
-/** A model's answer as the value that the schema declares; or what is wrong, for the model to read. */
+/** Returns a model's answer as the value that the schema declares, or a problem for the model to read. */
 function parseAnswer(schema: ObjectSchema, text: string): { value: JsonValue } | { problem: string } {
   const trimmed = text.trim();
   let value: JsonValue;
@@ -75,13 +76,13 @@ function parseAnswer(schema: ObjectSchema, text: string): { value: JsonValue } |
   return problem === undefined ? { value } : { problem };
 }
 
-/** The built-in responder by the name that it answers with. */
+/** The built-in responder, by its model name. */
 const STOA_BASIC = "stoa-basic";
 const BASIC_CALLS_NO_TOOLS =
   "stoa-basic answered. It is no language model and calls no tools: this agent's tools need a model provider.";
 const MAX_MESSAGE_CHARS = 2_000;
 
-/** Model, tools, model, and so on, until the model answers or its steps are used up. */
+/** Alternates between the model and its tools until the model answers or its steps are used up. */
 export class ToolLoop {
   readonly #agent: DeclarativeAgent;
   readonly #job: Job;
@@ -100,7 +101,7 @@ export class ToolLoop {
     this.#toolCalls = new ToolCalls(agent.tools, connection, run);
   }
 
-  /** The agent's answer. @throws AgentFailure where it comes to none. */
+  /** Returns the agent's answer. @throws AgentFailure if there is none */
   async answer(): Promise<AgentOutput> {
     const messages = buildOpeningMessages(this.#agent, this.#job.input);
     const { steps } = this.#agent.limits;
@@ -151,7 +152,7 @@ export class ToolLoop {
     return this.#run.answer;
   }
 
-  /** The answer in its declared form; a model that missed it is told once what is wrong. */
+  /** Returns the answer in its declared format. If it does not fit, the model is told once what is wrong. */
   async #answerInFormat(messages: Message[], turn: Turn): Promise<AgentOutput> {
     const { output } = this.#agent;
     if (!output) return turn.text;

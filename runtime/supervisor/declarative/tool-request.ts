@@ -3,12 +3,12 @@ import { toStorableText } from "../python/json-bounds.ts";
 
 type Arguments = Record<string, unknown>;
 
-/** Half a character, which JSON can hold, has no form in an address. */
+/** Half a character, which JSON can contain, cannot be part of a URL. */
 function toText(value: unknown): string {
   return toStorableText(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 }
 
-/** The values that are sent for a schema: what the file fixes, and of the rest what the model gave. */
+/** Returns the values for a schema: the fixed ones of the file, and the model's for the rest. */
 export function listSentValues(schema: ObjectSchema | undefined, given: Arguments): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
     .map(([name, { const: fixed }]): [string, unknown] => [name, fixed === undefined ? given[name] : fixed])
@@ -23,7 +23,7 @@ function buildQuery(tool: ConnectorTool, given: Arguments): string {
   return values.length === 0 ? "" : `?${new URLSearchParams(values).toString()}`;
 }
 
-/** An argument takes one whole part of the path and cannot leave it: its slashes are escaped, dots alone are refused. */
+/** An argument is one segment of the path and cannot leave it: slashes are escaped, and dots alone are refused. */
 function buildPath(tool: ConnectorTool, given: Arguments): { path: string } | { problem: string } {
   const odd = pathArguments(tool.path).find((name) => /^\.{0,2}$/.test(toText(given[name]).trim()));
   if (odd !== undefined) return { problem: `The argument "${odd}" must be a name or a number.` };
@@ -31,7 +31,7 @@ function buildPath(tool: ConnectorTool, given: Arguments): { path: string } | { 
   return { path };
 }
 
-/** The request that a tool's call means, below the run's gateway; or what is wrong, for the model to read. */
+/** Returns the request of a tool call, relative to the run's gateway, or a problem for the model to read. */
 export function buildToolRequest(
   tool: ConnectorTool,
   given: Arguments,

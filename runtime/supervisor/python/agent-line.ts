@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { JsonValue, RunEvent } from "../../protocol/index.ts";
 import { toStorableJson, toStorableText, UnusableJson } from "./json-bounds.ts";
 
-/** How the agent process says that it ended. Only payload: the exit frame decides whether it is believed. */
+/** How the agent process reports that it ended. It is only payload: the exit frame decides whether it is trusted. */
 export type AgentVerdict =
   | { type: "result"; value: JsonValue }
   | { type: "streamed" }
   | { type: "failure"; message: string; detail: string };
 
-/** One line of the agent process's event pipe. */
+/** A line of the agent process's event pipe. */
 export type AgentLine = { event: RunEvent } | { verdict: AgentVerdict };
 
 const text = z.string().transform(toStorableText);
@@ -50,7 +50,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Reads a hostile line. One that is none of ours is what it looks like: something the agent printed. */
+/** Parses an untrusted line. A line in no known format counts as printed by the agent. */
 export function readAgentLine(line: string): AgentLine {
   const checked = lineSchema.safeParse(parseLine(line));
   if (!checked.success) return { event: { type: "log", level: "info", message: toStorableText(line) } };

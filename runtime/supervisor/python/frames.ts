@@ -1,5 +1,5 @@
 /**
- * Frames on a sandbox's control socket: one type byte, the payload's length as 4 bytes (big endian), the payload.
+ * Frames on a sandbox's control socket: a type byte, the payload's length as 4 bytes (big endian), the payload.
  * `runtime/python/stoa_sandbox/frames.py` is the other side.
  */
 const HEADER_BYTES = 5;
@@ -18,7 +18,7 @@ const FRAME_KINDS = new Map<number, FrameKind>(
   (["S", "E", "O", "X", "Z"] satisfies FrameKind[]).map((kind) => [kind.charCodeAt(0), kind]),
 );
 
-/** A request frame whose payload is `value` as JSON. */
+/** Returns a request frame with `value` as JSON. */
 export function encodeRequest(kind: RequestKind, value: unknown): Buffer {
   const payload = Buffer.from(JSON.stringify(value));
   const header = Buffer.alloc(HEADER_BYTES);
@@ -27,18 +27,18 @@ export function encodeRequest(kind: RequestKind, value: unknown): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Cuts a byte stream into frames. Joins chunks only once a whole frame is there. */
+/** Splits a byte stream into frames. Chunks are joined only once a frame is complete. */
 export class FrameReader {
   readonly #longestPayload: number;
   #chunks: Buffer[] = [];
   #held = 0;
 
-  /** `longestPayload` in bytes: a frame may announce no more. */
+  /** `longestPayload` is the largest payload that a frame may announce, in bytes. */
   constructor(longestPayload: number) {
     this.#longestPayload = longestPayload;
   }
 
-  /** The frames that `chunk` completes. Throws RangeError on a frame that no monitor writes. */
+  /** Returns the frames that `chunk` completes. @throws RangeError for a frame that no monitor writes */
   push(chunk: Buffer): SandboxFrame[] {
     this.#chunks.push(chunk);
     this.#held += chunk.length;

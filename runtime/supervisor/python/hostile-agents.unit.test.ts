@@ -6,7 +6,7 @@ import { HOSTILE_AGENTS } from "./testing/hostile-agents.ts";
 import { listIdleProcesses, listSandboxProcesses, waitUntil } from "./testing/processes.ts";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SPARES = 2;
@@ -52,7 +52,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     }
   });
 
-  it("a neighbour answers while bombs go off beside it", async () => {
+  it("another agent answers while fork bombs run next to it", async () => {
     const bombs = HOSTILE_AGENTS.filter(({ outcome }) => outcome === "timeout" || outcome === "output_limit");
     const exploding = bombs.map(({ source, limits }) =>
       runAgent(test.runtime, source, { limits: { ...limits, wallMs: 2000 } }),

@@ -6,10 +6,10 @@ import { toSandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 
 const MIB = 1 << 20;
-/** The largest source that is looked at. No agent written by hand comes near; the store's own limit is below. */
+/** The largest source that is inspected. No handwritten agent comes near it, and the store's limit is lower. */
 const LONGEST_SOURCE_BYTES = 2 * MIB;
 
-/** A syntax tree takes about 100 times its source's size; a file of the largest size parses in 2 s. */
+/** A syntax tree takes about 100 times the size of its source. The largest file parses in 2 s. */
 const INSPECTION_LIMITS: JobLimits = {
   wallMs: 10_000,
   cpuSeconds: 8,
@@ -21,13 +21,13 @@ const INSPECTION_LIMITS: JobLimits = {
 
 const TOO_COMPLEX = "The file is too large or too deeply nested to be read.";
 
-/** What keeps a sandbox from answering is the file, unless it never started: that is ours, and throws. */
+/** If a sandbox starts and does not answer, the file is the cause. If it does not start, that is an internal error. */
 function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: string): Inspection {
   if (started && end.kind !== "cancelled") return createUnreadable({ message: TOO_COMPLEX });
   throw new Error(complaint || (end.kind === "lost" ? end.detail : `the inspection ended: ${end.kind}`));
 }
 
-/** Looks at a Python file by its syntax tree, in a sandbox of its own. Rejects only when no sandbox starts. */
+/** Inspects the syntax tree of a Python file in its own sandbox. Rejects only if no sandbox starts. */
 export async function inspectInSandbox(launcher: SandboxLauncher, source: string): Promise<Inspection> {
   if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) return createUnreadable({ message: TOO_COMPLEX });
   const settings = { ...INSPECTION_LIMITS, gateway: null };

@@ -12,7 +12,7 @@ import { runInSandbox } from "./sandbox-run.ts";
 import { makeRunDirectory, PYTHON_SOURCES, TEST_LIMITS } from "./testing/runtime-fixture.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const runDirectory = makeRunDirectory();
@@ -75,17 +75,17 @@ describe.each([
   });
 });
 
-it("a sandbox that cannot start says what bubblewrap said", async () => {
+it("a sandbox that cannot start reports bubblewrap's error", async () => {
   const launcher = createColdLauncher({ ...setup, codeDirectory: "/no/such/code" });
   await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("/no/such/code");
 });
 
-it("a program that does not exist is an error, not the host's end", async () => {
+it("a program that does not exist is an error and does not end the host", async () => {
   const launcher = createColdLauncher({ ...setup, dropToUid: undefined, bubblewrap: "/no/such/bwrap" });
   await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("ENOENT");
 });
 
-it("code is installed once, under a name that changes with it", async () => {
+it("code is installed once, under a name that depends on its content", async () => {
   const again = await Promise.all(
     [1, 2, 3].map(() => installPythonCode(PYTHON_SOURCES, runDirectory, setup.python)),
   );
@@ -94,7 +94,7 @@ it("code is installed once, under a name that changes with it", async () => {
   expect(other).not.toBe(setup.codeDirectory);
 });
 
-it("servers that start together install the same copy", async () => {
+it("servers that start at the same time install the same copy", async () => {
   const fresh = makeRunDirectory();
   const copies = await Promise.all(
     [1, 2, 3].map(() => installPythonCode(PYTHON_SOURCES, fresh, setup.python)),

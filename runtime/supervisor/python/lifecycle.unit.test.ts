@@ -11,7 +11,7 @@ import {
   type TestRuntime,
 } from "./testing/runtime-fixture.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SLEEPER = createJob("import time\ndef main(message):\n    yield 'part'\n    time.sleep(1000)");
@@ -28,7 +28,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
 
   beforeAll(async () => {
     test = await openTestRuntime({ parents, spares: 0 });
-    // The parent is there before any test counts processes.
+    // The parent runs before any test counts processes.
     await runAgent(test.runtime, "def main(message): return message");
   });
   afterAll(() => test.close());
@@ -46,8 +46,8 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     return { handle, events, output };
   }
 
-  describe("cancelling", () => {
-    it("ends an active run at once, keeps what it said, and leaves no process", async () => {
+  describe("canceling", () => {
+    it("ends an active run at once, keeps its output, and leaves no process", async () => {
       const { handle, output } = startAndWaitForOutput();
       await output;
       const start = performance.now();
@@ -58,7 +58,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       await waitUntil(() => listSandboxProcesses().length === idle);
     });
 
-    it("before the sandbox is up ends the run too", async () => {
+    it("ends a run whose sandbox is still starting", async () => {
       const handle = test.runtime.start(SLEEPER, () => {});
       handle.cancel();
       const receipt = await handle.receipt;
@@ -67,7 +67,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       await waitUntil(() => listSandboxProcesses().length === idle);
     });
 
-    it("after the end changes nothing", async () => {
+    it("changes nothing after the end", async () => {
       const handle = test.runtime.start(createJob("def main(message): return 1"), () => {});
       const receipt = await handle.receipt;
       handle.cancel();
@@ -77,7 +77,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it("closing the runtime cancels its runs and removes its sockets", async () => {
-    // What the tests before have ended.
+    // Sockets that earlier tests have closed.
     await waitUntil(() => listSandboxProcesses().length === idle);
     const other = await openTestRuntime({ parents });
     const handle = other.runtime.start(SLEEPER, () => {});
@@ -88,7 +88,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     rmSync(other.runDirectory, { recursive: true });
   });
 
-  it("twenty runs at once stay apart", async () => {
+  it("twenty runs at once do not see each other", async () => {
     const source =
       "import os\ndef main(message):\n    open('/tmp/x', 'x').close()\n    return [message, os.listdir('/tmp')]";
     const runs = Array.from({ length: 20 }, (_, number) =>
@@ -99,7 +99,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it.each(PROCESSES[parents])(
-    "a run whose %s is killed from outside has crashed, and nothing of it stays",
+    "a run whose %s is killed from outside has crashed, and leaves nothing behind",
     async (who) => {
       const { handle, output } = startAndWaitForOutput();
       await output;
@@ -108,11 +108,11 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       process.kill(all[PROCESSES[parents].indexOf(who)] ?? 0, "SIGKILL");
       const receipt = await handle.receipt;
       expect(receipt).toMatchObject({ outcome: "crashed", output: "part" });
-      /** An agent can end its own process, so that its end says nothing about the host. */
+      /** An agent can end its own process, so its exit proves nothing about the host. */
       expect(receipt.isHostFault === true).toBe(who !== "agent");
       const ofTheRun = who === "monitor" || who === "agent" ? all.slice(-2) : all;
       await waitUntil(() => !ofTheRun.some(isRunning));
-      // Where it was the parent, the next one.
+      // If it was the parent, wait for the next one.
       await waitUntil(() => listSandboxProcesses().length === idle);
     },
   );

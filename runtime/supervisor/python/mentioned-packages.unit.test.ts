@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mentionsPackage } from "./mentioned-packages.ts";
 
-test("a package is mentioned by its own name alone, however its module is imported", () => {
+test("a package is mentioned only by its own name, in any form of import", () => {
   const mentions = mentionsPackage(["openai.resources.embeddings", "httpx"]);
   for (const source of [
     "import openai",
@@ -14,6 +14,6 @@ test("a package is mentioned by its own name alone, however its module is import
     expect(mentions(source)).toBe(false);
 });
 
-test("where nothing is imported ahead nothing is mentioned", () => {
+test("nothing is mentioned if nothing is imported in advance", () => {
   expect(mentionsPackage([])("import openai")).toBe(false);
 });

@@ -22,7 +22,7 @@ import { WarmLauncher } from "./warm-launcher.ts";
 
 type Unavailable = Extract<RuntimeStatus, { available: false }>;
 
-/** A runtime that can run nothing here: its jobs crash at once, with the reason. */
+/** Returns a runtime that cannot run anything here. Its jobs crash at once with the reason. */
 function createUnavailableRuntime(status: Unavailable): AgentRuntime {
   const error = { message: "Agents of this kind cannot run on this server.", developerDetail: status.reason };
   return {
@@ -37,66 +37,69 @@ function createUnavailableRuntime(status: Unavailable): AgentRuntime {
   };
 }
 
-/** An inspection takes up to 512 MiB: two at once keep up with uploads and leave the machine to runs. */
+/** An inspection takes up to 512 MiB. Two at once keep up with uploads and leave the machine to runs. */
 const INSPECTIONS_AT_ONCE = 2;
 
-/** One is taken while the next is made; a second covers two runs that begin together on a small machine. */
+/** One is used while the next starts. The second covers two runs that start together on a small machine. */
 const DEFAULT_SPARES = 2;
 
 /**
- * All forks of a parent lie at the same addresses; a new parent gives new ones. At 100 runs a second this is a start,
- * some seconds of processor time, every 100 s.
+ * All forks of a parent have the same memory addresses; a new parent has new ones. At 100 runs a second this is one
+ * start every 100 s, which takes some seconds of processor time.
  */
 const DEFAULT_RUNS_PER_PARENT = 10_000;
 
 export interface PythonRuntimesOptions {
   /**
-   * Absolute folder for the installed code and gateway sockets. Short, because socket paths are; as root, in a place
-   * that every user may pass through.
+   * The absolute folder for the installed code and gateway sockets. It must be short, because socket paths are; if
+   * the server is root, every user must be able to pass through it.
    */
   runDirectory: string;
-  /** Where the environments' packages lie; none: the standard library and our own package are all there is. */
+  /** The folder of the environments' packages. Without it there are only the standard library and our own package. */
   environmentsDirectory?: string | undefined;
   /** When warm parents start. `never`: each run imports what it needs itself. */
   parents?: "boot" | "first-use" | "never";
   /** Monitors that each parent keeps ready. */
   spares?: number;
   runsPerParent?: number;
-  /** Runs of one framework at once, and what the largest may take: each gets a control group where there are any. */
+  /**
+   * How many runs of a framework there can be at once, and the limits of the largest. Each gets a control group if
+   * there are any.
+   */
   groups?: { runs: number; largest: Parameters<typeof getGroupLimits>[0] };
-  /** Told what an operator should know and no caller. */
+  /** Receives messages for the operator that callers must not see. */
   report?: (message: string) => void;
-  /** The interpreter (STOA_PYTHON); default: the system's. */
+  /** The interpreter (STOA_PYTHON); the system's by default. */
   pythonPath?: string | undefined;
-  /** The user that sandboxes run as when this process is root. */
+  /** The user that sandboxes run as if this process is root. */
   sandboxUid?: number;
   /** The bubblewrap program. */
   bubblewrapPath?: string;
-  /** The repository's `runtime/python`, for a bundled server that lies elsewhere. */
+  /** The repository's `runtime/python`, for a bundled server in another folder. */
   sourceDirectory?: string;
-  /** The setup of earlier runtimes of this process, which saves its checks and its trial. */
+  /** The setup of earlier runtimes in this process, which saves the checks and the trial. */
   knownSetup?: SandboxSetup | undefined;
 }
 
-/** What an environment has in processes: parents, the sandboxes in use that they forked, the spares they keep. */
+/** The number of an environment's processes: parents, their sandboxes in use, and spares. */
 export interface WarmParents {
   environment: string;
   parents: number;
   forks: number;
-  /** As many as the parent that takes runs is told to keep. */
+  /** As many as the parent that accepts runs should keep. */
   spares: number;
 }
 
-/** One runtime for each framework that Python agents are written in; those that cannot run here say why. */
+/** A runtime per framework of Python agents. Those that cannot run here give the reason. */
 export interface PythonRuntimes {
   stoa: AgentRuntime;
   langchain: AgentRuntime;
   autogen: AgentRuntime;
   /** The warm parents of each environment. */
   warmParents(): WarmParents[];
-  /** How sandboxes are set up here; none where they cannot be made. */
+  /** How sandboxes are set up here; undefined if they cannot be. */
   readonly setup: SandboxSetup | undefined;
-  /** Ends every run of all of them and frees what they share. */
+  /** Ends every run of all runtimes and frees what they share. */
   close(): Promise<void>;
 }
 
@@ -207,7 +210,7 @@ function makeRuntimes(
   };
 }
 
-/** Each run has bounds of its own everywhere; what all take together is bounded by a control group alone. */
+/** Each run always has its own limits. Only a control group limits all of them together. */
 function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void {
   const group = openSharedGroup();
   if (group) group.remove();
@@ -218,8 +221,8 @@ function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void
 }
 
 /**
- * Prepares Python sandboxes on this machine and tries one. Never rejects: where something is missing, the runtimes'
- * status says what, and what to do.
+ * Prepares Python sandboxes on this machine and tries one. Never rejects: if something is missing, the runtimes'
+ * status has the reason and the remedy.
  */
 export async function createPythonRuntimes(options: PythonRuntimesOptions): Promise<PythonRuntimes> {
   try {

@@ -12,7 +12,7 @@ import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
 import { toStorableText } from "./json-bounds.ts";
 import type { SandboxEnd } from "./sandbox-run.ts";
 
-/** Collects what one run said and, once the monitor has given its word, turns it into the receipt. */
+/** Collects the output of a run and turns it into the receipt once the monitor has reported the end. */
 export class Transcript {
   readonly #job: Job;
   readonly #onEvent: (event: RunEvent) => void;
@@ -28,7 +28,7 @@ export class Transcript {
     this.#onEvent = onEvent;
   }
 
-  /** Whether the agent has said anything yet. */
+  /** Whether the agent has produced any output yet. */
   get hasSpoken(): boolean {
     return this.#hasSpoken;
   }
@@ -49,7 +49,7 @@ export class Transcript {
   }
 
   onRawLine(stream: "stdout" | "stderr", line: string): void {
-    // Before the start no code of the agent has run: it is our own code that complains.
+    // Before the start no agent code has run, so the message is from our own code.
     if (this.#startMs === undefined) this.#setupComplaint += `${line}\n`;
     else {
       this.#hasSpoken = true;
@@ -66,7 +66,7 @@ export class Transcript {
     return {
       runId: this.#job.runId,
       ...ending,
-      // An entry point that streams its answer and then returns an empty text has answered what it streamed.
+      // If an entry point streams its answer and returns an empty text, the streamed text is the answer.
       output: returned === undefined || isMissingAnswer(returned) ? streamed || (returned ?? null) : returned,
       durationMs: performance.now() - this.#acceptedAt,
       ...(this.#startMs === undefined ? {} : { startMs: this.#startMs }),

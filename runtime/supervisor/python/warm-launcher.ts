@@ -2,20 +2,20 @@ import type { Socket } from "node:net";
 import type { Sandbox, SandboxLauncher } from "./launcher.ts";
 import type { ParentProcess } from "./parent-process.ts";
 
-/** A parent that dies is started again so much later, twice as long each time, up to the last value. */
+/** A parent that dies is restarted after this delay, which doubles each time up to the last value. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** One that lived so long was healthy: the next pause is the first again. */
+/** A parent that lived this long was healthy, so the next delay is the first one again. */
 const HEALTHY_MS = 60_000;
 
 export interface WarmLauncherOptions {
-  /** Starts a parent. Throws where it cannot. */
+  /** Starts a parent. Throws if it cannot. */
   startParent(): ParentProcess;
-  /** What runs get while no parent takes them. */
+  /** Starts runs while no parent accepts them. */
   cold: SandboxLauncher;
-  /** Runs after which a parent is replaced. */
+  /** The number of runs after which a parent is replaced. */
   runsPerParent: number;
-  /** Told what a parent complained of, and what it said when it died. */
+  /** Receives a parent's warnings, and its last output when it dies. */
   report: (message: string) => void;
 }
 
@@ -28,8 +28,8 @@ interface Parent {
 }
 
 /**
- * Sandboxes as forks of a warm parent, which is watched, started again when it dies and replaced when it has served
- * its number of runs. While one starts, runs wait for it; while none can be had, they start cold.
+ * Starts sandboxes as forks of a warm parent, which is watched, restarted when it dies, and replaced after its number
+ * of runs. While one starts, runs wait for it. If none can be started, runs start cold.
  */
 export class WarmLauncher implements SandboxLauncher {
   readonly #options: WarmLauncherOptions;
@@ -48,7 +48,7 @@ export class WarmLauncher implements SandboxLauncher {
     return this.#options.cold;
   }
 
-  /** Starts a parent, unless one is being started or waits for its next try. */
+  /** Starts a parent, unless one is starting or waits for its next try. */
   start(): void {
     if (this.#closed || this.#starting || this.#restart) return;
     try {
@@ -58,7 +58,7 @@ export class WarmLauncher implements SandboxLauncher {
     }
   }
 
-  /** Parents that live, whether one of them takes runs, and the sandboxes in use that they forked. */
+  /** The number of living parents, whether one accepts runs, and their sandboxes in use. */
   get parents(): { alive: number; isReady: boolean; forks: number } {
     let forks = 0;
     for (const { active } of this.#alive) forks += active;

@@ -12,7 +12,7 @@ import {
   type TestRuntime,
 } from "./testing/runtime-fixture.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ECHO = "def main(message): return message";
@@ -50,20 +50,20 @@ async function answers(count: number): Promise<unknown[]> {
   return (await Promise.all(runs)).map(({ receipt }) => receipt.output);
 }
 
-it("runs that come first, all together, share one parent", async () => {
+it("the first runs share one parent if they start together", async () => {
   await open({});
   expect(await answers(20)).toEqual(Array(20).fill("hello"));
   expect(parentsStarted()).toBe(1);
   await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0));
 });
 
-it("starts before the first run when told to", async () => {
+it("starts before the first run if configured", async () => {
   await open({ parents: "boot", spares: 2 });
   await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(2));
   expect(parentsStarted()).toBe(1);
 });
 
-it("keeps its number of spares, however many runs come at once", async () => {
+it("keeps its number of spares, however many runs start at once", async () => {
   await open({ spares: 3 });
   for (const count of [1, 12, 2]) {
     expect(await answers(count)).toHaveLength(count);
@@ -71,7 +71,7 @@ it("keeps its number of spares, however many runs come at once", async () => {
   }
 });
 
-it("a spare that is killed is replaced", async () => {
+it("replaces a spare that is killed", async () => {
   await open({ parents: "boot", spares: 1 });
   await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(1));
   process.kill(sorted()[3] ?? 0, "SIGKILL");
@@ -79,7 +79,7 @@ it("a spare that is killed is replaced", async () => {
   await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(1));
 });
 
-it("a parent that dies is started again, and no run fails meanwhile", async () => {
+it("restarts a parent that dies, and no run fails meanwhile", async () => {
   await open({ parents: "boot" });
   const first = await parentProcess();
   process.kill(first, "SIGKILL");
@@ -88,7 +88,7 @@ it("a parent that dies is started again, and no run fails meanwhile", async () =
   expect(reports).toHaveLength(1);
 });
 
-it("a run that has said nothing is done again when its parent dies", async () => {
+it("repeats a run without output if its parent dies", async () => {
   await open({});
   await answers(1);
   const run = runAgent(test.runtime, SLEEPER);
@@ -97,7 +97,7 @@ it("a run that has said nothing is done again when its parent dies", async () =>
   expect((await run).receipt).toMatchObject({ outcome: "completed", output: "hello" });
 });
 
-it("runs start cold where parents cannot build a wall", async () => {
+it("starts runs cold if parents cannot isolate them", async () => {
   const python = join(makeRunDirectory(), "python");
   cpSync(PYTHON_SOURCES, python, { recursive: true });
   const monitor = join(python, "stoa_sandbox", "monitor.py");
@@ -114,7 +114,7 @@ it("runs start cold where parents cannot build a wall", async () => {
   rmSync(dirname(python), { recursive: true });
 });
 
-it("a run that has asked its gateway is not done again: its calls are paid for once", async () => {
+it("does not repeat a run that has called its gateway, so that its calls are paid for once", async () => {
   await open({});
   await answers(1);
   const source =
@@ -126,7 +126,7 @@ it("a run that has asked its gateway is not done again: its calls are paid for o
   expect(await receipt).toMatchObject({ outcome: "crashed" });
 });
 
-it("a parent is replaced after its number of runs; what still runs on it ends well", async () => {
+it("replaces a parent after its number of runs, whose active runs complete", async () => {
   await open({ runsPerParent: 4 });
   await answers(2);
   const first = await parentProcess();
@@ -139,7 +139,7 @@ it("a parent is replaced after its number of runs; what still runs on it ends we
   expect(reports).toEqual([]);
 });
 
-it("an agent has its memory limit on top of what its parent has mapped", async () => {
+it("gives an agent its memory limit in addition to what its parent has mapped", async () => {
   await open({});
   const take = (mib: number) => `def main(message): return len(bytearray(${mib} << 20)) >> 20`;
   const limits = { memoryBytes: 64 << 20 };
@@ -147,7 +147,7 @@ it("an agent has its memory limit on top of what its parent has mapped", async (
   expect((await runAgent(test.runtime, take(65), { limits })).receipt.outcome).toBe("failed");
 });
 
-it("forks are not random in the same way", async () => {
+it("gives forks different random numbers", async () => {
   await open({ spares: 2 });
   const source = "import random, uuid, tempfile\ndef main(message): return random.random()";
   const numbers = await Promise.all(Array.from({ length: 8 }, () => runAgent(test.runtime, source)));

@@ -15,7 +15,7 @@ export type GatewayScript = (asked: ReceivedRequest, response: ServerResponse) =
 
 type Call = { name: string; args: string; id?: string };
 
-/** Streams one turn of a model, in pieces as providers do. */
+/** Streams one turn of a model in pieces, as providers do. */
 export function replyWith(
   response: ServerResponse,
   turn: { text?: string; calls?: Call[]; model?: string },
@@ -41,9 +41,9 @@ export interface ScriptedRun {
   receipt: RunReceipt;
   events: RunEvent[];
   asked: ReceivedRequest[];
-  /** What was asked of models. */
+  /** The requests to models. */
   models: ReceivedRequest[];
-  /** What was asked of services. */
+  /** The requests to services. */
   services: ReceivedRequest[];
 }
 
@@ -51,10 +51,10 @@ interface ScriptedRunOptions {
   agent: object;
   input?: { [name: string]: JsonValue };
   limits?: Partial<Job["limits"]>;
-  /** Called with a way to cancel, once the run has begun. */
+  /** Called with a function that cancels the run, once it has started. */
   begun?: (cancel: () => void) => void;
   onEvent?: () => void;
-  /** The gateway takes no connection. */
+  /** Whether the gateway refuses connections. */
   refuses?: boolean;
 }
 
@@ -67,7 +67,7 @@ const LIMITS = {
   outputBytes: 1 << 20,
 };
 
-/** Runs a declaration against a gateway that answers as it is told. */
+/** Runs a declaration against a scripted gateway. */
 export async function runDeclared(wish: ScriptedRunOptions, script: GatewayScript): Promise<ScriptedRun> {
   const asked: ReceivedRequest[] = [];
   const events: RunEvent[] = [];

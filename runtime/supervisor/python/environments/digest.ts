@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runCommand } from "./command-output.ts";
 import type { EnvironmentName } from "./environment.ts";
 
-/** Raised when folders are made in another way, so that none made in the old way is taken. */
+/** Increased when folders are built in a different way, so that older folders are not used. */
 const FORMAT = "1";
 
 /** The interpreter that sandboxes use. */
@@ -12,23 +12,26 @@ export interface PythonInterpreter {
   executable: string;
 }
 
-/** The lock of an environment below the repository's `runtime/python`. */
+/** Returns the lock file of an environment. */
 export function getLockFile(sourceDirectory: string, name: EnvironmentName): string {
   return join(sourceDirectory, "environments", name, "requirements.txt");
 }
 
-/** The lock of uv itself. */
+/** Returns the lock file of uv. */
 export function getInstallerLock(sourceDirectory: string): string {
   return join(sourceDirectory, "environments", "uv", "requirements.txt");
 }
 
-/** What compiled packages depend on: implementation, minor version, machine and C library (cpython-311-x86_64-linux-gnu). */
+/**
+ * Returns what compiled packages depend on: implementation, minor version, machine and C library
+ * (cpython-311-x86_64-linux-gnu).
+ */
 async function getAbi(python: PythonInterpreter): Promise<string> {
   const program = "import sysconfig; print(sysconfig.get_config_var('SOABI'))";
   return (await runCommand([python.executable, "-I", "-S", "-c", program], { timeoutMs: 10_000 })).trim();
 }
 
-/** Names the content of each environment: its lock, and what the lock is resolved for. */
+/** Returns a digest for each environment: of its lock, and of what the lock is resolved for. */
 export async function computeDigests(
   sourceDirectory: string,
   python: PythonInterpreter,
@@ -43,7 +46,7 @@ export async function computeDigests(
   return digests;
 }
 
-/** 64 bits tell apart every lock that will ever be written. */
+/** 64 bits are enough to tell all locks apart. */
 export function getFolderName(name: EnvironmentName, digest: string): string {
   return `${name}-${digest.slice(0, 16)}`;
 }

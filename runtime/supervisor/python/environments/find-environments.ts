@@ -14,12 +14,12 @@ import { readNote } from "./failure-note.ts";
 import { WARM_IMPORTS } from "./imports.ts";
 
 export interface FindOptions {
-  /** Where environments are kept; see `environmentsDirectory`. */
+  /** The folder of the environments; see `findEnvironmentsDirectory`. */
   directory: string;
-  /** The repository's `runtime/python`, which holds the locks. */
+  /** The repository's `runtime/python`, which contains the locks. */
   sourceDirectory: string;
   python: PythonInterpreter;
-  /** The user that sandboxes run as when this process is root. */
+  /** The user that sandboxes run as if this process is root. */
   dropToUid: number | undefined;
 }
 
@@ -58,13 +58,13 @@ async function findOne(
   digest: string,
 ): Promise<PythonEnvironment | MissingEnvironment> {
   const packages = join(directory, getFolderName(name, digest));
-  // A folder of this name is whole: it appears by one rename.
+  // A folder with this name is complete, because it appears by one rename.
   if (!(await isFolder(packages))) return (await readNote(directory, name, digest)) ?? createMissing(name);
   if (!(await isReadable(packages, dropToUid))) return createUnreadable(packages, dropToUid);
   return { name, packages, digest, imports: WARM_IMPORTS[name] };
 }
 
-/** Each environment as this machine has it, or why it has not. Never downloads. */
+/** Returns each environment of this machine, or why it is missing. Never downloads. */
 export async function findEnvironments(options: FindOptions): Promise<PythonEnvironments> {
   const digests = await computeDigests(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
   const find = (name: EnvironmentName) => findOne(options, name, digests.get(name) ?? "");

@@ -13,22 +13,22 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("a folder that was given is taken as it is", () => {
+it("uses a given folder unchanged", () => {
   expect(findEnvironmentsDirectory("/root/stoa", "/srv/environments")).toBe("/srv/environments");
 });
 
-it("otherwise it lies below the home, which need not be there yet", () => {
+it("defaults to the home folder, which need not exist yet", () => {
   const home = join(folder, "not", "yet");
   expect(findEnvironmentsDirectory(home, undefined)).toBe(join(home, "environments"));
 });
 
-it.runIf(isRoot)("root whose home is closed keeps it where the sandbox's user can go", () => {
+it.runIf(isRoot)("uses a folder that the sandbox's user can reach if root's home is closed", () => {
   const closed = join(folder, "closed");
   mkdirSync(closed, { mode: 0o700 });
   expect(findEnvironmentsDirectory(join(closed, "home"), undefined)).toBe("/var/lib/stoa/environments");
 });
 
-it.runIf(!isRoot)("an ordinary user's agents run as that user, so a closed home will do", () => {
+it.runIf(!isRoot)("accepts a closed home for an ordinary user, whose agents run as that user", () => {
   const closed = join(folder, "closed");
   mkdirSync(closed, { mode: 0o700 });
   expect(findEnvironmentsDirectory(closed, undefined)).toBe(join(closed, "environments"));

@@ -20,7 +20,7 @@ function toFailure(title: string, error: unknown): InstallationFailure {
   return explainFailure(title, error instanceof Error ? error.message : String(error));
 }
 
-/** Makes environments, one after the other, and answers why each that could not be made could not. */
+/** Builds environments one after the other and returns why those that failed did. */
 async function makeAll(
   { directory, sourceDirectory, python }: FindOptions,
   wanted: readonly (readonly [EnvironmentName, string])[],
@@ -47,7 +47,7 @@ async function makeAll(
       const failure = toFailure(title, error);
       if (failure.concernsAll) common = failure;
       failures.set(name, failure.toMissing());
-      // A folder that cannot be written takes no note either. The next look then says that nothing is installed.
+      // A folder that cannot be written has no note either. The next look then finds nothing installed.
       await writeNote(directory, name, digest, failure.toMissing()).catch(() => {});
     }
   }
@@ -55,9 +55,9 @@ async function makeAll(
 }
 
 /**
- * Installs the environments that are not there yet, from the package index, and answers all of them. Never rejects
- * for what is wrong with this machine: that is the reason of a missing environment, and kept for `findEnvironments`.
- * Several processes may do this at the same time.
+ * Installs the missing environments from the package index and returns all of them. Never rejects for problems of
+ * this machine: they are the reason of a missing environment and are stored for `findEnvironments`. Several processes
+ * may do this at the same time.
  */
 export async function makeEnvironments(options: FindOptions): Promise<PythonEnvironments> {
   const digests = await computeDigests(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { FailedCommand, runCommand } from "./command-output.ts";
 import { InstallationFailure } from "./installation-failure.ts";
 
-/** pip answers a question about itself within a second, on a busy machine within a few. */
+/** pip answers a question about itself within a second, or within a few on a busy machine. */
 const QUESTION_MS = 20_000;
 
 /** The command that starts pip. */
@@ -15,7 +15,10 @@ async function canRun(command: readonly string[]): Promise<boolean> {
   );
 }
 
-/** Debian parts pip and venv from Python; pyenv, conda and containers often have a second Python that has them. */
+/**
+ * Debian packages pip and venv separately from Python. pyenv, conda and containers often have a second Python with
+ * them.
+ */
 async function findInstalledPip(python: string): Promise<Pip | undefined> {
   for (const candidate of [python, "python3", "python"]) {
     const pip = [candidate, "-m", "pip"];
@@ -25,8 +28,8 @@ async function findInstalledPip(python: string): Promise<Pip | undefined> {
 }
 
 /**
- * A pip of this machine, else one in a virtual environment made in `folder`, which the caller removes.
- * @throws InstallationFailure where Python has neither.
+ * Returns a pip of this machine, or one in a virtual environment in `folder`, which the caller removes.
+ * @throws InstallationFailure if Python has neither
  */
 export async function findPip(python: string, folder: string): Promise<Pip> {
   const installed = await findInstalledPip(python);
@@ -44,9 +47,9 @@ export async function findPip(python: string, folder: string): Promise<Pip> {
   return [join(folder, "bin", "python3"), "-m", "pip"];
 }
 
-/** The package index that pip is told to use, by its files or its environment. */
+/** Returns the package index in pip's files or environment. */
 export async function readConfiguredIndex(pip: Pip): Promise<string | undefined> {
   const settings = await runCommand([...pip, "config", "list"], { timeoutMs: QUESTION_MS }).catch(() => "");
-  // pip lists what is stronger later: global, user, site, environment.
+  // pip lists stronger settings later: global, user, site, environment.
   return [...settings.matchAll(/^\S+\.index-url='(.+)'$/gm)].at(-1)?.[1];
 }

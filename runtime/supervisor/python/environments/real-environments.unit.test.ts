@@ -7,7 +7,7 @@ import { runCommand } from "./command-output.ts";
 import { ENVIRONMENT_NAMES, isPresent, TIKTOKEN_FOLDER } from "./environment.ts";
 import { findEnvironments } from "./find-environments.ts";
 
-// A cold process imports a framework in about two seconds, on a busy machine in ten.
+// A cold process imports a framework in about two seconds, or in ten on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const python = { executable: "/usr/bin/python3" };
@@ -18,7 +18,7 @@ const environments = await findEnvironments({
   dropToUid: getSandboxUser(),
 });
 
-/** Like a sandbox: no site packages of this machine, no .pth files, no network. */
+/** As in a sandbox: no site packages of this machine, no .pth files, no network. */
 function inEnvironment(packages: string, program: string): Promise<string> {
   const lines = [`import sys; sys.path.append(${JSON.stringify(packages)})`, program];
   return runCommand([python.executable, "-I", "-S", "-B", "-W", "error", "-c", lines.join("\n")], {
@@ -37,7 +37,7 @@ function packagesOf(name: (typeof ENVIRONMENT_NAMES)[number]): string {
   return environment.packages;
 }
 
-it.each(ENVIRONMENT_NAMES)("%s: what a warm parent imports is there and starts no thread", async (name) => {
+it.each(ENVIRONMENT_NAMES)("%s: the imports of a warm parent exist and start no thread", async (name) => {
   const environment = environments[name];
   const imports = isPresent(environment) ? environment.imports : [];
   const program = [
@@ -55,7 +55,7 @@ print(*(len(tiktoken.get_encoding(name).encode("to be or not to be")) for name i
   expect((await inEnvironment(packagesOf(name), program)).trim()).toBe("6 6 6 6");
 });
 
-it("langchain: texts are found again by their vectors", async () => {
+it("langchain: finds texts by their vectors", async () => {
   const program = `
 from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.vectorstores import InMemoryVectorStore

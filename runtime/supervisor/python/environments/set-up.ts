@@ -7,13 +7,13 @@ export interface SetUpOptions {
   directory: string;
   /** The repository's `runtime/python`. */
   sourceDirectory: string;
-  /** The interpreter (STOA_PYTHON); default: the system's. */
+  /** The interpreter (STOA_PYTHON); the system's by default. */
   pythonPath: string | undefined;
 }
 
 /**
- * Makes what is missing for the interpreter that sandboxes of this machine use.
- * @throws MissingRequirement where there is no such interpreter.
+ * Builds what is missing for the interpreter that the sandboxes of this machine use.
+ * @throws MissingRequirement if there is no such interpreter
  */
 export async function setUpEnvironments(options: SetUpOptions): Promise<PythonEnvironments> {
   const { directory, sourceDirectory, pythonPath } = options;

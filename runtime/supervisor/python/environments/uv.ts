@@ -5,10 +5,10 @@ import { buildInDraft } from "./draft-folder.ts";
 import { explainFailure, InstallationFailure } from "./installation-failure.ts";
 import { findPip, type Pip, readConfiguredIndex } from "./pip.ts";
 
-/** The first version that knows all options that we give it. */
+/** The first version with all the options we use. */
 const OLDEST_UV = [0, 9] as const;
 const VERSION_MS = 20_000;
-/** 20 MB; a slow line has them in a minute. */
+/** A download of 20 MB, which a slow connection completes in a minute. */
 const DOWNLOAD_MS = 5 * 60_000;
 
 /** How uv is started, and with which settings of this machine. */
@@ -23,17 +23,18 @@ async function isUsable(command: string): Promise<boolean> {
   return major > OLDEST_UV[0] || (major === OLDEST_UV[0] && minor >= OLDEST_UV[1]);
 }
 
-/** uv reads its own settings and not pip's: a machine that has only those still uses its own index. */
+/** uv does not read pip's settings. A machine that has only those must still use its own index. */
 async function readSettings(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
   const { UV_DEFAULT_INDEX, UV_INDEX_URL } = process.env;
   const index = UV_DEFAULT_INDEX || UV_INDEX_URL || (pip && (await readConfiguredIndex(pip)));
-  // The machine's own certificates, as pip uses them: a company's proxy may sign with its own. Older uv has the old name.
+  // The machine's own certificates, as pip uses them, because a company's proxy may sign with its own. Older versions
+  // of uv use the old name.
   const certificates = { UV_SYSTEM_CERTS: "true", UV_NATIVE_TLS: "true" };
   return { ...certificates, ...(index !== undefined && { UV_DEFAULT_INDEX: index }) };
 }
 
 async function download(pip: Pip, lock: string, target: string): Promise<void> {
-  // 15 s and two further tries: a start without a network goes on within a minute.
+  // 15 s and two retries, so that a start without a network continues within a minute.
   const patience = ["--timeout", "15", "--retries", "2"];
   const only = ["--require-hashes", "--no-deps", "--only-binary", ":all:"];
   const quiet = ["--quiet", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--no-compile"];
@@ -57,8 +58,8 @@ async function download(pip: Pip, lock: string, target: string): Promise<void> {
 }
 
 /**
- * The machine's uv where it is recent enough, else our own, fetched once into `directory` by pip.
- * @param lock of uv itself
+ * Returns the machine's uv if it is recent enough, or our own, which pip downloads once into `directory`.
+ * @param lock the lock file of uv
  * @throws InstallationFailure
  */
 export async function obtainUv(directory: string, lock: string, python: string): Promise<Uv> {

@@ -2,22 +2,22 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunGroupLimits } from "./limits.ts";
 
-/** Where groups can be made: one tree for both controllers (version 2), or a tree for each (version 1). */
+/** Where groups can be created: one tree for both controllers (version 2), or one tree for each (version 1). */
 export interface GroupHierarchy {
-  /** The folders in which groups are made. */
+  /** The folders in which groups are created. */
   bases: string[];
   /**
-   * Makes a group by its path below each base, with those above it, and returns its folder in each tree. Without limits
-   * the ones above it bound it. Throws if this user may not.
+   * Creates a group by its path below each base, with the groups above it, and returns its folder in each tree.
+   * Without limits, those above it apply. Throws if this user may not.
    */
   makeGroup(path: readonly string[], limits?: RunGroupLimits): string[];
-  /** Bounds what all groups below a group of a base take together. Throws if this user may not. */
+  /** Limits the memory of all groups below a group of a base together. Throws if this user may not. */
   limitMemory(name: string, bytes: number): void;
 }
 
 const CONTROLLERS = ["memory", "pids"] as const;
 
-/** This process's group in each tree, as /proc/self/cgroup lists them: `4:memory:/a/b`; version 2: `0::/a/b`. */
+/** Returns this process's group in each tree from /proc/self/cgroup: `4:memory:/a/b`, or `0::/a/b` in version 2. */
 function readOwnGroups(): Map<string, string> {
   const groups = new Map<string, string>();
   for (const line of readFileSync("/proc/self/cgroup", "utf8").trim().split("\n")) {
@@ -27,7 +27,7 @@ function readOwnGroups(): Map<string, string> {
   return groups;
 }
 
-/** In a container the path may be the host's, and what is mounted is the group itself. */
+/** In a container the path may be the host's, while the mounted folder is the group itself. */
 function getGroupFolder(tree: string, own: string): string {
   const folder = join(tree, own);
   return existsSync(folder) ? folder : tree;
@@ -50,7 +50,7 @@ function findVersionOne(root: string): GroupHierarchy {
     },
     limitMemory(name, bytes) {
       mkdirSync(join(memory, name), { recursive: true });
-      // Older kernels count a group's children only if they are told to, before it has any.
+      // Older kernels count the children of a group only if this is set before it has any.
       const counts = join(memory, name, "memory.use_hierarchy");
       if (existsSync(counts) && readFileSync(counts, "utf8").trim() !== "1") writeFileSync(counts, "1");
       writeFileSync(join(memory, name, "memory.limit_in_bytes"), String(bytes));
@@ -58,12 +58,12 @@ function findVersionOne(root: string): GroupHierarchy {
   };
 }
 
-/** Lets the children of a group have limits. Throws where it may not, or where processes are in the group itself. */
+/** Lets the children of a group have limits. Throws if it may not, or if the group itself has processes. */
 function enableControllers(folder: string): void {
   writeFileSync(join(folder, "cgroup.subtree_control"), CONTROLLERS.map((name) => `+${name}`).join(" "));
 }
 
-/** A service's own group: its process moves into a child, because a group with processes cannot limit its children. */
+/** Moves this process to a child of its service's group, because a group with processes cannot limit its children. */
 function moveAside(folder: string): void {
   const own = join(folder, `stoa-${process.pid}-server`);
   mkdirSync(own, { recursive: true });
@@ -102,7 +102,7 @@ function findVersionTwo(root: string): GroupHierarchy {
   };
 }
 
-/** Undefined where there are no groups with both controllers. Throws where this user may not change them. */
+/** Returns undefined if there are no groups with both controllers. Throws if this user may not change them. */
 export function findGroupHierarchy(root: string): GroupHierarchy | undefined {
   const unified = join(root, "cgroup.controllers");
   if (existsSync(unified)) {

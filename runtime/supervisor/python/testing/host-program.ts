@@ -1,6 +1,6 @@
 /**
- * A small host of its own, started by foreign-host.ts: `hostile` runs every hostile agent and prints how each ended;
- * `sleep` starts two runs, prints "running" and waits to be killed.
+ * A small host that foreign-host.ts starts: `hostile` runs every hostile agent and prints how each ended; `sleep`
+ * starts two runs, prints "running" and waits to be killed.
  */
 import { join } from "node:path";
 import { HOSTILE_AGENTS } from "./hostile-agents.ts";

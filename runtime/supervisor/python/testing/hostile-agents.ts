@@ -1,6 +1,6 @@
 import type { JobLimits, JsonValue, RunOutcome } from "../../../protocol/index.ts";
 
-/** An agent that tries something, and how its run must end. */
+/** An agent that attempts something, and how its run must end. */
 export interface HostileAgent {
   name: string;
   source: string;
@@ -12,7 +12,7 @@ export interface HostileAgent {
   message?: string;
 }
 
-/** Python that lists which of several attempts were not refused. */
+/** Returns Python code that lists which of several attempts were not refused. */
 function attempt(body: string, setup = ""): string {
   return `
 import os, socket, sys
@@ -30,7 +30,7 @@ ${body.replace(/^/gm, "    ")}
 `;
 }
 
-/** What an agent must not read, reach or change. Each answers the list of what worked: none. */
+/** What an agent must not read, reach or change. Each agent answers with the list of attempts that worked: none. */
 const TRESPASSERS: HostileAgent[] = [
   {
     name: "reads the host's files",
@@ -92,7 +92,7 @@ attempt("subprocess", lambda: subprocess.run(["/usr/bin/id"]))`),
     output: [],
   },
   {
-    name: "calls the kernel's doors",
+    name: "makes forbidden system calls",
     source: attempt(
       `
 for name, number, *arguments in CALLS:
@@ -154,7 +154,7 @@ def main(message):
 /** Bombs: each must end at its own limit. */
 const BOMBS: HostileAgent[] = [
   {
-    name: "starts threads without end",
+    name: "starts endless threads",
     source: `
 import threading, time
 def main(message):
@@ -206,7 +206,7 @@ def main(message):
     output: true,
   },
   {
-    name: "makes files without end",
+    name: "creates endless files",
     source: `
 def main(message):
     made = 0
@@ -229,13 +229,13 @@ def main(message):
     ["returns 1 MiB", "return 'x' * (1 << 20)"],
   ].map(
     ([name, body]): HostileAgent => ({
-      name: `${name} without end`,
+      name: `${name} endlessly`,
       source: `def main(message):\n    ${body}\n`,
       outcome: "output_limit",
     }),
   ),
   {
-    name: "loops for ever",
+    name: "loops forever",
     source: "def main(message):\n    while True: pass",
     limits: { cpuSeconds: 1 },
     outcome: "timeout",
@@ -286,7 +286,7 @@ def forge():
             except OSError: pass
 `;
 
-/** Liars: the monitor's word on the end must stand. */
+/** Liars: the monitor's report of the end must win. */
 const LIARS: HostileAgent[] = [
   {
     name: "forges a result and an exit on every descriptor, then raises",
@@ -324,7 +324,7 @@ def main(message):
     message: "The agent ended without an answer.",
   },
   {
-    name: "ends with a code of its own",
+    name: "ends with its own exit code",
     source: "import os\ndef main(message):\n    os._exit(7)",
     outcome: "failed",
     message: "The agent ended itself with exit code 7.",
@@ -359,7 +359,7 @@ def main(message):
     message: "cannot be written as JSON",
   },
   {
-    name: "calls itself without end",
+    name: "recurses endlessly",
     source: "def main(message):\n    return main(message)",
     outcome: "failed",
     message: "The agent called itself too deeply.",

@@ -25,7 +25,7 @@ function listProcesses(): Process[] {
     .flatMap((pid) => readProcess(pid) ?? []);
 }
 
-/** Processes below `root` whose command is one of these. Zombies do not count. */
+/** Returns the processes below `root` whose command is one of these, without zombies. */
 export function listDescendants(root: number, command: RegExp): number[] {
   const all = listProcesses();
   const family = new Set([root]);
@@ -36,18 +36,18 @@ export function listDescendants(root: number, command: RegExp): number[] {
   return all.filter((each) => family.has(each.pid) && command.test(each.command)).map(({ pid }) => pid);
 }
 
-/** Sandbox processes below `root`: bubblewrap, warm parents, monitors and agents. */
+/** Returns the sandbox processes below `root`: bubblewrap, warm parents, monitors and agents. */
 export const listSandboxProcesses = (root: number = process.pid): number[] =>
   listDescendants(root, /stoa_sandbox\/(?:cold|warm)\.py/);
 
-/** Twice bubblewrap and the parent; each spare is a monitor and an agent process. */
+/** Two bubblewraps and the parent; each spare is a monitor and an agent process. */
 export const listIdleProcesses = (spares: number): number => 3 + 2 * spares;
 
 export function isRunning(pid: number): boolean {
   return readProcess(pid) !== undefined;
 }
 
-/** Resolves once `condition` holds; rejects after `ms`. */
+/** Resolves once `condition` is true; rejects after `ms`. */
 export async function waitUntil(condition: () => boolean, ms = 5000): Promise<void> {
   const end = Date.now() + ms;
   while (!condition()) {

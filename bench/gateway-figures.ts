@@ -22,7 +22,7 @@ async function openWays() {
   moveTo("load");
   const provider = await startBareProcess(new URL("gateway-provider.ts", import.meta.url), "");
   moveTo("server");
-  const home = temporaryHome();
+  const home = temporaryHome(tmpdir());
   const folder = mkdtempSync(join(tmpdir(), "stoa-thin-"));
   const socketPath = join(folder, "proxy");
   const server = await ServerProcess.start(home, {

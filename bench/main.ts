@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { Client } from "../tests/harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../tests/harness/server-process.ts";
 import { type Figure, printFigures } from "./figure.ts";
@@ -19,7 +20,7 @@ import { workflowRuns } from "./workflow-runs.ts";
 import { workflowTold } from "./workflow-told.ts";
 
 async function productFigures(): Promise<Figure[]> {
-  const home = temporaryHome();
+  const home = temporaryHome(tmpdir());
   const server = await ServerProcess.start(home, { STOA_PARENTS: "boot", STOA_RATE_LIMIT_FACTOR: "1000" });
   try {
     const memory = await idleMemory(server.pid);

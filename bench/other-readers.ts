@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { ExecutionResult, UploadReply } from "@stoa/contract";
 import { Client } from "../tests/harness/client.ts";
@@ -108,7 +109,7 @@ const noise = () => Array.from({ length: 16 }, () => randomBytes(11_250).toStrin
 
 /** How long others wait for the event loop while one account sends the heaviest that it may. */
 export async function otherReaders(): Promise<Figure[]> {
-  const home = temporaryHome();
+  const home = temporaryHome(tmpdir());
   const server = await ServerProcess.start(home, { STOA_PARENTS: "boot", STOA_RATE_LIMIT_FACTOR: "1000" });
   try {
     const client = new Client(server.url);

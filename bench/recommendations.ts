@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { RecommendationReply } from "@stoa/contract";
 import { readLabelledSet } from "../server/src/modules/recommendations/evaluation/labelled-set.fixture.ts";
 import { openDatabase } from "../server/src/platform/db/database.ts";
@@ -14,7 +15,7 @@ const WARM_UP = 40;
 
 /** Recommendations over HTTP among 10,000 agents, one client, no query asked twice: each one is embedded. */
 export async function recommendationFigures(): Promise<Figure[]> {
-  const home = temporaryHome();
+  const home = temporaryHome(tmpdir());
   const server = await ServerProcess.start(home, { STOA_EMBEDDER: "builtin", STOA_PARENTS: "never" });
   const { db } = openDatabase({ url: server.databaseUrl, poolSize: 2, onLost: () => {} });
   try {

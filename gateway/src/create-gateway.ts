@@ -26,18 +26,19 @@ export interface GatewayOptions {
   budget: RunBudget;
   log: GatewayLog;
   timeouts?: Partial<UpstreamTimeouts & ClientTimeouts & ServerTimeouts>;
-  /** What else runs reach over the same connection, by the first segment of the path. */
-  doors?: ReadonlyMap<string, Door>;
+  /** Other endpoints that runs reach over the same connection. */
+  routes?: readonly RunRoute[];
   /** How images of web addresses are fetched. Without it they are refused. */
   fetchImage?: FetchImage;
 }
 
-/** Answers what is asked below a path of its own. May throw while nothing has been sent. */
-export type Door = (
-  session: GatewaySession,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<void>;
+/** An endpoint that a run can reach besides the models. */
+export interface RunRoute {
+  /** One segment, such as `/connectors`: the route gets all requests at this path and below it. */
+  path: `/${string}`;
+  /** Replies. It may throw a GatewayError while nothing has been sent. */
+  handle(session: GatewaySession, request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
 
 /** Other APIs that reach a model, by path. */
 const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
@@ -64,17 +65,17 @@ class HttpGateway implements Gateway {
   private readonly sockets = new Set<Duplex>();
   private readonly calls = new Set<Promise<void>>();
   private readonly load = new RunLoad();
-  private readonly doors: ReadonlyMap<string, Door>;
+  private readonly routes: ReadonlyMap<string, RunRoute>;
   private closing = false;
 
-  constructor({ config, budget, log, timeouts, doors, fetchImage }: GatewayOptions) {
+  constructor({ config, budget, log, timeouts, routes = [], fetchImage }: GatewayOptions) {
     const limits = {
       ...DEFAULT_TIMEOUTS,
       ...DEFAULT_CLIENT_TIMEOUTS,
       ...DEFAULT_SERVER_TIMEOUTS,
       ...timeouts,
     };
-    this.doors = doors ?? new Map();
+    this.routes = new Map(routes.map((route) => [route.path, route]));
     this.context = { budget, log, fetchImage, clientTimeouts: limits };
     this.inForce = new ModelsInForce(config, limits);
     this.server = portlessServer(limits, (request, response) => void this.handle(request, response));
@@ -157,8 +158,8 @@ class HttpGateway implements Gateway {
 
   private async route(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
     const [path = ""] = (request.url ?? "").split("?");
-    const door = this.doors.get(path.split("/")[1] ?? "");
-    if (door !== undefined) return this.tracked(door(session, request, response));
+    const runRoute = this.routes.get(`/${path.split("/")[1] ?? ""}`);
+    if (runRoute !== undefined) return this.tracked(runRoute.handle(session, request, response));
     const modelCall = request.method === "POST" ? MODEL_CALLS.get(path) : undefined;
     const dialect = request.method === "POST" ? DIALECTS.get(path) : undefined;
     if (modelCall !== undefined) {

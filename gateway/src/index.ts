@@ -1,7 +1,7 @@
 export { TrialTools } from "./basic/trial-tools.ts";
 export type { CallEstimate, ModelCall, RefusalCode, Reservation, RunBudget } from "./budget.ts";
 export type { CallContent } from "./call-content.ts";
-export { createGateway, type Door, type GatewayOptions } from "./create-gateway.ts";
+export { createGateway, type GatewayOptions, type RunRoute } from "./create-gateway.ts";
 export { type FetchImage, ImageRefused } from "./fetched-images.ts";
 export type { Gateway, GatewaySession, ModelListing, ModelMatch } from "./gateway.ts";
 export type { GatewayLog } from "./log.ts";

@@ -11,6 +11,7 @@ import { sdkSchemas } from "./sdk-schemas.ts";
 import { SYNC_MODULES, syncModule } from "./sdk-sync-python.ts";
 import { typescriptTypes } from "./sdk-typescript.ts";
 import { tableTypes } from "./table-types.ts";
+import { webRoutesText } from "./web-routes.ts";
 
 /**
  * Makes what follows from other files: the golden schema and the tables' types from the migrations, the OpenAPI
@@ -42,6 +43,7 @@ try {
 } finally {
   await database.stop();
 }
+await bring("web/src/lib/routes.gen.ts", webRoutesText(root));
 const openApi = openApiText();
 await bring("contract/openapi.json", openApi);
 const schemas = sdkSchemas(openApi);

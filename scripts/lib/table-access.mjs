@@ -9,21 +9,40 @@ import { inRoot } from "./root.mjs";
  * @typedef {{ module: string, access: Access, tables: string[], reason: string }} Exception
  */
 
-const TABLE = String.raw`\s+(?:ONLY\s+)?"?(\w+)`;
+/** A name with or without quotes and schema, such as `runs`, `public.runs` or `"public"."runs"`. */
+const NAME = String.raw`(?:"?\w+"?\s*\.\s*)?"?(\w+)"?`;
+const TABLE = String.raw`\s+(?:ONLY\s+)?${NAME}`;
 const SQL_WRITE = new RegExp(
-  String.raw`\b(?:INSERT\s+INTO|MERGE\s+INTO|DELETE\s+FROM|TRUNCATE|UPDATE|LOCK\s+TABLE)${TABLE}`,
+  String.raw`\b(?:INSERT\s+INTO|MERGE\s+INTO|DELETE\s+FROM|TRUNCATE(?:\s+TABLE)?|UPDATE|LOCK\s+TABLE|COPY)${TABLE}`,
+  "gi",
+);
+const SQL_READ = new RegExp(String.raw`\b(?<!DELETE\s)(?:FROM|JOIN|USING|TABLE)${TABLE}`, "gi");
+/** A table after a comma. A column of that name is told apart by what follows: an alias that is used, or a clause. */
+const LISTED_TABLE = new RegExp(
+  String.raw`,\s*(?:LATERAL\s+)?(?:ONLY\s+)?${NAME}\s+(?:AS\s+)?"?(\w+)"?`,
+  "gi",
+);
+const CLAUSE = /^(?:WHERE|JOIN|LEFT|RIGHT|FULL|INNER|CROSS|NATURAL)$/i;
+const COMMON_TABLE =
+  /(?:\bWITH(?:\s+RECURSIVE)?|[,)])\s+"?(\w+)"?\s*(?:\([^()]*\)\s*)?AS\s+(?:NOT\s+)?(?:MATERIALIZED\s+)?\(/gi;
+const STARRED_VIEW = /\bVIEW\s+(\w+)\b[^;]*?(?:\bSELECT\s+|,\s*|\.)\*/gi;
+const QUOTED = "[\"'`]";
+const BUILDER_NAME = String.raw`\(\s*\[?\s*${QUOTED}(?:\w+\.)?(\w+)`;
+const BUILDER_WRITE = new RegExp(
+  String.raw`\b(?:insertInto|updateTable|deleteFrom|mergeInto)${BUILDER_NAME}`,
   "g",
 );
-const SQL_READ = new RegExp(String.raw`\b(?<!DELETE\s)(?:FROM|JOIN|USING)${TABLE}`, "g");
-const BUILDER_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*"(\w+)/g;
-const BUILDER_READ = /\b(?:selectFrom|innerJoin|leftJoin|rightJoin|fullJoin|using|from)\(\s*"(\w+)/g;
+const BUILDER_READ = new RegExp(
+  String.raw`\b(?:selectFrom|(?:inner|left|right|full|cross)Join(?:Lateral)?|using|from|table)${BUILDER_NAME}`,
+  "g",
+);
 
 /** Checks that only a table's module writes it, and that others read it through the owner's views. */
 export async function checkTableAccess() {
   const owners = readOwners();
   const exceptions = readExceptions();
   const uses = listUses(owners);
-  const problems = findProblems(uses, owners, exceptions);
+  const problems = [...findProblems(uses, owners, exceptions), ...listNamingProblems(owners)];
   if (problems.length > 0) throw new CommandError("a module uses a table of another", problems.join("\n"));
   const count = (/** @type {Access} */ access) =>
     exceptions.filter((each) => each.access === access).reduce((sum, { tables }) => sum + tables.length, 0);
@@ -88,11 +107,16 @@ function readExceptions() {
  * @returns {Use[]}
  */
 export function listUses(tables) {
-  const files = ["server/src", "server/sql"].flatMap(listFiles);
-  return files.flatMap((file) => findUses(file, readFileSync(inRoot(file), "utf8"), tables));
+  return listFiles().flatMap((file) => findUses(file, readFileSync(inRoot(file), "utf8"), tables));
+}
+
+/** @param {ReadonlyMap<string, string>} tables */
+function listNamingProblems(tables) {
+  return listFiles().flatMap((file) => findNamingProblems(file, readFileSync(inRoot(file), "utf8"), tables));
 }
 
 /**
+ * Lists the tables that a file's statements read and write. Names of views are no tables, and are not listed.
  * @param {string} file below the repository
  * @param {string} text
  * @param {ReadonlyMap<string, string>} tables
@@ -101,12 +125,41 @@ export function listUses(tables) {
 export function findUses(file, text, tables) {
   const code = withoutComments(text, file);
   const module = moduleOf(file);
-  const find = (/** @type {Access} */ access, /** @type {RegExp[]} */ patterns) =>
-    patterns
-      .flatMap((pattern) => [...code.matchAll(pattern)].map(([, table = ""]) => table))
-      .filter((table) => tables.has(table))
-      .map((table) => ({ module, access, table, file }));
-  return [...find("write", [SQL_WRITE, BUILDER_WRITE]), ...find("read", [SQL_READ, BUILDER_READ])];
+  const toUses = (/** @type {Access} */ access, /** @type {string[]} */ names) =>
+    names.filter((table) => tables.has(table)).map((table) => ({ module, access, table, file }));
+  return [
+    ...toUses("write", [...findNames(code, SQL_WRITE), ...findNames(code, BUILDER_WRITE)]),
+    ...toUses("read", [...findRead(code), ...findNames(code, BUILDER_READ)]),
+  ];
+}
+
+/**
+ * Lists common table expressions that have the name of a table, because nobody could tell which of the two a statement
+ * reads, and views that do not name their columns.
+ * @param {string} file
+ * @param {string} text
+ * @param {ReadonlyMap<string, string>} tables
+ */
+export function findNamingProblems(file, text, tables) {
+  const code = withoutComments(text, file);
+  const shadowed = findNames(code, COMMON_TABLE).filter((name) => tables.has(name));
+  return [
+    ...shadowed.map((name) => `${file}: a common table expression has the name of the table ${name}`),
+    ...findNames(code, STARRED_VIEW).map((name) => `${file}: the view ${name} must name its columns`),
+  ];
+}
+
+/** @param {string} code @param {RegExp} pattern */
+function findNames(code, pattern) {
+  return [...code.matchAll(pattern)].map(([, name = ""]) => name.toLowerCase());
+}
+
+/** Returns the tables after FROM, JOIN and USING, and those after commas. @param {string} code */
+function findRead(code) {
+  const listed = [...code.matchAll(LISTED_TABLE)]
+    .filter(([, , next = ""]) => CLAUSE.test(next) || new RegExp(String.raw`\b${next}\.`).test(code))
+    .map(([, name = ""]) => name.toLowerCase());
+  return [...findNames(code, SQL_READ), ...listed];
 }
 
 /** @param {string} file */
@@ -116,17 +169,20 @@ function moduleOf(file) {
   return area === "modules" ? module : area;
 }
 
-/** @param {string} folder @returns {string[]} */
-function listFiles(folder) {
-  const names = readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" });
+/** @returns {string[]} */
+function listFiles() {
   const isChecked = (/** @type {string} */ name) =>
     /\.(ts|sql)$/.test(name) && !/\.(test|fixture|gen)\.ts$|\/evaluation\//.test(name);
-  return names.filter(isChecked).map((name) => join(folder, name));
+  return ["server/src", "server/sql"].flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" })
+      .filter(isChecked)
+      .map((name) => join(folder, name)),
+  );
 }
 
 /** @param {string} text @param {string} file */
 function withoutComments(text, file) {
   return file.endsWith(".sql")
-    ? text.replace(/--[^\n]*/g, "")
+    ? text.replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, "")
     : text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*|(?<=\s)--\s[^\n]*/gm, "");
 }

@@ -1,32 +1,76 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findProblems, findUses } from "./table-access.mjs";
+import { findNamingProblems, findProblems, findUses } from "./table-access.mjs";
 
 const owners = new Map([
   ["wallets", "ledger"],
   ["runs", "runs"],
 ]);
+const TS_FILE = "server/src/modules/webhooks/a.ts";
 const usesIn = (/** @type {string} */ file, /** @type {string} */ text) =>
   findUses(file, text, owners).map(({ module, access, table }) => `${module} ${access} ${table}`);
+const readsIn = (/** @type {string} */ statement) => usesIn("server/sql/webhooks/a.sql", statement);
 
-test("statements in SQL, in TypeScript and by the query builder are found, and comments and row locks are not writes", () => {
-  assert.deepEqual(
-    usesIn(
-      "server/sql/runs/a.sql",
-      "-- UPDATE wallets\nSELECT FROM runs FOR UPDATE; UPDATE wallets SET held = 0;",
-    ),
-    ["runs write wallets", "runs read runs"],
-  );
-  assert.deepEqual(
-    usesIn("server/src/modules/webhooks/a.ts", 'db.deleteFrom("runs"); sql`DELETE FROM wallets`'),
-    ["webhooks write wallets", "webhooks write runs"],
-  );
+test("finds statements in SQL, in TypeScript and in the query builder", () => {
+  assert.deepEqual(usesIn("server/sql/runs/a.sql", "SELECT FROM runs; UPDATE wallets SET held = 0;"), [
+    "runs write wallets",
+    "runs read runs",
+  ]);
+  assert.deepEqual(usesIn(TS_FILE, 'db.deleteFrom("runs"); sql`DELETE FROM wallets`'), [
+    "webhooks write wallets",
+    "webhooks write runs",
+  ]);
   assert.deepEqual(usesIn("server/src/platform/a/b.ts", 'db.selectFrom("runs as r")'), [
     "platform read runs",
   ]);
 });
 
-test("a module that writes another's table fails, and so does an exception that nothing needs", () => {
+test("does not take comments and row locks for writes", () => {
+  assert.deepEqual(readsIn("-- UPDATE wallets\n/* FROM wallets */ SELECT FROM runs FOR UPDATE;"), [
+    "webhooks read runs",
+  ]);
+});
+
+test("finds tables whose names are quoted, have a schema or are in lower-case statements", () => {
+  for (const name of ['"runs"', "public.runs", '"public"."runs"', "public . runs", "Runs", "ONLY runs"])
+    assert.deepEqual(readsIn(`SELECT 1 FROM ${name} r`), ["webhooks read runs"], name);
+  assert.deepEqual(readsIn("select 1 from runs"), ["webhooks read runs"]);
+  assert.deepEqual(readsIn("TABLE runs"), ["webhooks read runs"]);
+  for (const call of ["selectFrom(['runs as r'])", "selectFrom('public.runs')", "sql.table(`runs`)"])
+    assert.deepEqual(usesIn(TS_FILE, `db.${call}`), ["webhooks read runs"], call);
+  assert.deepEqual(usesIn(TS_FILE, "db.updateTable('runs')"), ["webhooks write runs"]);
+});
+
+test("finds every table of a list, and no column of the same name", () => {
+  assert.deepEqual(readsIn("SELECT FROM f(1) x, runs r WHERE r.id = x.id"), ["webhooks read runs"]);
+  assert.deepEqual(readsIn("SELECT FROM endpoints e, runs WHERE runs.id = e.id"), ["webhooks read runs"]);
+  assert.deepEqual(readsIn("SELECT day, runs AS number, runs FROM days"), []);
+});
+
+test("lets other modules read views and call functions", () => {
+  assert.deepEqual(readsIn("SELECT FROM ended_runs r JOIN runs_audit() a ON true"), []);
+});
+
+test("refuses common table expressions that have the name of a table", () => {
+  const text = "WITH a AS (SELECT 1), runs (id) AS MATERIALIZED (SELECT 2) SELECT FROM runs";
+  assert.deepEqual(findNamingProblems("a.sql", text, owners), [
+    "a.sql: a common table expression has the name of the table runs",
+  ]);
+  assert.deepEqual(findNamingProblems("a.sql", "WITH a AS (SELECT 1) SELECT FROM a", owners), []);
+});
+
+test("refuses views that do not name their columns", () => {
+  const problems = ["a.sql: the view a must name its columns"];
+  for (const columns of ["*", "r.*", "1, *"])
+    assert.deepEqual(
+      findNamingProblems("a.sql", `CREATE OR REPLACE VIEW a AS SELECT ${columns} FROM b r;`, owners),
+      problems,
+    );
+  const view = "CREATE OR REPLACE VIEW a AS SELECT count(*), 2 * n AS n FROM b;";
+  assert.deepEqual(findNamingProblems("a.sql", view, owners), []);
+});
+
+test("fails for a write to another module's table, and for an exception that is no longer needed", () => {
   const uses = findUses("server/src/modules/runs/a.ts", "sql`UPDATE wallets SET held = 0`", owners);
   assert.deepEqual(findProblems(uses, owners, []), [
     "server/src/modules/runs/a.ts: runs must not write wallets, which belongs to ledger",

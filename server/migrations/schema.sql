@@ -16,14 +16,6 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
 
-CREATE TABLE outbox (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  topic text NOT NULL,
-  payload jsonb NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT outbox_pkey PRIMARY KEY (id)
-);
-
 CREATE UNLOGGED TABLE rate_limits (
   key character varying(255) NOT NULL,
   points integer NOT NULL DEFAULT 0,
@@ -46,8 +38,6 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id);
 
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, created_at);
 
-CREATE INDEX outbox_run_statistics ON public.outbox USING btree (id) WHERE (topic = 'runs.statistics'::text);
-
 CREATE INDEX rate_windows_ended ON public.rate_windows USING btree (ends_at);
 
 -- platform: functions
@@ -66,6 +56,14 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'rows of % are immutable', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.write_audit_log(_actor text, _action text, _subject text, _details jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO audit_log (actor, action, subject, details) VALUES (_actor, _action, _subject, _details)
+$function$
 ;
 
 -- platform: triggers
@@ -290,11 +288,98 @@ CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(userna
 
 -- accounts: views
 
+CREATE VIEW account_members AS
+ SELECT account_id,
+    user_id
+   FROM memberships;
+
+CREATE VIEW account_owners AS
+ SELECT m.account_id,
+    m.user_id,
+    m.created_at AS joined_at,
+    u.username,
+    u.created_at AS user_created_at,
+    u.suspended_at,
+    u.suspension_reason,
+    u.deleted_at
+   FROM (memberships m
+     JOIN users u ON ((u.id = m.user_id)))
+  WHERE (m.role = 'owner'::text);
+
+CREATE VIEW account_plans AS
+ SELECT id AS account_id,
+    plan_type
+   FROM accounts;
+
+CREATE VIEW account_records AS
+ SELECT u.id AS user_id,
+    m.account_id,
+    u.username,
+    i.email,
+    u.created_at,
+    u.is_operator,
+    u.suspended_at,
+    u.suspension_reason,
+    u.deleted_at,
+    a.plan_type,
+    ( SELECT (count(*))::integer AS count
+           FROM sessions s
+          WHERE ((s.user_id = u.id) AND (s.revoked_at IS NULL) AND (s.expires_at > now()))) AS sessions,
+    ( SELECT (count(*))::integer AS count
+           FROM api_keys k
+          WHERE ((k.account_id = a.id) AND (k.revoked_at IS NULL))) AS keys,
+    ( SELECT max(k.last_used_at) AS max
+           FROM api_keys k
+          WHERE (k.account_id = a.id)) AS key_last_used_at
+   FROM (((users u
+     JOIN memberships m ON (((m.user_id = u.id) AND (m.role = 'owner'::text))))
+     JOIN accounts a ON ((a.id = m.account_id)))
+     LEFT JOIN user_identities i ON ((i.user_id = u.id)));
+
+CREATE VIEW operators AS
+ SELECT id AS user_id
+   FROM users
+  WHERE is_operator;
+
+CREATE VIEW person_names AS
+ SELECT id AS user_id,
+    username
+   FROM users;
+
 CREATE VIEW suspended_accounts AS
  SELECT m.account_id
    FROM (users u
      JOIN memberships m ON ((m.user_id = u.id)))
   WHERE ((u.suspended_at IS NOT NULL) AND (m.role = 'owner'::text));
+
+CREATE VIEW suspended_people AS
+ SELECT id AS user_id
+   FROM users
+  WHERE (suspended_at IS NOT NULL);
+
+CREATE VIEW unrevoked_keys AS
+ SELECT id AS key_id,
+    expires_at
+   FROM api_keys
+  WHERE (revoked_at IS NULL);
+
+-- accounts: functions
+
+CREATE OR REPLACE FUNCTION public.lock_account(_account text)
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  SELECT plan_type FROM accounts WHERE id = _account FOR NO KEY UPDATE
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.lock_person(_user text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT FROM users WHERE id = _user FOR NO KEY UPDATE
+$function$
+;
 
 -- ledger: tables
 
@@ -506,6 +591,12 @@ CREATE INDEX wallet_lots_expiry ON public.wallet_lots USING btree (expires_at) W
 
 -- ledger: views
 
+CREATE VIEW account_earnings AS
+ SELECT w.account_id,
+    (e.total + w.claimed) AS earned
+   FROM (wallets w
+     CROSS JOIN LATERAL ledger_account_balance(w.earnings_ledger_id) e(total, promo));
+
 CREATE VIEW agent_revenue AS
  SELECT agent_revenue_days.agent_id,
     agent_revenue_days.day,
@@ -538,6 +629,23 @@ CREATE VIEW agent_revenue_facts AS
     (net - sponsored) AS revenue
    FROM transfers
   WHERE ((agent_id IS NOT NULL) AND (developer_account_id IS NOT NULL));
+
+CREATE VIEW key_limits AS
+ SELECT account_id,
+    key_id,
+    per_run,
+    per_day,
+    per_month
+   FROM spending_limits;
+
+CREATE VIEW key_spending AS
+ SELECT account_id,
+    key_id,
+    (COALESCE(sum(amount) FILTER (WHERE (day = ((now() AT TIME ZONE 'UTC'::text))::date)), (0)::numeric))::bigint AS today,
+    (sum(amount))::bigint AS this_month
+   FROM spending_days
+  WHERE (day >= utc_month())
+  GROUP BY account_id, key_id;
 
 CREATE VIEW ledger_receipt_sums AS
  SELECT t.id,
@@ -577,6 +685,20 @@ CREATE VIEW ledger_receipt_sums AS
           GROUP BY p_1.transfer_id) p ON ((p.transfer_id = t.id)))
   WHERE (t.gross IS NOT NULL);
 
+CREATE VIEW ledger_size AS
+ SELECT ( SELECT (count(*))::integer AS count
+           FROM transfers) AS transfers,
+    ( SELECT (count(*))::integer AS count
+           FROM postings) AS postings;
+
+CREATE VIEW ledger_totals AS
+ SELECT a.kind,
+    (count(*))::integer AS accounts,
+    (sum(b.total))::bigint AS total
+   FROM (ledger_accounts a
+     CROSS JOIN LATERAL ledger_account_balance(a.id) b(total, promo))
+  GROUP BY a.kind;
+
 CREATE VIEW ledger_wallet_sums AS
  SELECT w.account_id,
     w.wallet_ledger_id,
@@ -612,6 +734,38 @@ CREATE VIEW ledger_wallet_sums AS
              JOIN transfers t ON ((t.id = p_1.transfer_id)))
           WHERE (t.kind = ANY (ARRAY['claim'::text, 'clawback'::text]))
           GROUP BY p_1.ledger_account_id) e ON ((e.ledger_account_id = w.earnings_ledger_id)));
+
+CREATE VIEW live_holds AS
+ SELECT run_id,
+    account_id,
+    amount
+   FROM holds
+  WHERE (state = 'live'::text);
+
+CREATE VIEW run_transfers AS
+ SELECT id AS transfer_id,
+    run_id,
+    kind,
+    reverses_id,
+    gross,
+    model_cost,
+    fee,
+    net,
+    created_at
+   FROM transfers
+  WHERE (run_id IS NOT NULL);
+
+CREATE VIEW signup_credits AS
+ SELECT account_id
+   FROM wallet_lots
+  WHERE (kind = 'signup'::text);
+
+CREATE VIEW wallet_balances AS
+ SELECT account_id,
+    balance,
+    held,
+    spent
+   FROM wallets;
 
 CREATE VIEW wallet_movements AS
  SELECT wallet_months.ledger_account_id,
@@ -1118,6 +1272,15 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_lost_in_transaction()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  SELECT coalesce(-sum(amount), 0)::bigint FROM postings
+  WHERE ledger_account_id = 'loss' AND xid = pg_current_xact_id()
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_open_account(_account text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1252,9 +1415,8 @@ BEGIN
     )::ledger_line)
     FROM postings p WHERE p.transfer_id = _transfer
   ));
-  INSERT INTO audit_log (actor, action, subject, details)
-    VALUES (_actor, 'ledger.reverse', _transfer,
-      jsonb_build_object('reason', _reason, 'reversal', reversal));
+  PERFORM write_audit_log(_actor, 'ledger.reverse', _transfer,
+    jsonb_build_object('reason', _reason, 'reversal', reversal));
   RETURN reversal;
 END $function$
 ;
@@ -1523,6 +1685,19 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_unspent(_account text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wallet wallets := ledger_lock_wallet(_account);
+BEGIN
+  RETURN (SELECT e.total FROM ledger_account_balance(wallet.earnings_ledger_id) e)
+    + (SELECT coalesce(sum(l.remaining), 0)::bigint FROM wallet_lots l
+      WHERE l.account_id = _account AND l.is_open AND l.source IN ('earned', 'paid'));
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.limit_hold(_run text, _key text, _needed bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1579,10 +1754,9 @@ BEGIN
     UPDATE spending_limits SET per_run = _per_run, per_day = _per_day, per_month = _per_month
       WHERE account_id = _account AND key_id = _key;
   ELSIF _key = '' THEN
-    UPDATE holds h SET counts_on = today FROM runs r
-      WHERE r.account_id = _account AND r.id >= run_id_at(date_trunc('day', now(), 'UTC'))
-        AND r.status IN ('queued', 'running') AND r.depth = 0
-        AND h.run_id = r.id AND h.state = 'live' AND h.counts_on IS NULL;
+    UPDATE holds h SET counts_on = today FROM live_runs r
+      WHERE r.account_id = _account AND r.run_id >= run_id_at(date_trunc('day', now(), 'UTC')) AND r.depth = 0
+        AND h.run_id = r.run_id AND h.state = 'live' AND h.counts_on IS NULL;
     INSERT INTO spending_days (account_id, key_id, day, amount) VALUES (_account, '', today, spent_today(_account));
   END IF;
 END $function$
@@ -1618,8 +1792,8 @@ DECLARE
 BEGIN
   RETURN (
     SELECT coalesce(sum(r.cost + r.failure_charge + coalesce(h.amount, 0)), 0)
-    FROM runs r LEFT JOIN holds h ON h.run_id = r.id AND h.state = 'live'
-    WHERE r.account_id = _account AND r.id >= first_id AND r.root_id >= first_id
+    FROM run_records r LEFT JOIN holds h ON h.run_id = r.run_id AND h.state = 'live'
+    WHERE r.account_id = _account AND r.run_id >= first_id AND r.root_id >= first_id
   );
 END $function$
 ;
@@ -1860,6 +2034,89 @@ CREATE INDEX search_documents_private ON public.search_documents USING btree (ow
 
 CREATE INDEX search_words_trigram ON public.search_words USING gin (word gin_trgm_ops);
 
+-- catalog: views
+
+CREATE VIEW agent_cards AS
+ SELECT id AS agent_id,
+    owner_account_id,
+    name,
+    visibility,
+    deleted_at
+   FROM agents;
+
+CREATE VIEW agent_figures AS
+ SELECT agent_id,
+    executions,
+    completed,
+    failed,
+    users,
+    rating,
+    reviews
+   FROM agent_stats;
+
+CREATE VIEW agent_records AS
+ SELECT a.id AS agent_id,
+    a.owner_account_id,
+    a.name,
+    a.created_at,
+    a.is_active,
+    a.archived_at,
+    a.deleted_at,
+    a.suspended_at,
+    a.suspension_reason,
+    a.paused_at,
+    a.paused_after_failures,
+    a.paused_after_callers,
+    a.visibility,
+    a.framework,
+    v.number AS version,
+    v.state AS version_state,
+    v.manifest,
+    ( SELECT (count(*))::integer AS count
+           FROM agent_versions n
+          WHERE (n.agent_id = a.id)) AS versions,
+    ( SELECT p.price_per_token_nano
+           FROM agent_prices p
+          WHERE ((p.agent_id = a.id) AND (p.effective_from <= now()))
+          ORDER BY p.effective_from DESC
+         LIMIT 1) AS price_per_token
+   FROM (agents a
+     LEFT JOIN agent_versions v ON ((v.id = a.current_version_id)));
+
+CREATE VIEW agent_texts AS
+ SELECT id AS agent_id,
+    current_version_id,
+    updated_at,
+    name,
+    description,
+    documentation,
+    tags,
+    use_cases
+   FROM agents;
+
+CREATE VIEW listed_agents AS
+ SELECT agent_id,
+    owner_account_id,
+    visibility,
+    category,
+    price_per_token_nano,
+    executions,
+    rating,
+    median_ms,
+    name_words,
+    heading,
+    document
+   FROM search_documents;
+
+CREATE VIEW search_vocabulary AS
+ SELECT word
+   FROM search_words;
+
+CREATE VIEW suspended_agents AS
+ SELECT id AS agent_id
+   FROM agents
+  WHERE (suspended_at IS NOT NULL);
+
 -- catalog: functions
 
 CREATE OR REPLACE FUNCTION public.agent_is_deleted(p_agent_id integer)
@@ -1869,7 +2126,7 @@ CREATE OR REPLACE FUNCTION public.agent_is_deleted(p_agent_id integer)
 RETURN (EXISTS (SELECT FROM agents WHERE ((agents.id = agent_is_deleted.p_agent_id) AND (agents.deleted_at IS NOT NULL))))
 ;
 
-CREATE OR REPLACE FUNCTION public.agent_name_for(agent agents, p_account_id text)
+CREATE OR REPLACE FUNCTION public.agent_name_for(agent agent_cards, p_account_id text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
@@ -1997,6 +2254,14 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.lock_agents(_ids integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT FROM agents WHERE id = ANY (_ids) ORDER BY id FOR NO KEY UPDATE
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.runnable_agent(p_agent_id integer, p_version integer)
  RETURNS TABLE(name text, owner_account_id text, is_active boolean, is_archived boolean, is_suspended boolean, visibility text, version_id text, version integer, version_state text, price_per_token bigint, max_cost_per_run bigint, sponsor_limit bigint, p95_tokens double precision)
  LANGUAGE plpgsql
@@ -2040,6 +2305,23 @@ AS $function$
   ORDER BY distance, word
   LIMIT 5
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.set_agent_ratings(_ids integer[], _means double precision[], _numbers integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM search_documents WHERE agent_id = ANY (_ids) ORDER BY agent_id FOR NO KEY UPDATE;
+  UPDATE search_documents d SET rating = rated.mean
+    FROM unnest(_ids, _means) AS rated (agent_id, mean)
+    WHERE d.agent_id = rated.agent_id AND d.rating IS DISTINCT FROM rated.mean;
+  INSERT INTO agent_stats AS s (agent_id, rating, reviews)
+    SELECT agent_id, mean, number FROM unnest(_ids, _means, _numbers) AS rated (agent_id, mean, number)
+    ORDER BY agent_id
+    ON CONFLICT (agent_id) DO UPDATE SET rating = excluded.rating, reviews = excluded.reviews, updated_at = now()
+      WHERE (s.rating, s.reviews) IS DISTINCT FROM (excluded.rating, excluded.reviews);
+END $function$
 ;
 
 -- catalog: triggers
@@ -2102,6 +2384,14 @@ CREATE TABLE nodes (
   heartbeat_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT nodes_epoch_key UNIQUE (epoch),
   CONSTRAINT nodes_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE outbox (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  topic text NOT NULL,
+  payload jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE run_agent_figures (
@@ -2249,6 +2539,8 @@ CREATE TABLE runs (
 
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX outbox_run_statistics ON public.outbox USING btree (id) WHERE (topic = 'runs.statistics'::text);
+
 CREATE INDEX run_contents_task ON ONLY public.run_contents USING gin (task gin_trgm_ops);
 
 CREATE INDEX run_stats_hourly_of_agent ON public.run_stats_hourly USING btree (agent_id, hour);
@@ -2263,9 +2555,116 @@ CREATE INDEX runs_of_account ON ONLY public.runs USING btree (account_id, id DES
 
 CREATE INDEX runs_of_agent ON ONLY public.runs USING btree (agent_id, id DESC);
 
+-- runs: views
+
+CREATE VIEW ended_runs AS
+ SELECT id AS run_id,
+    ended_at,
+    status,
+    account_id,
+    user_id,
+    agent_id,
+    agent_name,
+    developer_account_id,
+    depth,
+    (cost + failure_charge) AS paid,
+    net,
+    end_occasion
+   FROM runs
+  WHERE (ended_at IS NOT NULL);
+
+CREATE VIEW idempotent_runs AS
+ SELECT account_id,
+    route,
+    key,
+    run_id
+   FROM idempotency_keys;
+
+CREATE VIEW live_runs AS
+ SELECT id AS run_id,
+    created_at,
+    account_id,
+    user_id,
+    agent_id,
+    developer_account_id,
+    parent_id,
+    depth,
+    node_id,
+    epoch
+   FROM runs
+  WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+
+CREATE VIEW presented_runs AS
+ SELECT id,
+    account_id,
+    created_at,
+    ended_at,
+    status,
+    stop_reason,
+    error_code,
+    agent_id,
+    agent_name,
+    agent_type,
+    version,
+    price_per_token,
+    cap,
+    cap_set_by,
+    tokens_metered,
+    tokens_charged,
+    cost,
+    failure_charge,
+    model_cost_borne,
+    fee,
+    net,
+    execution_ms,
+    last_seq,
+    sum_run_models(id) AS models,
+    list_called_runs(id) AS called
+   FROM runs r;
+
+CREATE VIEW run_models AS
+ SELECT run_id,
+    model_answered AS model,
+    count(*) AS calls
+   FROM model_calls
+  GROUP BY run_id, model_answered;
+
+CREATE VIEW run_records AS
+ SELECT id AS run_id,
+    root_id,
+    parent_id,
+    account_id,
+    user_id,
+    developer_account_id,
+    agent_id,
+    agent_name,
+    version,
+    status,
+    stop_reason,
+    error_code,
+    created_at,
+    ended_at,
+    execution_ms,
+    node_id,
+    api_key_id,
+    tokens_charged,
+    price_per_token,
+    cost,
+    failure_charge,
+    model_cost,
+    fee,
+    net,
+    transfer_id
+   FROM runs;
+
+CREATE VIEW uncounted_runs AS
+ SELECT payload
+   FROM outbox
+  WHERE (topic = 'runs.statistics'::text);
+
 -- runs: functions
 
-CREATE OR REPLACE FUNCTION public.agent_failure_streak(p_agent_id integer, OUT failures integer, OUT callers integer)
+CREATE OR REPLACE FUNCTION public.agent_failure_streak(p_agent_id integer, p_version_id text, p_since timestamp with time zone, OUT failures integer, OUT callers integer)
  RETURNS record
  LANGUAGE sql
  STABLE
@@ -2275,8 +2674,8 @@ AS $function$
   ), counted AS (
     SELECT r.account_id, r.status = 'completed' AS has_completed,
       row_number() OVER (ORDER BY r.ended_at DESC, r.id DESC) AS place
-    FROM newest r JOIN agents a ON a.id = p_agent_id
-    WHERE r.is_by_others AND r.version_id = a.current_version_id AND r.created_at > a.failures_forgiven_at
+    FROM newest r
+    WHERE r.is_by_others AND r.version_id = p_version_id AND r.created_at > p_since
       AND (r.status = 'completed' OR (run_failed_by_agent(r) AND NOT EXISTS (
         SELECT FROM run_events e
         WHERE e.run_id = r.id AND e.kind = 'connector_call'
@@ -2288,18 +2687,18 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.agent_is_run_by_others(agent agents)
+CREATE OR REPLACE FUNCTION public.agent_is_run_by_others(p_agent_id integer, p_owner_account_id text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT FROM runs r WHERE ((r.agent_id = (agent_is_run_by_others.agent).id) AND (r.account_id <> (agent_is_run_by_others.agent).owner_account_id) AND (r.status = ANY (ARRAY['queued'::text, 'running'::text])))))
+RETURN (EXISTS (SELECT FROM runs r WHERE ((r.agent_id = agent_is_run_by_others.p_agent_id) AND (r.account_id <> agent_is_run_by_others.p_owner_account_id) AND (r.status = ANY (ARRAY['queued'::text, 'running'::text])))))
 ;
 
-CREATE OR REPLACE FUNCTION public.agent_was_charged_to_others(agent agents)
+CREATE OR REPLACE FUNCTION public.agent_was_charged_to_others(p_agent_id integer, p_owner_account_id text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN ((EXISTS (SELECT FROM run_stats_hourly h WHERE ((h.agent_id = (agent_was_charged_to_others.agent).id) AND (h.account_id <> (agent_was_charged_to_others.agent).owner_account_id) AND (h.cost > 0)))) OR (EXISTS (SELECT FROM outbox o WHERE ((o.topic = 'runs.statistics'::text) AND (((o.payload ->> 'agent_id'::text))::integer = (agent_was_charged_to_others.agent).id) AND ((o.payload ->> 'account_id'::text) <> (agent_was_charged_to_others.agent).owner_account_id) AND (((o.payload ->> 'cost'::text))::bigint > 0)))))
+RETURN ((EXISTS (SELECT FROM run_stats_hourly h WHERE ((h.agent_id = agent_was_charged_to_others.p_agent_id) AND (h.account_id <> agent_was_charged_to_others.p_owner_account_id) AND (h.cost > 0)))) OR (EXISTS (SELECT FROM outbox o WHERE ((o.topic = 'runs.statistics'::text) AND (((o.payload ->> 'agent_id'::text))::integer = agent_was_charged_to_others.p_agent_id) AND ((o.payload ->> 'account_id'::text) <> agent_was_charged_to_others.p_owner_account_id) AND (((o.payload ->> 'cost'::text))::bigint > 0)))))
 ;
 
 CREATE OR REPLACE FUNCTION public.append_run_events(p_run_id text, events json)
@@ -2505,7 +2904,7 @@ DECLARE
   ancestor_id text := run.parent_id;
 BEGIN
   IF run.account_id = run.developer_account_id OR EXISTS (
-      SELECT FROM memberships m WHERE m.account_id = run.developer_account_id AND m.user_id = run.user_id) THEN
+      SELECT FROM account_members m WHERE m.account_id = run.developer_account_id AND m.user_id = run.user_id) THEN
     RETURN false;
   END IF;
   WHILE ancestor_id IS NOT NULL LOOP
@@ -2516,6 +2915,29 @@ BEGIN
     ancestor_id := ancestor.parent_id;
   END LOOP;
   RETURN true;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.list_called_runs(p_run_id text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM runs r WHERE r.parent_id = p_run_id AND r.id > p_run_id) THEN
+    RETURN '[]';
+  END IF;
+  RETURN (
+    WITH RECURSIVE called AS (
+      SELECT r.* FROM runs r WHERE r.parent_id = p_run_id AND r.id > p_run_id
+      UNION ALL
+      SELECT r.* FROM called c JOIN runs r ON r.parent_id = c.id AND r.id > p_run_id
+    )
+    SELECT json_agg(json_build_object('id', c.id, 'agent_id', c.agent_id, 'agent_name', c.agent_name,
+      'status', c.status, 'tokens_charged', c.tokens_charged, 'cost', c.cost::text,
+      'failure_charge', c.failure_charge::text) ORDER BY c.id)
+    FROM called c
+  );
 END $function$
 ;
 
@@ -2608,7 +3030,7 @@ DECLARE
 BEGIN
   UPDATE runs r SET end_occasion = _occasion WHERE r.id = _run AND r.end_occasion IS NULL RETURNING r.* INTO run;
   IF run.status = 'completed' THEN
-    PERFORM notify_of_finished_run(run);
+    PERFORM notify_of_finished_run(run.user_id, run.id, run.agent_id, run.agent_name, run.end_occasion);
   END IF;
 END $function$
 ;
@@ -2725,8 +3147,8 @@ CREATE OR REPLACE FUNCTION public.runs_audit()
 AS $function$
   SELECT format('run %s: cost %s, failure charge %s, model cost %s, fee %s, net %s; booked are %s, %s, %s, %s, %s', r.id,
       r.cost, r.failure_charge, r.model_cost, r.fee, r.net, b.gross, b.failure_charge, b.model_cost, b.fee, b.net)
-    FROM runs r LEFT JOIN transfers t ON t.run_id = r.id AND t.kind = 'run'
-    LEFT JOIN transfers f ON f.run_id = r.id AND f.kind = 'failure_charge'
+    FROM runs r LEFT JOIN run_transfers t ON t.run_id = r.id AND t.kind = 'run'
+    LEFT JOIN run_transfers f ON f.run_id = r.id AND f.kind = 'failure_charge'
     CROSS JOIN LATERAL (SELECT coalesce(t.gross, 0) AS gross, coalesce(f.gross, 0) AS failure_charge,
       coalesce(t.model_cost, 0) + coalesce(f.model_cost, 0) AS model_cost, coalesce(t.fee, 0) AS fee,
       coalesce(t.net, 0) AS net) b
@@ -2734,17 +3156,17 @@ AS $function$
       <> (b.gross, b.failure_charge, b.model_cost, b.fee, b.net)
   UNION ALL
   SELECT format('run %s: it has not ended, and is booked', r.id)
-    FROM runs r JOIN transfers t ON t.run_id = r.id AND t.kind IN ('run', 'failure_charge')
+    FROM runs r JOIN run_transfers t ON t.run_id = r.id AND t.kind IN ('run', 'failure_charge')
     WHERE r.ended_at IS NULL
   UNION ALL
   SELECT format('run %s: its hold of %s lives on, and the run has ended or is not there', h.run_id, h.amount)
-    FROM holds h LEFT JOIN runs r ON r.id = h.run_id
-    WHERE h.state = 'live' AND (r.id IS NULL OR r.ended_at IS NOT NULL)
+    FROM live_holds h LEFT JOIN runs r ON r.id = h.run_id
+    WHERE r.id IS NULL OR r.ended_at IS NOT NULL
 $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean, p_free_losses bigint, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
- RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, tokens_charged bigint, cost bigint, failure_charge bigint, model_cost_borne bigint, fee bigint, net bigint)
+ RETURNS presented_runs
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
@@ -2753,6 +3175,7 @@ DECLARE
   money transfers;
   failed record;
   charged_for_failure bigint := 0;
+  presented presented_runs;
 BEGIN
   SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
     AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
@@ -2795,15 +3218,8 @@ BEGIN
   IF p_events IS NOT NULL THEN
     PERFORM append_run_events(p_run_id, p_events);
   END IF;
-  created_at := run.created_at;
-  ended_at := run.ended_at;
-  tokens_charged := run.tokens_charged;
-  cost := run.cost;
-  failure_charge := run.failure_charge;
-  model_cost_borne := run.model_cost_borne;
-  fee := run.fee;
-  net := run.net;
-  RETURN NEXT;
+  SELECT * INTO presented FROM presented_runs p WHERE p.id = p_run_id;
+  RETURN presented;
 END $function$
 ;
 
@@ -2856,10 +3272,10 @@ BEGIN
     placed := ledger_extend(run.id, p_hold);
   END IF;
   -- Under that lock limits and what counts towards them stand still; most accounts have none.
-  IF EXISTS (SELECT FROM spending_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
+  IF EXISTS (SELECT FROM key_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
     run.cap := limit_hold(run.id, run.api_key_id, p_needed);
     UPDATE runs r SET cap = run.cap WHERE r.id = run.id AND r.cap > run.cap;
-    SELECT h.amount INTO placed FROM holds h WHERE h.run_id = run.id;
+    SELECT h.amount INTO placed FROM live_holds h WHERE h.run_id = run.id;
   END IF;
   RETURN QUERY SELECT run.id, true, true, placed, run.cap;
 END $function$
@@ -2873,6 +3289,23 @@ AS $function$
   SELECT coalesce((SELECT sum(s.bytes) FROM run_storage s WHERE s.account_id = p_account_id), 0)::bigint
     + workflow_value_bytes(p_account_id)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sum_run_models(p_run_id text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN (
+    SELECT coalesce(json_agg(m ORDER BY m.model COLLATE "C"), '[]') FROM (
+      SELECT c.model_answered AS model, count(*) AS calls, sum(c.prompt_tokens) AS prompt_tokens,
+        sum(c.completion_tokens) AS completion_tokens
+      FROM model_calls c WHERE c.run_id = p_run_id AND c.prompt_tokens + c.completion_tokens > 0
+      GROUP BY c.model_answered
+    ) m
+  );
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.usual_timeout_seconds()
@@ -3034,7 +3467,7 @@ DECLARE
     WHEN 'balance_low' THEN 'balance.low' END;
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion, actor_id)
-  SELECT m.user_id, p_kind, p_facts, p_occasion, p_actor_id FROM memberships m WHERE m.account_id = p_account_id
+  SELECT m.user_id, p_kind, p_facts, p_occasion, p_actor_id FROM account_members m WHERE m.account_id = p_account_id
   ORDER BY m.user_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
   IF FOUND AND event_type IS NOT NULL THEN
@@ -3053,12 +3486,12 @@ AS $function$
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion)
   SELECT r.user_id, 'run_failed',
-    jsonb_build_object('run_id', r.id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status,
-      'paid', (r.cost + r.failure_charge)::text),
-    'run:' || r.id
-  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+    jsonb_build_object('run_id', r.run_id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status,
+      'paid', r.paid::text),
+    'run:' || r.run_id
+  FROM taken t JOIN ended_runs r ON r.run_id = t.payload ->> 'run_id'
   WHERE t.topic = 'runs.statistics' AND t.payload ->> 'status' IN ('failed', 'timeout') AND r.depth = 0
-  ORDER BY r.id
+  ORDER BY r.run_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
 
   WITH paid AS (
@@ -3068,35 +3501,35 @@ BEGIN
       AND NOT EXISTS (
         SELECT FROM agent_first_earnings f WHERE f.agent_id = (t.payload ->> 'agent_id')::integer)
   ), earned AS (
-    SELECT DISTINCT ON (r.agent_id) r.agent_id, r.agent_name, r.developer_account_id, r.id, r.net
-    FROM paid p JOIN runs r ON r.id = p.run_id
+    SELECT DISTINCT ON (r.agent_id) r.agent_id, r.agent_name, r.developer_account_id, r.run_id, r.net
+    FROM paid p JOIN ended_runs r USING (run_id)
     WHERE r.net > 0
-    ORDER BY r.agent_id, r.id
+    ORDER BY r.agent_id, r.run_id
   ), first AS (
     INSERT INTO agent_first_earnings (agent_id, run_id)
-    SELECT agent_id, id FROM earned ORDER BY agent_id
+    SELECT agent_id, run_id FROM earned ORDER BY agent_id
     ON CONFLICT DO NOTHING
     RETURNING agent_id
   )
   INSERT INTO notifications (user_id, kind, facts, occasion)
   SELECT m.user_id, 'first_earnings',
-    jsonb_build_object('run_id', e.id, 'agent_id', e.agent_id, 'agent_name', e.agent_name, 'amount', e.net::text),
+    jsonb_build_object('run_id', e.run_id, 'agent_id', e.agent_id, 'agent_name', e.agent_name, 'amount', e.net::text),
     'first_earnings:' || e.agent_id
-  FROM first f JOIN earned e USING (agent_id) JOIN memberships m ON m.account_id = e.developer_account_id
+  FROM first f JOIN earned e USING (agent_id) JOIN account_members m ON m.account_id = e.developer_account_id
   ORDER BY e.agent_id, m.user_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
   RETURN NULL;
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.notify_of_finished_run(run runs)
+CREATE OR REPLACE FUNCTION public.notify_of_finished_run(p_user_id text, p_run_id text, p_agent_id integer, p_agent_name text, p_occasion text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion)
-  VALUES (run.user_id, 'run_finished',
-    jsonb_build_object('run_id', run.id, 'agent_id', run.agent_id, 'agent_name', run.agent_name), run.end_occasion)
+  VALUES (p_user_id, 'run_finished',
+    jsonb_build_object('run_id', p_run_id, 'agent_id', p_agent_id, 'agent_name', p_agent_name), p_occasion)
   ON CONFLICT (user_id, occasion) DO NOTHING;
 END $function$
 ;
@@ -3109,8 +3542,8 @@ CREATE OR REPLACE FUNCTION public.notify_of_finished_runs()
  SET enable_mergejoin TO 'off'
 AS $function$
 BEGIN
-  PERFORM notify_of_finished_run(r)
-  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+  PERFORM notify_of_finished_run(r.user_id, r.run_id, r.agent_id, r.agent_name, r.end_occasion)
+  FROM taken t JOIN ended_runs r ON r.run_id = t.payload ->> 'run_id'
   WHERE t.topic = 'runs.statistics' AND t.payload ->> 'status' = 'completed'
     AND (t.payload ->> 'has_end_occasion')::boolean;
   RETURN NULL;
@@ -3122,7 +3555,7 @@ CREATE OR REPLACE FUNCTION public.notify_of_low_balance()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF EXISTS (SELECT FROM wallets w WHERE w.account_id = NEW.account_id AND w.balance < 1000000000) THEN
+  IF EXISTS (SELECT FROM wallet_balances w WHERE w.account_id = NEW.account_id AND w.balance < 1000000000) THEN
     PERFORM notify_account(NEW.account_id, 'balance_low', '{}', 'balance_low:' || pg_current_xact_id());
   END IF;
   RETURN NULL;
@@ -3241,6 +3674,20 @@ CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id,
 
 CREATE INDEX review_reports_open ON public.review_reports USING btree (review_id, created_at DESC) WHERE (closed_at IS NULL);
 
+-- reviews: views
+
+CREATE VIEW open_reports AS
+ SELECT r.agent_id,
+    p.review_id
+   FROM (review_reports p
+     JOIN agent_reviews r ON ((r.id = p.review_id)))
+  WHERE (p.closed_at IS NULL);
+
+CREATE VIEW reviewed_agents AS
+ SELECT user_id,
+    agent_id
+   FROM agent_reviews;
+
 -- reviews: functions
 
 CREATE OR REPLACE FUNCTION public.rate_agents(p_agent_ids integer[])
@@ -3248,21 +3695,15 @@ CREATE OR REPLACE FUNCTION public.rate_agents(p_agent_ids integer[])
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM FROM agents WHERE id = ANY (p_agent_ids) ORDER BY id FOR NO KEY UPDATE;
-  PERFORM FROM search_documents WHERE agent_id = ANY (p_agent_ids) ORDER BY agent_id FOR NO KEY UPDATE;
-  WITH rated AS MATERIALIZED (
-    SELECT a.agent_id, sum(r.rating)::double precision / nullif(count(r.rating), 0) AS mean, count(r.rating) AS number
+  PERFORM lock_agents(p_agent_ids);
+  PERFORM set_agent_ratings(array_agg(rated.agent_id), array_agg(rated.mean), array_agg(rated.number))
+  FROM (
+    SELECT a.agent_id, sum(r.rating)::double precision / nullif(count(r.rating), 0) AS mean,
+      count(r.rating)::integer AS number
     FROM unnest(p_agent_ids) AS a (agent_id)
     LEFT JOIN agent_reviews r ON r.agent_id = a.agent_id AND r.is_shown
     GROUP BY a.agent_id
-  ), documents AS (
-    UPDATE search_documents d SET rating = rated.mean FROM rated
-    WHERE d.agent_id = rated.agent_id AND d.rating IS DISTINCT FROM rated.mean
-  )
-  INSERT INTO agent_stats AS s (agent_id, rating, reviews)
-  SELECT agent_id, mean, number FROM rated ORDER BY agent_id
-  ON CONFLICT (agent_id) DO UPDATE SET rating = excluded.rating, reviews = excluded.reviews, updated_at = now()
-    WHERE (s.rating, s.reviews) IS DISTINCT FROM (excluded.rating, excluded.reviews);
+  ) rated;
 END $function$
 ;
 
@@ -3334,7 +3775,7 @@ AS $function$
     SELECT word FROM unnest(words) AS word
     WHERE length(word) >= 3 AND numnode(plainto_tsquery('stoa_stems', word)) > 0)
   SELECT agent_id, sum(word_similarity(word, name_words)) / (SELECT count(*) FROM telling)
-  FROM telling JOIN search_documents ON name_words %> word
+  FROM telling JOIN listed_agents ON name_words %> word
   GROUP BY agent_id
 $function$
 ;
@@ -3346,8 +3787,8 @@ CREATE OR REPLACE FUNCTION public.wish_words(words text[])
 AS $function$
   WITH typed AS MATERIALIZED (
     SELECT typed.place, stems || plainto_tsquery('stoa_words', word) AS forms, plain,
-      NOT EXISTS (SELECT FROM search_words WHERE search_words.word = plain)
-        AND NOT EXISTS (SELECT FROM search_documents WHERE document @@ stems) AS unknown
+      NOT EXISTS (SELECT FROM search_vocabulary v WHERE v.word = plain)
+        AND NOT EXISTS (SELECT FROM listed_agents WHERE document @@ stems) AS unknown
     FROM unnest(words) WITH ORDINALITY AS typed (word, place),
       LATERAL (SELECT plainto_tsquery('stoa_stems', word) AS stems, left(lower(unaccent(word)), 64) AS plain) AS read
     WHERE numnode(stems) > 0),
@@ -3490,10 +3931,10 @@ BEGIN
       WHERE e.account_id = t.payload ->> 'account_id' AND e.is_active AND kind.type = ANY (e.event_types))
   ), events AS (
     INSERT INTO webhook_events (account_id, type, run_id, occurred_at)
-    SELECT r.account_id, w.type, r.id, r.ended_at
-    FROM wanted w JOIN runs r ON r.id = w.run_id
+    SELECT r.account_id, w.type, r.run_id, r.ended_at
+    FROM wanted w JOIN ended_runs r USING (run_id)
     WHERE r.depth = 0
-    ORDER BY r.id
+    ORDER BY r.run_id
     RETURNING id, account_id, type
   )
   INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
@@ -3648,9 +4089,8 @@ CREATE VIEW run_facts_waiting AS
     tokens,
     bucket,
     user_account_id
-   FROM run_facts(( SELECT array_agg(o.payload) AS array_agg
-           FROM outbox o
-          WHERE (o.topic = 'runs.statistics'::text))) f(developer_account_id, agent_id, day, succeeded, failed, tokens, bucket, user_account_id);
+   FROM run_facts(( SELECT array_agg(u.payload) AS array_agg
+           FROM uncounted_runs u)) f(developer_account_id, agent_id, day, succeeded, failed, tokens, bucket, user_account_id);
 
 -- analytics: functions
 
@@ -3752,8 +4192,8 @@ AS $function$
     CASE WHEN r.status = 'completed' THEN duration_bucket(r.ms) END, nullif(r.account_id, a.owner_account_id)
   FROM unnest(payloads) p,
     jsonb_to_record(p) AS r (agent_id integer, account_id text, status text, tokens bigint, ms integer, ended_at timestamptz)
-  JOIN agents a ON a.id = r.agent_id
-  CROSS JOIN LATERAL (VALUES (a.id), (0)) counted (agent_id)
+  JOIN agent_cards a ON a.agent_id = r.agent_id
+  CROSS JOIN LATERAL (VALUES (a.agent_id), (0)) counted (agent_id)
 $function$
 ;
 

@@ -24,7 +24,7 @@ import {
   ConnectorGrants,
   Connectors,
   createAllowance,
-  createConnectorDoor,
+  createConnectorRoute,
   createConsentProviders,
   DECLARABLE_SERVICES,
   mountConnectorRoutes,
@@ -43,11 +43,11 @@ import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts
 import { createWebhooks } from "./modules/webhooks/index.ts";
 import {
   createAnswers,
-  createHttpDoor,
+  createHttpRoute,
   createServerLookup,
-  createStorageDoor,
+  createStorageRoute,
   createValuesStore,
-  EngineDoor,
+  EngineRoute,
   RunRequests,
 } from "./modules/workflows/index.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
@@ -61,6 +61,7 @@ import { createMailer } from "./platform/mail/create-mailer.ts";
 import { createOutbound } from "./platform/outbound/create-outbound.ts";
 import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
+import { MemoryBudget } from "./platform/run-routes/memory-budget.ts";
 import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./startup/agent-runtimes.ts";
 import { describeDefaultModel, openModelSettings } from "./startup/model-settings.ts";
 import { listPersonalData } from "./startup/personal-data.ts";
@@ -107,7 +108,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     providers: createProviders({ outbound, publicUrl, google, github, servers: options.network?.signIn }),
     passwordMinLength: config.passwordMinLength,
     signUpsPerDay: config.signUpsPerDay,
-    accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
+    prepareRevocation: (accountId) => connectors.withdrawals.ofAccount(accountId),
     personalData: listPersonalData(),
     log,
   });
@@ -144,6 +145,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
 
   let gateway: Gateway | undefined;
+  const requestMemory = new MemoryBudget();
   const agents = createRunnableAgents(db, planOf);
   const failingAgents = new FailingAgents(db, notify);
   const grants = new ConnectorGrants({ db, agents });
@@ -154,6 +156,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     supervisor,
     grants,
     outbound,
+    requestMemory,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is asked for before it is made");
       return gateway;
@@ -169,16 +172,17 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     ended: metrics?.runEnded,
   });
-  const connectorDoor = createConnectorDoor({
+  const connectorRoute = createConnectorRoute({
     runs: runs.connectorRuns,
     connectors,
     allowanceFor: createAllowance(db),
     outbound,
+    memory: requestMemory,
     log,
   });
   const requests = new RunRequests();
-  const reaching = { runs: runs.workflowRuns, log };
-  const engine = new EngineDoor({
+  const reaching = { runs: runs.workflowRuns, memory: requestMemory, log };
+  const engine = new EngineRoute({
     ...reaching,
     outbound,
     serverOf: createServerLookup((accountId, service) => connectors.useOfAccount(accountId, service)),
@@ -196,14 +200,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     budget: metrics?.counting(runs.budget) ?? runs.budget,
     log,
     fetchImage: runs.fetchImage,
-    doors: new Map([
-      ["connectors", connectorDoor],
-      ["agents", runs.agentDoor],
-      ["http", createHttpDoor({ ...reaching, requests, outbound })],
-      ["engine", engine.open],
-      ["answers", answers.door],
-      ["storage", createStorageDoor({ ...reaching, requests, values: createValuesStore(db) })],
-    ]),
+    routes: [
+      connectorRoute,
+      runs.agentRoute,
+      createHttpRoute({ ...reaching, requests, outbound }),
+      engine.route,
+      answers.route,
+      createStorageRoute({ ...reaching, requests, values: createValuesStore(db) }),
+    ],
   });
   gateway = modelGateway;
   const catalog = createCatalog({

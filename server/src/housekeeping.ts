@@ -38,7 +38,7 @@ export function startHousekeeping(options: HousekeepingOptions): PeriodicJob[] {
     startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
     startPeriodicJob("offered models", MODELS_MS, () => catalog.updateModels(), log),
     startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
-    startPeriodicJob("people who left", PERIODS_MS, () => accounts.leaving.finish(), log),
+    startPeriodicJob("account deletions", PERIODS_MS, () => accounts.deletion.finish(), log),
     startPeriodicJob("ended links and sign-ins", PERIODS_MS, () => accounts.forgetEnded(), log),
     startPeriodicJob("old keys and spending", FORGET_MS, () => accounts.keys.forgetOld(), log),
     startPeriodicJob("old days of analytics", FORGET_MS, () => analytics.forgetOld(), log),

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
@@ -22,7 +23,7 @@ let people: Person[];
 let agentId: number;
 
 beforeAll(async () => {
-  home = temporaryHome();
+  home = temporaryHome(tmpdir());
   server = await ServerProcess.start(home, { STOA_DRAIN_SECONDS: "2", STOA_RATE_LIMIT_FACTOR: "100" });
   const client = new Client(server.url);
   const developer = await client.register();

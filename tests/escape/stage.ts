@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, readdirSync, readFileSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Health } from "@stoa/contract";
 import { listIdleProcesses, listSandboxProcesses, waitUntil } from "../../runtime/supervisor/python/testing/processes.ts";
@@ -34,7 +35,7 @@ export async function openStage(user: number | undefined): Promise<Stage> {
   const serverUser = user ?? process.getuid?.() ?? 0;
   const sandboxUser = serverUser === 0 ? SANDBOX_USER : user;
   const scene = await Scene.open(sandboxUser);
-  const home = temporaryHome();
+  const home = temporaryHome(tmpdir());
   if (user !== undefined) chownSync(home, user, user);
   const secret = `stoa-secret-${scene.secret}`;
   const env = {

@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -21,6 +11,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../server/src/platform/postgres/embedded-postgres.ts";
+import { fastFolder } from "./fast-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -45,22 +36,6 @@ const FAST_AND_LOOSE = {
   max_connections: "200",
   autovacuum: "off",
 };
-
-/** What a run writes at most: databases are dropped when their file ends, and the write-ahead log keeps 1 GB. */
-const ROOM_BYTES = 4 * 1024 ** 3;
-
-/** Returns a folder in memory if it has room, since copying the seven hundred files of a template takes a disk twice as long. */
-function fastFolder(): string {
-  try {
-    const memory = "/dev/shm";
-    accessSync(memory, constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize >= ROOM_BYTES) return memory;
-  } catch {
-    // This system has no such folder.
-  }
-  return tmpdir();
-}
 
 /**
  * Gives the test run a PostgreSQL server and one migrated template database. TEST_DATABASE_URL, else

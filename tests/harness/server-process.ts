@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -10,15 +9,19 @@ import {
   runningEmbeddedPostgres,
 } from "../../server/src/platform/postgres/embedded-postgres.ts";
 import { freePort } from "../../server/src/platform/postgres/free-port.ts";
+import { fastFolder } from "./fast-folder.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 /** A first start makes a cluster, migrates and tries the sample agents; a loaded CI machine needs a while. */
 const READY_MS = 120_000;
 const POLL_MS = 50;
 
-/** A home folder that the database's user can pass, also as root. */
-export function temporaryHome(): string {
-  const home = mkdtempSync(join(tmpdir(), "stoa-home-"));
+/**
+ * Makes a home folder that the database's user can pass, also as root. It is in memory if there is room; a test or a bench
+ * that is about what reaches the disk names a folder on it.
+ */
+export function temporaryHome(folder = fastFolder()): string {
+  const home = mkdtempSync(join(folder, "stoa-home-"));
   chmodSync(home, 0o711);
   return home;
 }

@@ -4,9 +4,13 @@ const APP = "index.html";
 /** What `main.tsx` starts in a task of its own. */
 const START = "start";
 
-/** The chunks that a page needs, by name. `catalog-contract`: the marketplace reads its first agents by it. */
+/** The chunks that a page needs, by name. The marketplace reads its first agents by the table of routes and the schemas of the catalog. */
 const chunksOf = (path: string) =>
-  path === "/" ? [] : path === "/marketplace" ? ["marketplace-screen", "catalog-contract"] : ["site-screens"];
+  path === "/"
+    ? []
+    : path === "/marketplace"
+      ? ["marketplace-screen", "routes.gen", "catalog-schemas"]
+      : ["site-screens"];
 
 /** The link that loads the app beside its libraries, for every page. @throws where the build has no such chunk. */
 export function preloadStart(manifest: Manifest): string {

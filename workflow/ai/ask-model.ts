@@ -1,14 +1,28 @@
-import type { ContentPart, Message, ToolDefinition, Turn } from "@stoa/runtime/declarative";
-import { AgentFailure, askModel } from "@stoa/runtime/declarative";
+import {
+  AgentFailure,
+  askModel,
+  type ContentPart,
+  type Message,
+  type ToolDefinition,
+  type Turn,
+} from "@stoa/runtime/declarative";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
+
+/** Fills `{name}` of a prompt; `{{` and `}}` stand for braces, and what has no value stays. */
+export function filledPrompt(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) => {
+    if (name === undefined) return found.slice(0, 1);
+    return Object.hasOwn(values, name) ? (values[name] ?? "") : found;
+  });
+}
 
 /** A book; no model writes as much in one answer. */
 const MAX_ANSWER_CHARS = 2 * 1024 * 1024;
 
 /** One turn that is asked of a model. */
-export interface Question {
+interface Question {
   messages: readonly Message[];
   tools?: readonly ToolDefinition[];
   /** It may call no tool any more. */

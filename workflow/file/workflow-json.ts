@@ -1,11 +1,102 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
-import { lineOfBreak } from "./json-break.ts";
-import { isDeeperThan } from "./json-depth.ts";
-import { refuseManyNodes } from "./node-count.ts";
-import { withoutMark } from "./without-mark.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
+
+/** A text without the mark that editors of some systems begin a file with; JSON does not know it. */
+export const withoutMark = (source: string): string =>
+  source.startsWith("\uFEFF") ? source.slice(1) : source;
+
+/** Ten times the largest public template. A run of each is a line of the trace. */
+const MAX_NODES = 2_000;
+
+const NOTE = "n8n-nodes-base.stickyNote";
+
+/** Notes stand beside the nodes, and are none. */
+export const isNote = (entry: JsonValue): boolean => isObject(entry) && entry.type === NOTE;
+
+/** Said before anything else of a file that is too large: it is what its author can do something about. */
+function refuseManyNodes(nodes: JsonValue | undefined): void {
+  if (!Array.isArray(nodes) || nodes.length <= MAX_NODES) return;
+  const count = nodes.filter((node) => !isNote(node)).length;
+  if (count > MAX_NODES)
+    throw new UnreadableWorkflow({
+      message: `The workflow has ${count} nodes; at most ${MAX_NODES} are run`,
+      field: "nodes",
+    });
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPENS = new Set([91, 123]);
+const CLOSES = new Set([93, 125]);
+
+/** Whether a text, as JSON, is nested deeper than `most`: seen without parsing it, which takes memory for each level. */
+function isDeeperThan(text: string, most: number): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isInText = !isInText;
+    else if (isInText) at += code === BACKSLASH ? 1 : 0;
+    else if (OPENS.has(code)) depth += 1;
+    else if (CLOSES.has(code)) depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+const TOKEN =
+  /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/uy;
+
+type Wanted = "value" | "value or end" | "name" | "name or end" | "colon" | "comma or end" | "nothing";
+
+const AFTER_VALUE = (open: readonly string[]): Wanted => (open.length > 0 ? "comma or end" : "nothing");
+
+/** What may come after a mark, or undefined where it may not stand. */
+function afterMark(mark: string, wanted: Wanted, open: string[]): Wanted | undefined {
+  const opens = mark === "{" || mark === "[";
+  if (opens && (wanted === "value" || wanted === "value or end")) {
+    open.push(mark);
+    return mark === "{" ? "name or end" : "value or end";
+  }
+  const closes = mark === "}" || mark === "]";
+  if (closes && (wanted === "comma or end" || wanted === "value or end" || wanted === "name or end")) {
+    const fits = open.at(-1) === (mark === "}" ? "{" : "[");
+    if (fits) open.pop();
+    return fits ? AFTER_VALUE(open) : undefined;
+  }
+  if (mark === "," && wanted === "comma or end") return open.at(-1) === "{" ? "name" : "value";
+  return mark === ":" && wanted === "colon" ? "value" : undefined;
+}
+
+/** A file of 8 MB may be all commas; people's have a tenth of this. */
+const MAX_TOKENS = 500_000;
+
+/** The line on which a text stops being JSON; undefined where it is JSON to its end, or that is too far. */
+function lineOfBreak(text: string): number | undefined {
+  const open: string[] = [];
+  let wanted: Wanted | undefined = "value";
+  let at = 0;
+  for (let tokens = 0; wanted !== "nothing"; tokens++) {
+    if (tokens > MAX_TOKENS) return undefined;
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text);
+    if (!token) break;
+    const [, string, literal, mark] = token;
+    if (mark !== undefined) wanted = afterMark(mark, wanted, open);
+    else if (wanted === "value" || wanted === "value or end") wanted = AFTER_VALUE(open);
+    else
+      wanted =
+        string !== undefined && literal === undefined && wanted.startsWith("name") ? "colon" : undefined;
+    if (wanted === undefined) break;
+    at = TOKEN.lastIndex;
+  }
+  const rest = text.slice(at);
+  if (wanted === "nothing" && rest.trim() === "") return undefined;
+  const broken = at + (rest.length - rest.trimStart().length);
+  return text.slice(0, broken).split("\n").length;
+}
 
 /** A workflow of 2,000 nodes with pinned data. Of 443 exports in the wild the largest has 1.2 MB. */
 const MAX_CHARS = 8 * 1024 * 1024;

@@ -6,8 +6,7 @@ import type { NodeType } from "../model/node-type.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { callerItems, startingTrigger } from "../nodes/triggers/index.ts";
-import { frozen } from "./frozen.ts";
-import { scriptedServices } from "./scripted-services.ts";
+import { frozen, scriptedServices } from "./scripted-services.ts";
 
 /** A workflow to run from its text, as a file has it. */
 export interface WorkflowWish {

@@ -3,7 +3,7 @@ import type { Item, JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import { frozen } from "./frozen.ts";
+import { frozen } from "./scripted-services.ts";
 
 export type GivenItem = JsonObject | Item;
 

@@ -1,5 +1,36 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import type { Storage, WorkflowServices } from "../model/services.ts";
+import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
+import type { Storage, WaitService, WorkflowServices } from "../model/services.ts";
+
+/** The same value, in which nothing can be changed: a node that writes into another's items fails its test. */
+export function frozen<Value>(value: Value): Value {
+  if (value === null || typeof value !== "object" || ArrayBuffer.isView(value) || Object.isFrozen(value))
+    return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) frozen(part);
+  return value;
+}
+
+/** People and systems that answer in turn; undefined is nobody, in all the time that is waited. */
+export function scriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) {
+  const asked: WaitRequest[] = [];
+  let addresses = 0;
+  const answers: WaitService = {
+    address: () => {
+      addresses += 1;
+      return Promise.resolve(`https://stoa.example/resume/${addresses}`);
+    },
+    wait: (question) => {
+      asked.push(question);
+      const answer = script[asked.length - 1];
+      return Promise.resolve({
+        ...(answer && { answer: { headers: {}, query: {}, body: {}, files: {}, ...answer } }),
+        runEnds: false,
+      });
+    },
+  };
+  return { answers, asked };
+}
 
 /** Storage that ends with the test. */
 export function memoryStorage(kept = new Map<string, JsonValue>()): Storage {

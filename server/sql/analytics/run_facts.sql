@@ -11,6 +11,6 @@ AS $function$
     CASE WHEN r.status = 'completed' THEN duration_bucket(r.ms) END, nullif(r.account_id, a.owner_account_id)
   FROM unnest(payloads) p,
     jsonb_to_record(p) AS r (agent_id integer, account_id text, status text, tokens bigint, ms integer, ended_at timestamptz)
-  JOIN agents a ON a.id = r.agent_id
-  CROSS JOIN LATERAL (VALUES (a.id), (0)) counted (agent_id)
+  JOIN agent_cards a ON a.agent_id = r.agent_id
+  CROSS JOIN LATERAL (VALUES (a.agent_id), (0)) counted (agent_id)
 $function$;

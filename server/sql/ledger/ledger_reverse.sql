@@ -41,8 +41,7 @@ BEGIN
     )::ledger_line)
     FROM postings p WHERE p.transfer_id = _transfer
   ));
-  INSERT INTO audit_log (actor, action, subject, details)
-    VALUES (_actor, 'ledger.reverse', _transfer,
-      jsonb_build_object('reason', _reason, 'reversal', reversal));
+  PERFORM write_audit_log(_actor, 'ledger.reverse', _transfer,
+    jsonb_build_object('reason', _reason, 'reversal', reversal));
   RETURN reversal;
 END $$;

@@ -12,10 +12,9 @@ BEGIN
     UPDATE spending_limits SET per_run = _per_run, per_day = _per_day, per_month = _per_month
       WHERE account_id = _account AND key_id = _key;
   ELSIF _key = '' THEN
-    UPDATE holds h SET counts_on = today FROM runs r
-      WHERE r.account_id = _account AND r.id >= run_id_at(date_trunc('day', now(), 'UTC'))
-        AND r.status IN ('queued', 'running') AND r.depth = 0
-        AND h.run_id = r.id AND h.state = 'live' AND h.counts_on IS NULL;
+    UPDATE holds h SET counts_on = today FROM live_runs r
+      WHERE r.account_id = _account AND r.run_id >= run_id_at(date_trunc('day', now(), 'UTC')) AND r.depth = 0
+        AND h.run_id = r.run_id AND h.state = 'live' AND h.counts_on IS NULL;
     INSERT INTO spending_days (account_id, key_id, day, amount) VALUES (_account, '', today, spent_today(_account));
   END IF;
 END $$;

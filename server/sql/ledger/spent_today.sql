@@ -5,7 +5,7 @@ DECLARE
 BEGIN
   RETURN (
     SELECT coalesce(sum(r.cost + r.failure_charge + coalesce(h.amount, 0)), 0)
-    FROM runs r LEFT JOIN holds h ON h.run_id = r.id AND h.state = 'live'
-    WHERE r.account_id = _account AND r.id >= first_id AND r.root_id >= first_id
+    FROM run_records r LEFT JOIN holds h ON h.run_id = r.run_id AND h.state = 'live'
+    WHERE r.account_id = _account AND r.run_id >= first_id AND r.root_id >= first_id
   );
 END $$;

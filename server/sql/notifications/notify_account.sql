@@ -10,7 +10,7 @@ DECLARE
     WHEN 'balance_low' THEN 'balance.low' END;
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion, actor_id)
-  SELECT m.user_id, p_kind, p_facts, p_occasion, p_actor_id FROM memberships m WHERE m.account_id = p_account_id
+  SELECT m.user_id, p_kind, p_facts, p_occasion, p_actor_id FROM account_members m WHERE m.account_id = p_account_id
   ORDER BY m.user_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
   IF FOUND AND event_type IS NOT NULL THEN

@@ -7,12 +7,12 @@ CREATE OR REPLACE FUNCTION notify_of_ended_runs() RETURNS trigger
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion)
   SELECT r.user_id, 'run_failed',
-    jsonb_build_object('run_id', r.id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status,
-      'paid', (r.cost + r.failure_charge)::text),
-    'run:' || r.id
-  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+    jsonb_build_object('run_id', r.run_id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status,
+      'paid', r.paid::text),
+    'run:' || r.run_id
+  FROM taken t JOIN ended_runs r ON r.run_id = t.payload ->> 'run_id'
   WHERE t.topic = 'runs.statistics' AND t.payload ->> 'status' IN ('failed', 'timeout') AND r.depth = 0
-  ORDER BY r.id
+  ORDER BY r.run_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
 
   WITH paid AS (
@@ -22,21 +22,21 @@ BEGIN
       AND NOT EXISTS (
         SELECT FROM agent_first_earnings f WHERE f.agent_id = (t.payload ->> 'agent_id')::integer)
   ), earned AS (
-    SELECT DISTINCT ON (r.agent_id) r.agent_id, r.agent_name, r.developer_account_id, r.id, r.net
-    FROM paid p JOIN runs r ON r.id = p.run_id
+    SELECT DISTINCT ON (r.agent_id) r.agent_id, r.agent_name, r.developer_account_id, r.run_id, r.net
+    FROM paid p JOIN ended_runs r USING (run_id)
     WHERE r.net > 0
-    ORDER BY r.agent_id, r.id
+    ORDER BY r.agent_id, r.run_id
   ), first AS (
     INSERT INTO agent_first_earnings (agent_id, run_id)
-    SELECT agent_id, id FROM earned ORDER BY agent_id
+    SELECT agent_id, run_id FROM earned ORDER BY agent_id
     ON CONFLICT DO NOTHING
     RETURNING agent_id
   )
   INSERT INTO notifications (user_id, kind, facts, occasion)
   SELECT m.user_id, 'first_earnings',
-    jsonb_build_object('run_id', e.id, 'agent_id', e.agent_id, 'agent_name', e.agent_name, 'amount', e.net::text),
+    jsonb_build_object('run_id', e.run_id, 'agent_id', e.agent_id, 'agent_name', e.agent_name, 'amount', e.net::text),
     'first_earnings:' || e.agent_id
-  FROM first f JOIN earned e USING (agent_id) JOIN memberships m ON m.account_id = e.developer_account_id
+  FROM first f JOIN earned e USING (agent_id) JOIN account_members m ON m.account_id = e.developer_account_id
   ORDER BY e.agent_id, m.user_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
   RETURN NULL;

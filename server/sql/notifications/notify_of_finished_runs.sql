@@ -3,8 +3,8 @@
 CREATE OR REPLACE FUNCTION notify_of_finished_runs() RETURNS trigger
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
-  PERFORM notify_of_finished_run(r)
-  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+  PERFORM notify_of_finished_run(r.user_id, r.run_id, r.agent_id, r.agent_name, r.end_occasion)
+  FROM taken t JOIN ended_runs r ON r.run_id = t.payload ->> 'run_id'
   WHERE t.topic = 'runs.statistics' AND t.payload ->> 'status' = 'completed'
     AND (t.payload ->> 'has_end_occasion')::boolean;
   RETURN NULL;

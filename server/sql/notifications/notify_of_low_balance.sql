@@ -2,7 +2,7 @@
 -- transaction ends, because it may bring earnings into the wallet after it has spent.
 CREATE OR REPLACE FUNCTION notify_of_low_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM wallets w WHERE w.account_id = NEW.account_id AND w.balance < 1000000000) THEN
+  IF EXISTS (SELECT FROM wallet_balances w WHERE w.account_id = NEW.account_id AND w.balance < 1000000000) THEN
     PERFORM notify_account(NEW.account_id, 'balance_low', '{}', 'balance_low:' || pg_current_xact_id());
   END IF;
   RETURN NULL;

@@ -6,6 +6,6 @@ CREATE OR REPLACE FUNCTION names_like(words text[]) RETURNS TABLE (agent_id inte
     SELECT word FROM unnest(words) AS word
     WHERE length(word) >= 3 AND numnode(plainto_tsquery('stoa_stems', word)) > 0)
   SELECT agent_id, sum(word_similarity(word, name_words)) / (SELECT count(*) FROM telling)
-  FROM telling JOIN search_documents ON name_words %> word
+  FROM telling JOIN listed_agents ON name_words %> word
   GROUP BY agent_id
 $$;

@@ -5,8 +5,8 @@ CREATE OR REPLACE FUNCTION wish_words(words text[]) RETURNS TABLE (place bigint,
   LANGUAGE sql STABLE PARALLEL SAFE ROWS 10 AS $$
   WITH typed AS MATERIALIZED (
     SELECT typed.place, stems || plainto_tsquery('stoa_words', word) AS forms, plain,
-      NOT EXISTS (SELECT FROM search_words WHERE search_words.word = plain)
-        AND NOT EXISTS (SELECT FROM search_documents WHERE document @@ stems) AS unknown
+      NOT EXISTS (SELECT FROM search_vocabulary v WHERE v.word = plain)
+        AND NOT EXISTS (SELECT FROM listed_agents WHERE document @@ stems) AS unknown
     FROM unnest(words) WITH ORDINALITY AS typed (word, place),
       LATERAL (SELECT plainto_tsquery('stoa_stems', word) AS stems, left(lower(unaccent(word)), 64) AS plain) AS read
     WHERE numnode(stems) > 0),

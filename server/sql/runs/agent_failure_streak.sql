@@ -1,15 +1,17 @@
--- Returns how many runs of an agent's current version have failed since the last one that completed, and for how many
--- accounts. Only runs by others count, and only failures of the agent's own code. A run is left out if its connector
+-- Returns how many runs of a version of an agent that began after a moment have failed since the last one that completed,
+-- and for how many accounts. Only runs by others count, and only failures of the agent's own code. A run is left out if its connector
 -- refused a call: the caller's credential or their service may be the reason. The last 500 runs are enough to see ten
 -- in a row.
-CREATE OR REPLACE FUNCTION agent_failure_streak(p_agent_id integer, OUT failures integer, OUT callers integer) LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION agent_failure_streak(
+  p_agent_id integer, p_version_id text, p_since timestamptz, OUT failures integer, OUT callers integer
+) LANGUAGE sql STABLE AS $$
   WITH newest AS (
     SELECT r.* FROM runs r WHERE r.agent_id = p_agent_id ORDER BY r.id DESC LIMIT 500
   ), counted AS (
     SELECT r.account_id, r.status = 'completed' AS has_completed,
       row_number() OVER (ORDER BY r.ended_at DESC, r.id DESC) AS place
-    FROM newest r JOIN agents a ON a.id = p_agent_id
-    WHERE r.is_by_others AND r.version_id = a.current_version_id AND r.created_at > a.failures_forgiven_at
+    FROM newest r
+    WHERE r.is_by_others AND r.version_id = p_version_id AND r.created_at > p_since
       AND (r.status = 'completed' OR (run_failed_by_agent(r) AND NOT EXISTS (
         SELECT FROM run_events e
         WHERE e.run_id = r.id AND e.kind = 'connector_call'

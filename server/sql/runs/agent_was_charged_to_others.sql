@@ -1,8 +1,8 @@
 -- Returns whether anybody but its owner was ever charged for the agent, by the figures of its hours and by what still
 -- waits to be added to them.
-CREATE OR REPLACE FUNCTION agent_was_charged_to_others(agent agents) RETURNS boolean LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION agent_was_charged_to_others(p_agent_id integer, p_owner_account_id text) RETURNS boolean LANGUAGE sql STABLE
   RETURN EXISTS (SELECT FROM run_stats_hourly h
-      WHERE h.agent_id = agent.id AND h.account_id <> agent.owner_account_id AND h.cost > 0)
+      WHERE h.agent_id = p_agent_id AND h.account_id <> p_owner_account_id AND h.cost > 0)
     OR EXISTS (SELECT FROM outbox o
-      WHERE o.topic = 'runs.statistics' AND (o.payload ->> 'agent_id')::integer = agent.id
-        AND o.payload ->> 'account_id' <> agent.owner_account_id AND (o.payload ->> 'cost')::bigint > 0);
+      WHERE o.topic = 'runs.statistics' AND (o.payload ->> 'agent_id')::integer = p_agent_id
+        AND o.payload ->> 'account_id' <> p_owner_account_id AND (o.payload ->> 'cost')::bigint > 0);

@@ -6,7 +6,7 @@ DECLARE
   ancestor_id text := run.parent_id;
 BEGIN
   IF run.account_id = run.developer_account_id OR EXISTS (
-      SELECT FROM memberships m WHERE m.account_id = run.developer_account_id AND m.user_id = run.user_id) THEN
+      SELECT FROM account_members m WHERE m.account_id = run.developer_account_id AND m.user_id = run.user_id) THEN
     RETURN false;
   END IF;
   WHILE ancestor_id IS NOT NULL LOOP

@@ -6,6 +6,6 @@ DECLARE
 BEGIN
   UPDATE runs r SET end_occasion = _occasion WHERE r.id = _run AND r.end_occasion IS NULL RETURNING r.* INTO run;
   IF run.status = 'completed' THEN
-    PERFORM notify_of_finished_run(run);
+    PERFORM notify_of_finished_run(run.user_id, run.id, run.agent_id, run.agent_name, run.end_occasion);
   END IF;
 END $$;

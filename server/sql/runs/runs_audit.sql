@@ -3,8 +3,8 @@
 CREATE OR REPLACE FUNCTION runs_audit() RETURNS TABLE (finding text) LANGUAGE sql STABLE AS $$
   SELECT format('run %s: cost %s, failure charge %s, model cost %s, fee %s, net %s; booked are %s, %s, %s, %s, %s', r.id,
       r.cost, r.failure_charge, r.model_cost, r.fee, r.net, b.gross, b.failure_charge, b.model_cost, b.fee, b.net)
-    FROM runs r LEFT JOIN transfers t ON t.run_id = r.id AND t.kind = 'run'
-    LEFT JOIN transfers f ON f.run_id = r.id AND f.kind = 'failure_charge'
+    FROM runs r LEFT JOIN run_transfers t ON t.run_id = r.id AND t.kind = 'run'
+    LEFT JOIN run_transfers f ON f.run_id = r.id AND f.kind = 'failure_charge'
     CROSS JOIN LATERAL (SELECT coalesce(t.gross, 0) AS gross, coalesce(f.gross, 0) AS failure_charge,
       coalesce(t.model_cost, 0) + coalesce(f.model_cost, 0) AS model_cost, coalesce(t.fee, 0) AS fee,
       coalesce(t.net, 0) AS net) b
@@ -12,10 +12,10 @@ CREATE OR REPLACE FUNCTION runs_audit() RETURNS TABLE (finding text) LANGUAGE sq
       <> (b.gross, b.failure_charge, b.model_cost, b.fee, b.net)
   UNION ALL
   SELECT format('run %s: it has not ended, and is booked', r.id)
-    FROM runs r JOIN transfers t ON t.run_id = r.id AND t.kind IN ('run', 'failure_charge')
+    FROM runs r JOIN run_transfers t ON t.run_id = r.id AND t.kind IN ('run', 'failure_charge')
     WHERE r.ended_at IS NULL
   UNION ALL
   SELECT format('run %s: its hold of %s lives on, and the run has ended or is not there', h.run_id, h.amount)
-    FROM holds h LEFT JOIN runs r ON r.id = h.run_id
-    WHERE h.state = 'live' AND (r.id IS NULL OR r.ended_at IS NOT NULL)
+    FROM live_holds h LEFT JOIN runs r ON r.id = h.run_id
+    WHERE r.id IS NULL OR r.ended_at IS NOT NULL
 $$;

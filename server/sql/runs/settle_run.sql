@@ -2,22 +2,21 @@
 -- the caller has received nothing of a run that was cancelled or ran out of time (p_is_delivered is false), it costs
 -- nothing unless its log was read. A run that delivered nothing is sponsored by nobody. p_free_losses is what the
 -- platform pays of an account's failed runs per day, NULL for a run that failed by our fault. Amounts are nano-USD.
--- Returns what only the database knows about the end. Raises RN001 if the run does not belong to this epoch. Its plans
--- are kept: planning them for each run took a quarter of a settlement.
+-- Returns the run as its caller sees it. Raises RN001 if the run does not belong to this epoch. Its plans are kept:
+-- planning them for each run took a quarter of a settlement.
 CREATE OR REPLACE FUNCTION settle_run(
   p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text,
   p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean,
   p_free_losses bigint,
   p_execution_ms integer, p_last_seq integer,
   p_output json, p_error_detail text, p_developer_detail text, p_events json
-) RETURNS TABLE (created_at timestamptz, ended_at timestamptz, tokens_charged bigint, cost bigint,
-    failure_charge bigint, model_cost_borne bigint, fee bigint, net bigint)
-  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+) RETURNS presented_runs LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   run runs;
   money transfers;
   failed record;
   charged_for_failure bigint := 0;
+  presented presented_runs;
 BEGIN
   SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
     AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
@@ -60,13 +59,6 @@ BEGIN
   IF p_events IS NOT NULL THEN
     PERFORM append_run_events(p_run_id, p_events);
   END IF;
-  created_at := run.created_at;
-  ended_at := run.ended_at;
-  tokens_charged := run.tokens_charged;
-  cost := run.cost;
-  failure_charge := run.failure_charge;
-  model_cost_borne := run.model_cost_borne;
-  fee := run.fee;
-  net := run.net;
-  RETURN NEXT;
+  SELECT * INTO presented FROM presented_runs p WHERE p.id = p_run_id;
+  RETURN presented;
 END $$;

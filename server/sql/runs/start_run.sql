@@ -38,10 +38,10 @@ BEGIN
     placed := ledger_extend(run.id, p_hold);
   END IF;
   -- Under that lock limits and what counts towards them stand still; most accounts have none.
-  IF EXISTS (SELECT FROM spending_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
+  IF EXISTS (SELECT FROM key_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
     run.cap := limit_hold(run.id, run.api_key_id, p_needed);
     UPDATE runs r SET cap = run.cap WHERE r.id = run.id AND r.cap > run.cap;
-    SELECT h.amount INTO placed FROM holds h WHERE h.run_id = run.id;
+    SELECT h.amount INTO placed FROM live_holds h WHERE h.run_id = run.id;
   END IF;
   RETURN QUERY SELECT run.id, true, true, placed, run.cap;
 END $$;

@@ -14,10 +14,10 @@ BEGIN
       WHERE e.account_id = t.payload ->> 'account_id' AND e.is_active AND kind.type = ANY (e.event_types))
   ), events AS (
     INSERT INTO webhook_events (account_id, type, run_id, occurred_at)
-    SELECT r.account_id, w.type, r.id, r.ended_at
-    FROM wanted w JOIN runs r ON r.id = w.run_id
+    SELECT r.account_id, w.type, r.run_id, r.ended_at
+    FROM wanted w JOIN ended_runs r USING (run_id)
     WHERE r.depth = 0
-    ORDER BY r.id
+    ORDER BY r.run_id
     RETURNING id, account_id, type
   )
   INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)

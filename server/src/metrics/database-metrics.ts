@@ -31,7 +31,7 @@ export function measureDatabase(registry: Registry, { db, log }: DatabaseMetrics
     registers: [registry],
   });
   const countOutbox = async () => {
-    const { rows } = await sql<{ depth: bigint }>`SELECT count(*) AS depth FROM outbox`.execute(db);
+    const { rows } = await sql<{ depth: bigint }>`SELECT count(*) AS depth FROM uncounted_runs`.execute(db);
     depth.set(Number(rows[0]?.depth ?? 0));
   };
   const audit = async () => {

@@ -1,3 +1,4 @@
+import { personalData as accounts } from "../modules/accounts/index.ts";
 import { personalData as catalog } from "../modules/catalog/index.ts";
 import { personalData as connectors } from "../modules/connectors/index.ts";
 import { personalData as ledger } from "../modules/ledger/index.ts";
@@ -8,11 +9,13 @@ import { personalData as runs } from "../modules/runs/index.ts";
 import { personalData as schedules } from "../modules/schedules/index.ts";
 import { personalData as webhooks } from "../modules/webhooks/index.ts";
 import { personalData as workflows } from "../modules/workflows/index.ts";
+import { personalData as auditLog } from "../platform/audit/personal-data.ts";
 import type { PersonalData } from "../platform/personal-data/personal-data.ts";
 
 /** Lists what every module stores about people, in the order in which the deletion of an account erases it. */
 export function listPersonalData(): readonly PersonalData[] {
   return [
+    accounts,
     ledger,
     notifications,
     schedules,
@@ -23,5 +26,6 @@ export function listPersonalData(): readonly PersonalData[] {
     reviews,
     runs,
     webhooks,
+    auditLog,
   ];
 }

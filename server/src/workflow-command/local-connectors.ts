@@ -1,11 +1,11 @@
 import { AddConnectorRequest, isReplacedOrigin } from "@stoa/contract";
 import { describeValue } from "@stoa/contract/issue-messages";
-import type { Door } from "@stoa/gateway";
+import type { RunRoute } from "@stoa/gateway";
 import * as z from "zod";
 import {
   type ConnectorSource,
   checkNewConnector,
-  createConnectorDoor,
+  createConnectorRoute,
   type OpenConnector,
   type ProxiedRun,
   serviceNamed,
@@ -13,6 +13,7 @@ import {
 import { AppError } from "../platform/http/app-error.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import type { Traffic } from "../platform/outbound/traffic.ts";
+import type { MemoryBudget } from "../platform/run-routes/memory-budget.ts";
 import { UsageError } from "./command-arguments.ts";
 import { noConnector } from "./no-connector.ts";
 
@@ -62,22 +63,24 @@ export function readCredentials(text: string): LocalConnectors {
   return new Map(entries.data.map(connectorOf));
 }
 
-interface LocalDoorOptions {
+interface LocalRouteOptions {
   connectors: LocalConnectors;
   outbound: Outbound;
-  log: Parameters<typeof createConnectorDoor>[0]["log"];
+  memory: MemoryBudget;
+  log: Parameters<typeof createConnectorRoute>[0]["log"];
   signal: AbortSignal;
   traffic: Traffic;
 }
 
 /** Connects a local run to services. People who run a file of their own allow everything that they connected. */
-export function createLocalConnectorDoor({
+export function createLocalConnectorRoute({
   connectors,
   outbound,
+  memory,
   log,
   signal,
   traffic,
-}: LocalDoorOptions): Door {
+}: LocalRouteOptions): RunRoute {
   const run: ProxiedRun = {
     userId: "local",
     agentId: 0,
@@ -93,8 +96,8 @@ export function createLocalConnectorDoor({
     open: (_userId, name) => Promise.resolve(connectors.get(name)),
     countUse: () => Promise.resolve("counted"),
   };
-  return createConnectorDoor({
-    runs: { find: () => run, trialReachedConnector: () => undefined },
+  return createConnectorRoute({
+    runs: { find: () => run, trialReachedOutside: () => undefined },
     connectors: source,
     allowanceFor: ({ service }) => {
       const connector = connectors.get(service);
@@ -105,6 +108,7 @@ export function createLocalConnectorDoor({
       );
     },
     outbound,
+    memory,
     log,
   });
 }

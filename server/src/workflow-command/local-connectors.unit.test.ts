@@ -6,8 +6,9 @@ import { type ScriptedService, startScriptedService } from "../../../tests/harne
 import { createOutbound } from "../platform/outbound/create-outbound.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import { Traffic } from "../platform/outbound/traffic.ts";
+import { MemoryBudget } from "../platform/run-routes/memory-budget.ts";
 import { UsageError } from "./command-arguments.ts";
-import { createLocalConnectorDoor, readCredentials } from "./local-connectors.ts";
+import { createLocalConnectorRoute, readCredentials } from "./local-connectors.ts";
 import { openLocalGateway } from "./local-gateway.ts";
 
 const SECRET = "key-of-my-own-1";
@@ -35,8 +36,15 @@ const entry = (host: string) => ({
 async function asked(path: string, credentials: object[]): Promise<{ status: number; text: string }> {
   const connectors = readCredentials(JSON.stringify(credentials));
   const { signal } = new AbortController();
-  const door = createLocalConnectorDoor({ connectors, outbound, log: LOG, signal, traffic: new Traffic() });
-  const server = createServer((incoming, response) => void door(SESSION, incoming, response));
+  const route = createLocalConnectorRoute({
+    connectors,
+    outbound,
+    memory: new MemoryBudget(),
+    log: LOG,
+    signal,
+    traffic: new Traffic(),
+  });
+  const server = createServer((incoming, response) => void route.handle(SESSION, incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;

@@ -2,17 +2,16 @@ import { lookup } from "node:dns";
 import type { Duplex } from "node:stream";
 import {
   createGateway,
-  type Door,
   GatewayConfigError,
   type GatewayLog,
   ModelSettings,
   type RunBudget,
+  type RunRoute,
 } from "@stoa/gateway";
 import {
-  createHttpDoor,
-  createStorageDoor,
-  DoorRefusal,
-  EngineDoor,
+  createHttpRoute,
+  createStorageRoute,
+  EngineRoute,
   RunRequests,
   type ServerOf,
   valuesInMemory,
@@ -22,11 +21,14 @@ import { createOutbound } from "../platform/outbound/create-outbound.ts";
 import { ANY_HOST } from "../platform/outbound/declared-hosts.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import { Traffic } from "../platform/outbound/traffic.ts";
+import { serveTrials } from "../platform/run-routes/define-run-route.ts";
+import { MemoryBudget } from "../platform/run-routes/memory-budget.ts";
+import { RouteRefusal } from "../platform/run-routes/route-refusal.ts";
 import { UsageError } from "./command-arguments.ts";
 import type { LocalConnectors } from "./local-connectors.ts";
 import { LOCAL_RUN } from "./local-run.ts";
-import { noAnswersDoor } from "./no-answers.ts";
-import { noConnectorsDoor } from "./no-connector.ts";
+import { createNoAnswersRoute } from "./no-answers.ts";
+import { noConnectorsRoute } from "./no-connector.ts";
 
 /** Calls that are active when the run ends are of no use to anybody. */
 const DRAIN_MS = 0;
@@ -52,7 +54,7 @@ function serverIn({ STOA_N8N_URL: address, STOA_N8N_API_KEY: key }: NodeJS.Proce
   return () => {
     if (!address || !key)
       return Promise.reject(
-        new DoorRefusal("The file is to run on an n8n server: set STOA_N8N_URL and STOA_N8N_API_KEY", {
+        new RouteRefusal("The file is to run on an n8n server: set STOA_N8N_URL and STOA_N8N_API_KEY", {
           status: 503,
           code: "no_engine",
         }),
@@ -78,15 +80,16 @@ async function modelsOf(env: NodeJS.ProcessEnv, modelsFile: string) {
   }
 }
 
-/** Who has connected nothing need not wait for what reads credentials. */
-async function connectorDoorOf(
+/** What reads credentials is loaded only for people who have connected something. */
+async function createServicesRoute(
   connectors: LocalConnectors | undefined,
   outbound: Outbound,
+  memory: MemoryBudget,
   { signal, traffic }: WorkflowRun,
-): Promise<Door> {
-  if (!connectors) return noConnectorsDoor;
-  const { createLocalConnectorDoor } = await import("./local-connectors.ts");
-  return createLocalConnectorDoor({ connectors, outbound, log: LOG, signal, traffic });
+): Promise<RunRoute> {
+  if (!connectors) return noConnectorsRoute;
+  const { createLocalConnectorRoute } = await import("./local-connectors.ts");
+  return createLocalConnectorRoute({ connectors, outbound, memory, log: LOG, signal, traffic });
 }
 
 /** @throws UsageError where the settings of models are wrong */
@@ -109,21 +112,20 @@ export async function openLocalGateway(
   const runs = { find: () => run, trialReachedOutside: () => undefined };
   const outbound = createOutbound({ allow: EVERYWHERE, lookup });
   const requests = new RunRequests();
-  const http = createHttpDoor({ runs, requests, outbound, log: LOG });
-  const storage = createStorageDoor({ runs, requests, values: valuesInMemory(), log: LOG });
-  const engine = new EngineDoor({ runs, outbound, serverOf: serverIn(env), log: LOG });
-  const connectorDoor = await connectorDoorOf(connectors, outbound, run);
+  const memory = new MemoryBudget();
+  const access = { runs, memory, log: LOG };
+  const engine = new EngineRoute({ ...access, outbound, serverOf: serverIn(env) });
   const gateway = createGateway({
     config,
     budget: UNBOUNDED,
     log: LOG,
-    doors: new Map([
-      ["answers", noAnswersDoor],
-      ["connectors", (session, ...rest) => connectorDoor({ ...session, trial: false }, ...rest)],
-      ["http", (session, ...rest) => http({ ...session, trial: false }, ...rest)],
-      ["engine", (session, ...rest) => engine.open({ ...session, trial: false }, ...rest)],
-      ["storage", (session, ...rest) => storage({ ...session, trial: false }, ...rest)],
-    ]),
+    routes: [
+      createNoAnswersRoute(access),
+      await createServicesRoute(connectors, outbound, memory, run),
+      createHttpRoute({ ...access, requests, outbound }),
+      engine.route,
+      createStorageRoute({ ...access, requests, values: valuesInMemory() }),
+    ].map(serveTrials),
   });
   // Without a provider every model is answered by the one that is built in.
   const session = { ...LOCAL_RUN, trial: config.providers.size === 0 };

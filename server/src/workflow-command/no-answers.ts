@@ -1,27 +1,40 @@
 import { setTimeout as after } from "node:timers/promises";
-import type { Door } from "@stoa/gateway";
+import type { RunRoute } from "@stoa/gateway";
 import { WaitRequest } from "@stoa/workflow";
-import { answerDoorRefusal, DoorRefusal, requestBody } from "../modules/workflows/index.ts";
+import type { WorkflowRun } from "../modules/workflows/index.ts";
+import { defineRunRoute, type RunRouteDefinition } from "../platform/run-routes/define-run-route.ts";
+import { RouteRefusal } from "../platform/run-routes/route-refusal.ts";
 
-const NOBODY = new DoorRefusal(
+const NOBODY = new RouteRefusal(
   "A run on this machine is answered by nobody: there is no server at whose address it could be. Run it as an agent, or let its node go on after a time.",
   { status: 503, code: "no_answers" },
 );
-/** Leads nowhere, and says so by its name. */
+/** Does not resolve, and says so by its name. */
 const PLACEHOLDER = { address: "https://stoa.invalid/resume/local" };
 
 const MAX_QUESTION_BYTES = 1024 * 1024;
 
-/** Gives out addresses at which nobody answers: a node that may continue does so after its time. */
-export const noAnswersDoor: Door = async (_session, request, response) => {
-  const reply = (body: object) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(body));
-  };
-  const body = await requestBody(request, MAX_QUESTION_BYTES);
-  if (request.url === "/answers/addresses") return reply(PLACEHOLDER);
-  const { isLimited, waitMs } = WaitRequest.parse(JSON.parse(body.toString()));
-  if (!isLimited) return answerDoorRefusal(request, response, NOBODY);
-  await after(waitMs);
-  if (!response.closed) reply({ runEnds: false });
-};
+type LocalRouteOptions = Pick<RunRouteDefinition<WorkflowRun>, "runs" | "memory" | "log">;
+
+/** Creates a route that gives out addresses at which nobody answers: a node with a time limit continues after it. */
+export function createNoAnswersRoute(options: LocalRouteOptions): RunRoute {
+  return defineRunRoute({
+    ...options,
+    path: "/answers",
+    noRun: NOBODY,
+    inTrial: NOBODY,
+    maxBody: MAX_QUESTION_BYTES,
+    async handle({ path, response, readBody }) {
+      const reply = (body: object) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify(body));
+      };
+      const body = await readBody();
+      if (path === "/answers/addresses") return reply(PLACEHOLDER);
+      const { isLimited, waitMs } = WaitRequest.parse(JSON.parse(body.toString()));
+      if (!isLimited) throw NOBODY;
+      await after(waitMs);
+      if (!response.closed) reply({ runEnds: false });
+    },
+  });
+}

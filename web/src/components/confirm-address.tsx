@@ -4,7 +4,6 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { formatUsd } from "../lib/format.ts";
 import { serverDetail } from "../lib/http-error.ts";
-import { loadContract } from "../lib/load-contract.ts";
 import { notify } from "../lib/notify.ts";
 import { Button } from "./button.tsx";
 
@@ -13,10 +12,7 @@ const CREDITS = formatUsd(Number(PLANS.free.credits.amountNano) / 1e9);
 /** Says that the starting credits wait for the address to be confirmed, and mails another link. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const resend = useMutation({
-    mutationFn: async () => {
-      const { signInRoutes } = await loadContract();
-      return call(signInRoutes.resendConfirmation);
-    },
+    mutationFn: () => call("signIn.resendConfirmation"),
     onSuccess: () => notify.success(SIGN_IN_WORDS.confirmationSent(email)),
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to send the link. Please try again."),
   });

@@ -2,24 +2,44 @@ import type { Route } from "@stoa/contract/routes";
 import type * as z from "zod";
 import { fetchApi } from "./fetch-api.ts";
 import { NetworkError } from "./http-error.ts";
+import type { ROUTES, RouteGroups } from "./routes.gen.ts";
 
-export interface CallArguments<Query, Body> {
-  readonly params?: Readonly<Record<string, string | number>>;
-  readonly query?: Partial<Query>;
-  readonly body?: Body;
+/** A route of the contract by group and name, such as `account.me`. */
+export type RouteName = keyof typeof ROUTES;
+
+type RouteNamed<Name extends RouteName> = Name extends `${infer Group extends keyof RouteGroups}.${infer Key}`
+  ? RouteGroups[Group][Key & keyof RouteGroups[Group]]
+  : never;
+
+type ParamsOf<Declared> = Declared extends Route<infer Schema> ? z.output<Schema> : never;
+type QueryOf<Declared> = Declared extends Route<z.ZodType, infer Schema> ? z.output<Schema> : never;
+type BodyOf<Declared> = Declared extends Route<z.ZodType, z.ZodType, infer Schema> ? z.input<Schema> : never;
+type ReplyOf<Declared> =
+  Declared extends Route<z.ZodType, z.ZodType, z.ZodType, infer Schema> ? z.output<Schema> : never;
+
+/** The reply of a route. */
+export type Reply<Name extends RouteName> = ReplyOf<RouteNamed<Name>>;
+
+interface PathArguments<Name extends RouteName> {
+  readonly params?: Readonly<ParamsOf<RouteNamed<Name>>>;
+  readonly query?: Partial<QueryOf<RouteNamed<Name>>>;
+}
+
+export interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
+  readonly body?: BodyOf<RouteNamed<Name>>;
   /** The body of a multipart route. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The path of a route with its parameters and query filled in; empty values are left out. */
-export function routePath(
-  path: string,
-  params: Readonly<Record<string, string | number>> = {},
-  query: object = {},
-): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
+/** Loads the table of routes, which no first paint waits for. */
+const loadRoutes = () => import("./routes.gen.ts");
+
+function fillPath(path: string, params: object = {}, query: object = {}): string {
+  const values = new Map<string, unknown>(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name) ?? "")),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
@@ -27,33 +47,56 @@ export function routePath(
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
+/** Returns the path of a route below `/api/v1` with its parameters and query filled in. Empty values are left out. */
+export async function getPath<Name extends RouteName>(
+  name: Name,
+  args: PathArguments<Name> = {},
+): Promise<string> {
+  const { ROUTES } = await loadRoutes();
+  return fillPath(ROUTES[name].path, args.params, args.query);
+}
+
+async function loadReplySchema(name: RouteName): Promise<z.ZodType> {
+  const { SCHEMAS } = await loadRoutes();
+  const [group, key] = name.split(".") as [keyof RouteGroups, string];
+  const routes: Readonly<Record<string, Route>> = await SCHEMAS[group]();
+  const route = routes[key];
+  if (!route) throw new Error(`The contract has no route ${name}`);
+  return route.reply;
+}
+
 /**
- * Calls a route of the contract; the answer is checked against its schema.
+ * Calls a route of the contract and checks the reply against its schema, which loads while the request is sent. A
+ * change is sent once its schema is there: nothing changes that the page could not report.
  * @throws HttpError, NetworkError.
  */
-export async function call<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
->(
-  route: Route<Params, Query, Body, Reply>,
-  args: CallArguments<z.output<Query>, z.input<Body>> = {},
-): Promise<z.output<Reply>> {
-  const headers = new Headers(args.headers);
-  if (args.body !== undefined) headers.set("content-type", "application/json");
-  const response = await fetchApi(routePath(route.path, args.params, args.query ?? {}), {
-    method: route.method,
-    headers,
-    body: args.form ?? (args.body === undefined ? null : JSON.stringify(args.body)),
-    signal: args.signal ?? null,
-    withoutToken: route.auth === "public",
-  });
-  let body: unknown;
+export async function call<Name extends RouteName>(
+  name: Name,
+  args: CallArguments<Name> = {},
+): Promise<Reply<Name>> {
+  const { ROUTES } = await loadRoutes();
+  const { method, path, ...options } = ROUTES[name];
+  const schema = loadReplySchema(name);
+  if (method !== "GET") await schema;
+  const [reply, received] = await Promise.all([
+    schema,
+    fetchJson(fillPath(path, args.params, args.query), {
+      method,
+      ...options,
+      ...(args.body !== undefined && { headers: { "content-type": "application/json" } }),
+      body: args.form ?? (args.body === undefined ? null : JSON.stringify(args.body)),
+      signal: args.signal ?? null,
+    }),
+  ]);
+  // The schema is the one that the type of the name describes.
+  return reply.parse(received) as Reply<Name>;
+}
+
+async function fetchJson(...request: Parameters<typeof fetchApi>): Promise<unknown> {
+  const response = await fetchApi(...request);
   try {
-    body = await response.json();
+    return await response.json();
   } catch (cause) {
     throw new NetworkError(cause);
   }
-  return route.reply.parse(body);
 }

@@ -1,11 +1,10 @@
 import { HttpError, NetworkError } from "./http-error.ts";
-import { loadContract } from "./load-contract.ts";
 import { endRefusedSession, readToken } from "./session.ts";
 
 const BASE = "/api/v1";
 
 async function readProblem(response: Response) {
-  const { Problem } = await loadContract();
+  const { Problem } = await import("@stoa/contract/errors");
   const body: unknown = await response.json().catch(() => null);
   const parsed = Problem.safeParse(body);
   return parsed.success ? parsed.data : null;

@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import { accountRoutes, catalogRoutes, signInRoutes } from "@stoa/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { call } from "./call.ts";
 import { fetchApi } from "./fetch-api.ts";
@@ -54,7 +53,7 @@ it("ends the stored session when the server refuses its token, and keeps nothing
 
 it("keeps a session that began while the refused call was in flight", async () => {
   beforeAnswer = () => startSession("second");
-  await expect(call(accountRoutes.me)).rejects.toBeInstanceOf(HttpError);
+  await expect(call("account.me")).rejects.toBeInstanceOf(HttpError);
   expect(sent).toEqual(["Bearer first"]);
   expect(readToken()).toBe("second");
 });
@@ -74,15 +73,13 @@ it("ends the session when the stream of notifications is refused", async () => {
 
 it("keeps the session when a public route refuses a password, and sends it no token", async () => {
   const body = { email: "ada@example.com", password: "wrong one" };
-  await expect(call(accountRoutes.login, { body })).rejects.toBeInstanceOf(HttpError);
-  await expect(call(signInRoutes.link, { body: { password: "wrong one" } })).rejects.toBeInstanceOf(
-    HttpError,
-  );
+  await expect(call("account.login", { body })).rejects.toBeInstanceOf(HttpError);
+  await expect(call("signIn.link", { body: { password: "wrong one" } })).rejects.toBeInstanceOf(HttpError);
   expect(sent).toEqual([undefined, undefined]);
   expect(readToken()).toBe("first");
 });
 
 it("sends the token to routes that anyone may call but that know their caller", async () => {
-  await expect(call(catalogRoutes.list)).rejects.toBeInstanceOf(HttpError);
+  await expect(call("catalog.list")).rejects.toBeInstanceOf(HttpError);
   expect(sent).toEqual(["Bearer first"]);
 });

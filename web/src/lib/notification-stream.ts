@@ -1,7 +1,7 @@
 import type { Notification } from "@stoa/contract/notifications";
+import { getPath } from "./call.ts";
 import { fetchApi } from "./fetch-api.ts";
 import { HttpError } from "./http-error.ts";
-import { loadContract } from "./load-contract.ts";
 import { readServerSentEvents } from "./sse.ts";
 import { waitOrAbort } from "./wait-or-abort.ts";
 
@@ -20,8 +20,8 @@ interface Place {
 }
 
 async function* readNews(place: Place, signal: AbortSignal): AsyncGenerator<NotificationNews> {
-  const { notificationRoutes, NotificationStreamEvent: schemas } = await loadContract();
-  const response = await fetchApi(notificationRoutes.events.path, {
+  const { NotificationStreamEvent: schemas } = await import("@stoa/contract/notifications");
+  const response = await fetchApi(await getPath("notifications.events"), {
     headers: {
       accept: "text/event-stream",
       ...(place.lastEventId !== null && { "last-event-id": place.lastEventId }),

@@ -1,9 +1,8 @@
 import type { RunRequest, RunStreamEvent } from "@stoa/contract/runs";
 import type * as z from "zod";
-import { routePath } from "./call.ts";
+import { getPath } from "./call.ts";
 import { fetchApi } from "./fetch-api.ts";
 import { HttpError, NetworkError } from "./http-error.ts";
-import { loadContract } from "./load-contract.ts";
 import { readServerSentEvents } from "./sse.ts";
 
 type Schemas = typeof RunStreamEvent;
@@ -23,6 +22,8 @@ const FIRST_WAIT_MS = 500;
 /** A server that starts again, a proxy before it that waits for it, too many questions at once. */
 const PASSING_STATUSES: readonly number[] = [429, 502, 503, 504];
 
+const loadSchemas = () => import("@stoa/contract/runs");
+
 interface Place {
   runId: string | null;
   lastEventId: string | null;
@@ -31,7 +32,7 @@ interface Place {
 }
 
 async function* readRunEvents(response: Response, place: Place): AsyncGenerator<RunEvent> {
-  const { RunStreamEvent: schemas } = await loadContract();
+  const { RunStreamEvent: schemas } = await loadSchemas();
   if (!response.body) return;
   for await (const event of readServerSentEvents(response.body)) {
     if (event.id !== null) place.lastEventId = event.id;
@@ -53,11 +54,12 @@ async function* readRunEvents(response: Response, place: Place): AsyncGenerator<
   }
 }
 
+/** Sends the request once the schemas of its events are there: no run starts that could not be shown. */
 async function openRun(run: FollowedRun, place: Place, signal: AbortSignal): Promise<Response> {
-  const { runRoutes } = await loadContract();
+  await loadSchemas();
   if ("runId" in run || place.runId !== null) {
     const id = "runId" in run ? run.runId : (place.runId ?? "");
-    return fetchApi(routePath(runRoutes.events.path, { id }), {
+    return fetchApi(await getPath("runs.events", { params: { id } }), {
       headers: {
         accept: "text/event-stream",
         ...(place.lastEventId === null ? {} : { "last-event-id": place.lastEventId }),
@@ -65,7 +67,7 @@ async function openRun(run: FollowedRun, place: Place, signal: AbortSignal): Pro
       signal,
     });
   }
-  return fetchApi(runRoutes.run.path, {
+  return fetchApi(await getPath("runs.run"), {
     method: "POST",
     headers: { "content-type": "application/json", accept: "text/event-stream", "idempotency-key": run.key },
     body: JSON.stringify(run.request),

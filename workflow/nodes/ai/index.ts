@@ -1,6 +1,6 @@
 import type { NodeType } from "../../model/node-type.ts";
-import { agent } from "./agents/agent.ts";
-import { agentTool } from "./agents/agent-tool.ts";
+import { agent, agentTool } from "./agents/agent.ts";
+
 import { chatAnswer } from "./agents/chat-answer.ts";
 import { chainLlm } from "./chains/chain-llm.ts";
 import { chainRetrievalQa } from "./chains/chain-retrieval-qa.ts";
@@ -18,15 +18,16 @@ import {
 } from "./parsers/output-parsers.ts";
 import { documentDefaultDataLoader } from "./retrieval/document-loader.ts";
 import { EMBEDDINGS } from "./retrieval/embeddings.ts";
-import { retrieverVectorStore } from "./retrieval/retriever-vector-store.ts";
 import { TEXT_SPLITTERS } from "./retrieval/text-splitters.ts";
 import {
+  retrieverVectorStore,
   vectorStoreInMemory,
   vectorStoreInMemoryInsert,
   vectorStoreInMemoryLoad,
 } from "./retrieval/vector-store-in-memory.ts";
-import { mcpClient } from "./tools/mcp-client.ts";
-import { mcpClientTool } from "./tools/mcp-client-tool.ts";
+
+import { mcpClient, mcpClientTool } from "./tools/mcp-client.ts";
+
 import { TEXT_TOOLS } from "./tools/text-tools.ts";
 import { toolHttpRequest } from "./tools/tool-http-request.ts";
 import { toolVectorStore } from "./tools/tool-vector-store.ts";

@@ -5,10 +5,10 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { OnError } from "../../model/workflow-node.ts";
 import { type GivenItem, runNode } from "../../testing/run-node.ts";
-import { AI_TRANSFORM_NODE } from "./ai-transform.ts";
-import { CODE_NODE } from "./code.ts";
-import { FUNCTION_NODE } from "./function.ts";
-import { FUNCTION_ITEM_NODE } from "./function-item.ts";
+import { AI_TRANSFORM_NODE, CODE_NODE } from "./code.ts";
+
+import { FUNCTION_ITEM_NODE, FUNCTION_NODE } from "./function.ts";
+
 import { LANGCHAIN_CODE_NODE } from "./langchain-code.ts";
 
 const PEOPLE: JsonObject[] = [

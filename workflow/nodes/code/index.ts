@@ -1,8 +1,8 @@
 import type { NodeType } from "../../model/node-type.ts";
-import { AI_TRANSFORM_NODE } from "./ai-transform.ts";
-import { CODE_NODE } from "./code.ts";
-import { FUNCTION_NODE } from "./function.ts";
-import { FUNCTION_ITEM_NODE } from "./function-item.ts";
+import { AI_TRANSFORM_NODE, CODE_NODE } from "./code.ts";
+
+import { FUNCTION_ITEM_NODE, FUNCTION_NODE } from "./function.ts";
+
 import { LANGCHAIN_CODE_NODE } from "./langchain-code.ts";
 import { TOOL_CODE_NODE } from "./tool-code.ts";
 

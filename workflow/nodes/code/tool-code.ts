@@ -5,7 +5,23 @@ import type { NodeType } from "../../model/node-type.ts";
 import type { Tool } from "../../model/sub-nodes.ts";
 import { hostsOfCode } from "./hosts-of-code.ts";
 import { runCode } from "./run-code.ts";
-import { schemaOfExample } from "./schema-of-example.ts";
+
+/** JSON Schema that an example of an object follows. */
+function schemaOfExample(example: JsonValue): JsonObject {
+  if (example === null) return {};
+  if (Array.isArray(example)) {
+    const [first] = example;
+    return { type: "array", ...(first !== undefined && { items: schemaOfExample(first) }) };
+  }
+  if (typeof example !== "object") return { type: typeof example };
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(example).map(([name, value]) => [name, schemaOfExample(value)]),
+    ),
+    required: Object.keys(example),
+  };
+}
 
 const DEFAULTS = { jsCode: "return query.toUpperCase()", pythonCode: "return query.upper()" };
 

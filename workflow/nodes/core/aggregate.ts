@@ -2,9 +2,9 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fieldNames, fieldOf, setOwn, withField } from "./fields/field-path.ts";
-import { textOr } from "./fields/field-text.ts";
-import { equalityKey } from "./merge/match-key.ts";
+import { fieldNames, fieldOf, setOwn, textOr, withField } from "./fields/field-path.ts";
+
+import { equalityKey } from "./merge/match-fields.ts";
 
 /** Makes one item of all. */
 export const AGGREGATE_NODE: NodeType = {

@@ -3,9 +3,9 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { fieldNames, fieldOf, setOwn, withField, withoutField } from "./fields/field-path.ts";
-import { checkCombinations } from "./merge/combination-bound.ts";
-import { fieldPairs } from "./merge/match-fields.ts";
-import { byMatchKey, equalityKey, type FieldPair, matchKey } from "./merge/match-key.ts";
+import { byMatchKey, equalityKey, type FieldPair, fieldPairs, matchKey } from "./merge/match-fields.ts";
+import { checkCombinations } from "./merge/merge-items.ts";
+
 import { passedOn } from "./pass-on.ts";
 
 /** Compares two inputs: what is in A only, the same, different, in B only. */

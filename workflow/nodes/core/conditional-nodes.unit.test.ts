@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { nodeCases } from "./core-cases.fixture.ts";
 import { FILTER_NODE } from "./filter.ts";
 import { IF_NODE } from "./if.ts";
-import { SWITCH_NODE } from "./switch/switch-node.ts";
+import { SWITCH_NODE } from "./switch.ts";
 
 type Condition = [left: JsonValue, type: string, operation: string, right?: JsonValue];
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
-import { asText, textOr } from "./fields/field-text.ts";
+import { asText, textOr } from "./fields/field-path.ts";
 import { passedOn } from "./pass-on.ts";
 
 /** n8n keeps at most ten values of a run to search by. */

@@ -3,7 +3,7 @@ import { AGGREGATE_NODE } from "./aggregate.ts";
 import { COMPARE_DATASETS_NODE } from "./compare-datasets.ts";
 import { CRYPTO_NODE } from "./crypto.ts";
 import { DATE_TIME_NODE } from "./date-time/date-time-node.ts";
-import { DEBUG_HELPER_NODE } from "./debug/debug-helper-node.ts";
+import { DEBUG_HELPER_NODE } from "./debug-helper.ts";
 import { REMOVE_DUPLICATES_NODE } from "./duplicates/remove-duplicates-node.ts";
 import { EXECUTION_DATA_NODE } from "./execution-data.ts";
 import { FILTER_NODE } from "./filter.ts";
@@ -19,7 +19,7 @@ import { SPLIT_IN_BATCHES_NODE } from "./split-in-batches.ts";
 import { SPLIT_OUT_NODE } from "./split-out.ts";
 import { STOP_AND_ERROR_NODE } from "./stop-and-error.ts";
 import { SUMMARIZE_NODE } from "./summarize.ts";
-import { SWITCH_NODE } from "./switch/switch-node.ts";
+import { SWITCH_NODE } from "./switch.ts";
 import { WAIT_NODE } from "./wait.ts";
 
 /** Nodes that shape, choose and order items. */

@@ -3,8 +3,8 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { aggregated } from "./aggregate.ts";
 import { withoutDuplicates } from "./duplicates/within-input.ts";
-import { fieldNames } from "./fields/field-path.ts";
-import { textOr } from "./fields/field-text.ts";
+import { fieldNames, textOr } from "./fields/field-path.ts";
+
 import { limitItems } from "./limit.ts";
 import { sorted } from "./sort.ts";
 import { splitOut } from "./split-out.ts";

@@ -4,7 +4,7 @@ import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { nodeCases } from "./core-cases.fixture.ts";
 import { CRYPTO_NODE } from "./crypto.ts";
-import { DEBUG_HELPER_NODE } from "./debug/debug-helper-node.ts";
+import { DEBUG_HELPER_NODE } from "./debug-helper.ts";
 
 describe("Crypto", () => {
   const file = { bytes: new TextEncoder().encode("abc"), mimeType: "text/plain" };

@@ -3,8 +3,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { SlowSearch, searchWithTimeout } from "../../patterns/bounded-search.ts";
-import { fieldOf, setOwn, withField, withoutField } from "./fields/field-path.ts";
-import { textOr } from "./fields/field-text.ts";
+import { fieldOf, setOwn, textOr, withField, withoutField } from "./fields/field-path.ts";
 
 /** Gives fields other names. */
 export const RENAME_KEYS_NODE: NodeType = {

@@ -4,8 +4,8 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { withField } from "./fields/field-path.ts";
-import { textOr } from "./fields/field-text.ts";
+import { textOr, withField } from "./fields/field-path.ts";
+
 import { readLooseJson } from "./fields/literal-object.ts";
 import { passedOn } from "./pass-on.ts";
 

@@ -2,9 +2,9 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fieldOf } from "./fields/field-path.ts";
-import { textOr } from "./fields/field-text.ts";
-import { equalityKey } from "./merge/match-key.ts";
+import { fieldOf, textOr } from "./fields/field-path.ts";
+
+import { equalityKey } from "./merge/match-fields.ts";
 import { passedOn } from "./pass-on.ts";
 
 /** Puts items in another order. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { asText } from "./fields/field-text.ts";
+import { asText } from "./fields/field-path.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
 
 /** Ends the run with an error of the author's. */

@@ -2,9 +2,9 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject, PairedItem } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fieldNames, fieldOf, setOwn } from "./fields/field-path.ts";
-import { asText, textOr } from "./fields/field-text.ts";
-import { equalityKey } from "./merge/match-key.ts";
+import { asText, fieldNames, fieldOf, setOwn, textOr } from "./fields/field-path.ts";
+
+import { equalityKey } from "./merge/match-fields.ts";
 
 /** Sums, counts and lists fields of all items, or of groups of them (a pivot table). */
 export const SUMMARIZE_NODE: NodeType = {

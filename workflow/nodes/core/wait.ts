@@ -1,12 +1,71 @@
-import type { Item } from "../../model/item.ts";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { WaitAnswer, WebhookReply } from "../../gateway/wait-messages.ts";
+import type { BinaryFile, Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { callerFile, textOf } from "../triggers/caller-input.ts";
 import { passedOn } from "./pass-on.ts";
-import { callAsked, callItem, whyNoCall } from "./waiting/call-answer.ts";
 import { formAsked, formItem } from "./waiting/form-answer.ts";
-import { interval, limitedWait, until } from "./waiting/wait-duration.ts";
-import { waitsForAnswer } from "./waiting/waits-for-answer.ts";
+import { interval, limitedWait, until, waitsForAnswer } from "./waiting/wait-parameters.ts";
+
+const METHODS = ["GET", "POST"] as const;
+type Method = (typeof METHODS)[number];
+
+const methodOf = ({ parameters }: WorkflowNode) => textOf(parameters.httpMethod) || "GET";
+const isMethod = (method: string): method is Method => METHODS.some((known) => known === method);
+const isStatus = (status: number) =>
+  Number.isInteger(status) && status >= 200 && status < 500 && !(status >= 300 && status < 400);
+
+/** Why a call cannot be waited for as the node has it. */
+function whyNoCall(node: WorkflowNode): string | undefined {
+  const { incomingAuthentication = "none", options } = node.parameters;
+  const method = methodOf(node);
+  if (!isMethod(method)) return `it waits for a call by ${method.slice(0, 20)}: GET and POST are taken here`;
+  if (incomingAuthentication !== "none")
+    return "it waits for a call with a credential of its author's: here the address itself is the secret, without another";
+  const { webhookSuffix, ipWhitelist } = Object(options) as Record<string, JsonValue | undefined>;
+  if (textOf(webhookSuffix) !== "")
+    return "it waits at an address with an ending of its own, which are the server's here";
+  return textOf(ipWhitelist) === ""
+    ? undefined
+    : "it lets certain addresses call alone, which is not looked at here";
+}
+
+function replyOf(context: NodeContext): WebhookReply {
+  const isAtOnce = context.text("responseMode", 0, "onReceived") === "onReceived";
+  const code = context.number("responseCode", 0, 200);
+  const isSilent = context.flag("options.noResponseBody", 0) || context.text("responseData", 0) === "noData";
+  const text = isSilent ? "" : context.parameter("options.responseData", 0);
+  return {
+    when: isAtOnce ? "at_once" : "at_the_end",
+    status: isStatus(code) ? code : 200,
+    ...(text !== undefined && { text: textOf(text) }),
+  };
+}
+
+/** The call that the node waits for. @throws NodeError where an expression gave another method */
+function callAsked(context: NodeContext) {
+  const method = context.text("httpMethod", 0, "GET");
+  if (!isMethod(method))
+    throw context.failure(`cannot wait for a call by '${method}'`, { field: "httpMethod" });
+  return { kind: "call" as const, method, reply: replyOf(context) };
+}
+
+/** The item of a call that came, as the Webhook node gives it. */
+function callItem(context: NodeContext, { headers, query, body, files }: WaitAnswer): Item {
+  const binary: Record<string, BinaryFile> = {};
+  for (const [name, sent] of Object.entries(files))
+    for (const [index, given] of sent.entries()) {
+      const file = callerFile({ ...given });
+      if (file) binary[sent.length > 1 ? `${name}${index}` : name] = file;
+    }
+  return {
+    json: { headers, params: {}, query, body, executionMode: context.execution.mode },
+    ...(Object.keys(binary).length > 0 && { binary }),
+    pairedItem: { item: 0 },
+  };
+}
 
 /** Waits for a while, until a time, or for a call or a form from outside, within the time that the run has. */
 export const WAIT_NODE: NodeType = {

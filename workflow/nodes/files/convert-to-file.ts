@@ -3,8 +3,8 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { newFile } from "./binary-file.ts";
 import { writeCalendar } from "./calendars/write-calendar.ts";
-import { asText, fromBase64, optionsEncoded, sourceValue } from "./converted-value.ts";
 import { TABLE_FORMATS } from "./spreadsheets/table-formats.ts";
+import { asText, fromBase64, optionsEncoded, sourceValue } from "./text-encoding.ts";
 
 const FOR_EACH: Readonly<
   Record<

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
 import type { GivenItem } from "../../testing/scripted-node.ts";
 import { extractFromFile } from "./extract-from-file.ts";
-import { readPdfNode } from "./read-pdf-node.ts";
+import { readPdfNode } from "./index.ts";
 import { pdf, withFile, workbook } from "./sample-files.fixture.ts";
 
 const extract = (item: GivenItem, parameters: JsonObject, version = 1) =>

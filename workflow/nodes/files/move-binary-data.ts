@@ -4,8 +4,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { fieldOf, withField, withoutField } from "../core/fields/field-path.ts";
 import { newFile } from "./binary-file.ts";
-import { asText, fromBase64, optionsEncoded } from "./converted-value.ts";
-import { decodeText } from "./text-encoding.ts";
+import { asText, decodeText, fromBase64, optionsEncoded } from "./text-encoding.ts";
 
 function parsed(context: NodeContext, text: string, index: number): JsonValue {
   try {

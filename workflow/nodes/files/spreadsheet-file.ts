@@ -2,8 +2,7 @@ import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { fileOf } from "./binary-file.ts";
-import { readCsv } from "./spreadsheets/read-csv.ts";
-import { readingOptions } from "./spreadsheets/spreadsheet-options.ts";
+import { readCsv, readingOptions } from "./spreadsheets/read-csv.ts";
 
 async function rowsOf(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));

@@ -1,6 +1,32 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
 import iconv from "iconv-lite";
 import { MAX_TEXT_BYTES } from "../../memory/heap-bounds.ts";
 import { ensureHeapRoom } from "../../memory/heap-room.ts";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import { fieldOf } from "../core/fields/field-path.ts";
+
+/** A field that becomes a file. @throws NodeError where the item has none. */
+export function sourceValue(context: NodeContext, json: JsonObject, field: string, index: number): JsonValue {
+  const name = context.text(field, index);
+  const value = fieldOf(json, name);
+  if (value !== undefined) return value;
+  throw context.failure(`The value in "${name}" is not set`, { field, itemIndex: index });
+}
+
+/** A text in the character set that the node's options name. */
+export function optionsEncoded(context: NodeContext, text: string, index: number): Uint8Array {
+  const encoding = context.text("options.encoding", index, "utf8") || "utf8";
+  return encodeText(text, encoding, { addBom: context.flag("options.addBOM", index) });
+}
+
+export const asText = (value: JsonValue): string =>
+  typeof value === "string" ? value : JSON.stringify(value);
+
+/** Bytes that stand as base64, with or without the beginning of a `data:` address. */
+export function fromBase64(value: JsonValue): Uint8Array {
+  return Buffer.from(asText(value).replace(/^data:[^,]{0,200};base64,/, ""), "base64");
+}
 
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);
 
@@ -28,7 +54,7 @@ export function decodeText(
 }
 
 /** @throws Error for a character set that nobody knows. */
-export function encodeText(text: string, encoding = "utf-8", options: { addBom?: boolean } = {}): Uint8Array {
+function encodeText(text: string, encoding = "utf-8", options: { addBom?: boolean } = {}): Uint8Array {
   if (!isKnown(encoding)) throw new Error(`The encoding '${encoding.slice(0, 40)}' is not known`);
   return iconv.encode(text, encoding, { addBOM: options.addBom ?? false });
 }

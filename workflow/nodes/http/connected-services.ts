@@ -1,46 +1,6 @@
 import { isApiHost } from "@stoa/contract/api-host";
 import { isReplacedOrigin } from "@stoa/contract/chosen-servers";
-
-/** A service that people keep a connector for, and where its API lies on the internet. */
-interface ConnectedService {
-  service: string;
-  /** Of whole hosts. */
-  host: RegExp;
-  /** What the connector puts before a path of its own. */
-  basePath?: string;
-  /** A call by GET can change things there too: whatever is asked, it is declared as POST. */
-  getMayChange?: true;
-}
-
-const host = (name: string) => new RegExp(`^${name.replaceAll(".", "\\.")}$`);
-
-const SERVICES: readonly ConnectedService[] = [
-  { service: "airtable", host: host("api.airtable.com"), basePath: "/v0" },
-  { service: "anthropic", host: host("api.anthropic.com") },
-  { service: "asana", host: host("app.asana.com"), basePath: "/api/1.0" },
-  { service: "cohere", host: host("api.cohere.com") },
-  { service: "deepseek", host: host("api.deepseek.com") },
-  { service: "discord", host: host("discord.com"), basePath: "/api/v10" },
-  { service: "gemini", host: host("generativelanguage.googleapis.com") },
-  { service: "github", host: host("api.github.com") },
-  { service: "gitlab", host: host("gitlab.com"), basePath: "/api/v4" },
-  { service: "google", host: /^(?:www|sheets|docs|gmail)\.googleapis\.com$/ },
-  { service: "groq", host: host("api.groq.com"), basePath: "/openai/v1" },
-  { service: "hubspot", host: host("api.hubapi.com") },
-  { service: "linear", host: host("api.linear.app") },
-  { service: "mistral", host: host("api.mistral.ai") },
-  { service: "notion", host: host("api.notion.com") },
-  { service: "openai", host: host("api.openai.com"), basePath: "/v1" },
-  { service: "openrouter", host: host("openrouter.ai"), basePath: "/api/v1" },
-  { service: "resend", host: host("api.resend.com") },
-  { service: "sendgrid", host: host("api.sendgrid.com"), basePath: "/v3" },
-  { service: "serper", host: host("google.serper.dev") },
-  { service: "slack", host: host("slack.com"), basePath: "/api", getMayChange: true },
-  { service: "stripe", host: host("api.stripe.com"), basePath: "/v1" },
-  { service: "tavily", host: host("api.tavily.com") },
-  { service: "twilio", host: host("api.twilio.com"), basePath: "/2010-04-01" },
-  { service: "zendesk", host: /^[a-z0-9-]+\.zendesk\.com$/, basePath: "/api/v2" },
-];
+import { isHostOfService, SERVICES_BY_URL } from "@stoa/contract/services";
 
 /** Kinds of n8n's credentials that do not begin with our name of the service. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { googlepalm: "gemini", gmail: "google" };
@@ -61,7 +21,7 @@ export function literalHost(url: unknown, assumed: "" | "https://" = ""): string
 
 /** The service that lies at a host. */
 export function serviceAt(host: string): string | undefined {
-  return SERVICES.find(({ host: pattern }) => pattern.test(host))?.service;
+  return SERVICES_BY_URL.find((service) => isHostOfService(service, host))?.name;
 }
 
 /** What an agent declares that asks a service by these methods. */
@@ -69,15 +29,15 @@ export function connectorNeed(
   service: string,
   methods: readonly string[],
 ): { service: string; methods: readonly string[] } {
-  const alike = SERVICES.some((each) => each.service === service && each.getMayChange);
-  return { service, methods: alike ? ["POST"] : methods };
+  const hasSideEffects = SERVICES_BY_URL.some((each) => each.name === service && each.hasSideEffects);
+  return { service, methods: hasSideEffects ? ["POST"] : methods };
 }
 
 /** The service that a kind of credential is for: `openAiApi`, `slackOAuth2Api`. */
 export function serviceOfCredential(kind: string): string | undefined {
   const name = kind.toLowerCase();
   const other = Object.keys(OTHER_NAMES).find((beginning) => name.startsWith(beginning));
-  return other ? OTHER_NAMES[other] : SERVICES.find(({ service }) => name.startsWith(service))?.service;
+  return other ? OTHER_NAMES[other] : SERVICES_BY_URL.find((service) => name.startsWith(service.name))?.name;
 }
 
 /**
@@ -93,11 +53,12 @@ export function connectorPath(service: string, url: string): string | undefined 
     return protocol === "https:" && asked === service
       ? `/connectors/${service}${pathname}${search}`
       : undefined;
-  const known = SERVICES.find((each) => each.service === service);
+  const known = SERVICES_BY_URL.find(({ name }) => name === service);
   const base = known?.basePath ?? "";
   const isTheirs =
     protocol === "https:" &&
-    known?.host.test(asked) === true &&
+    known !== undefined &&
+    isHostOfService(known, asked) &&
     (base === "" || pathname.startsWith(`${base}/`));
   return isTheirs ? `/connectors/${service}${pathname.slice(base.length)}${search}` : undefined;
 }

@@ -2,19 +2,65 @@ import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { WorkflowLimit } from "../../model/node-error.ts";
 import type { NodeNeeds, NodeType } from "../../model/node-type.ts";
+import type { HttpResponse } from "../../model/services.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { answerForModel } from "./answer-for-model.ts";
+import { optimizedAnswer } from "../ai/tools/optimized-answer.ts";
 import { literalHost } from "./connected-services.ts";
-import { type Batches, inBatches } from "./in-batches.ts";
-import { legacyItems } from "./legacy-answers.ts";
-import { legacyRequest } from "./legacy-request.ts";
-import { modernItems } from "./modern-answers.ts";
-import { modernRequest } from "./modern-request.ts";
+import { credentialOf, needOf, unsignable } from "./credentials.ts";
 import { isPaged, sendPages } from "./pagination.ts";
-import { credentialOf, needOf, unsignable } from "./request-credential.ts";
 import { failedRequestItem, requestFailure } from "./request-failure.ts";
+import { legacyItems, legacyRequest } from "./request-v1.ts";
+import { modernRequest } from "./request-v3.ts";
+import { modernItems } from "./response.ts";
 import { sendRequest } from "./send-request.ts";
+
+/** Requests of one node on their way at once: what a server that is asked by many would still bear from one. */
+const AT_ONCE = 8;
+
+interface Batches {
+  /** How many begin together; all of them where it is undefined. */
+  size: number | undefined;
+  pause(): Promise<void>;
+}
+
+/** Does all in their order, some at a time, with a pause between batches. @throws WorkflowLimit, and begins none after it */
+async function inBatches<Task, Done>(
+  tasks: readonly Task[],
+  { size = tasks.length, pause }: Batches,
+  perform: (task: Task, index: number) => Promise<Done>,
+): Promise<PromiseSettledResult<Done>[]> {
+  const settled: PromiseSettledResult<Done>[] = [];
+  for (let begin = 0; begin < tasks.length; begin += Math.max(1, size)) {
+    if (begin > 0) await pause();
+    const end = Math.min(tasks.length, begin + Math.max(1, size));
+    for (let at = begin; at < end; at += AT_ONCE) {
+      const group = tasks.slice(at, Math.min(end, at + AT_ONCE));
+      settled.push(...(await Promise.allSettled(group.map((task, offset) => perform(task, at + offset)))));
+      const limit = settled.find(
+        (each) => each.status === "rejected" && each.reason instanceof WorkflowLimit,
+      );
+      if (limit?.status === "rejected") throw limit.reason as WorkflowLimit;
+    }
+  }
+  return settled;
+}
+
+/** What a model is given of an answer, where the node as a tool is to make it shorter. */
+async function answerForModel(
+  context: NodeContext,
+  index: number,
+  answer: HttpResponse,
+): Promise<HttpResponse> {
+  if (!context.node.type.endsWith("Tool") || !context.flag("optimizeResponse", index)) return answer;
+  const isJson = context.text("responseType", index, "json") === "json";
+  const type = isJson ? "application/json" : "text/plain; charset=utf-8";
+  return {
+    ...answer,
+    headers: { ...answer.headers, "content-type": type },
+    body: Buffer.from(await optimizedAnswer(context, index, answer), "utf8"),
+  };
+}
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 

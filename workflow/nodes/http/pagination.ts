@@ -4,11 +4,10 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpResponse } from "../../model/services.ts";
 import { withField } from "../core/fields/field-path.ts";
-import { answerHeaders } from "./answer-headers.ts";
-import { bodyValue } from "./modern-answers.ts";
 import { asText } from "./name-value-pairs.ts";
-import type { PlannedRequest } from "./planned-request.ts";
-import { checkedUrl } from "./request-url.ts";
+import { checkedUrl, type PlannedRequest } from "./request-options.ts";
+import { answerHeaders, bodyValue } from "./response.ts";
+
 import { refuseStatus } from "./send-request.ts";
 
 /** A run may make a few hundred requests in all; a condition that never comes true must end before. */

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../model/item.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { plainNode } from "../../testing/scripted-node.ts";
+import { unsignable } from "./credentials.ts";
 import { httpRequest } from "./http-request.ts";
-import { unsignable } from "./request-credential.ts";
 
 const node = (version: number, parameters: JsonObject) =>
   plainNode({ name: "Ask", type: "n8n-nodes-base.httpRequest", version, parameters });

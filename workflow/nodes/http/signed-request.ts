@@ -5,7 +5,7 @@ import { getRefusalMessage, readBody } from "../../gateway/read-body.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services.ts";
 import { connectorPath, serviceAt } from "./connected-services.ts";
-import type { RequestCredential } from "./request-credential.ts";
+import type { RequestCredential } from "./credentials.ts";
 
 /** A file of an agent's run: what is larger would not fit into the run beside anything else. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { AIRTABLE_NODES } from "./airtable/index.ts";
 import { DISCORD_NODES } from "./discord/index.ts";
 import { GOOGLE_NODES } from "./google/index.ts";
 import { NOTION_NODES } from "./notion/index.ts";
-import { SERP_API_TOOL } from "./serp-api/index.ts";
+import { SERP_API_TOOL } from "./serp-api.ts";
 import { SLACK_NODES } from "./slack/index.ts";
 import { SMTP_NODES } from "./smtp/index.ts";
 import { TELEGRAM_NODES } from "./telegram/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
-import { scriptedAnswers } from "../../testing/scripted-answers.ts";
+import { scriptedAnswers } from "../../testing/scripted-services.ts";
 import { findNodeType } from "../node-table.ts";
 import { scriptedService } from "./scripted-service.fixture.ts";
 

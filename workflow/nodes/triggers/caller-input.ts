@@ -1,6 +1,40 @@
+import { Buffer } from "node:buffer";
 import type { JsonValue } from "@stoa/runtime/protocol";
+import { extension, lookup } from "mime-types";
 import { isObject } from "../../model/is-object.ts";
-import type { Item, JsonObject } from "../../model/item.ts";
+import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
+
+const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
+/** Its lines, if it has several, are long: 64 characters in PEM, 76 in mails. Short ones are a list. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{60,}\r?\n)*[A-Za-z0-9+/]+={0,2}\s*$/;
+
+/** A file from its bytes in base64 or as a `data:` URL; other text is a file of text. */
+function fromText(text: string, named: { fileName?: string; mimeType?: string }): BinaryFile {
+  const url = DATA_URL.exec(text);
+  const isBytes = url !== null || (text.replace(/\s/g, "").length % 4 === 0 && BASE64.test(text));
+  const bytes = isBytes ? Buffer.from(text.slice(url?.[0].length ?? 0), "base64") : Buffer.from(text, "utf8");
+  const guessed = named.fileName === undefined ? false : lookup(named.fileName);
+  const mimeType =
+    named.mimeType || url?.[1] || guessed || (isBytes ? "application/octet-stream" : "text/plain");
+  const fileExtension = extension(mimeType) || (isBytes ? "bin" : "txt");
+  return {
+    bytes: new Uint8Array(bytes),
+    mimeType,
+    fileName: named.fileName ?? `file.${fileExtension}`,
+    fileExtension,
+  };
+}
+
+/** A file as a caller gives it: its text, or `{fileName, mimeType, data}`. */
+export function callerFile(value: JsonValue): BinaryFile | undefined {
+  if (typeof value === "string") return value === "" ? undefined : fromText(value, {});
+  if (!isObject(value)) return undefined;
+  const { data, fileName, filename, mimeType, mimetype } = value;
+  if (typeof data !== "string") return undefined;
+  const name = textOf(fileName ?? filename);
+  const type = textOf(mimeType ?? mimetype);
+  return fromText(data, { ...(name !== "" && { fileName: name }), ...(type !== "" && { mimeType: type }) });
+}
 
 /** What a caller gave, as the items that a trigger makes its own of: each record of a list, else one. */
 export function callerItems(input: JsonValue | undefined): Item[] {

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, JsonObject } from "../../model/item.ts";
-import { callerFile } from "./caller-file.ts";
-import { messageIn, textOf } from "./caller-input.ts";
+import { callerFile, messageIn, textOf } from "./caller-input.ts";
+
 import type { FormField } from "./form-fields.ts";
 
 /** A filled form: its values, and the files that were put into it. */

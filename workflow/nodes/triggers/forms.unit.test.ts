@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
-import { formPage } from "./form-page.ts";
-import { formTrigger } from "./form-trigger.ts";
+import { formPage, formTrigger } from "./form.ts";
+
 import { fixtures, ISO } from "./trigger-cases.fixture.ts";
 
 const fields = (...values: JsonObject[]): JsonObject => ({ formFields: { values } });

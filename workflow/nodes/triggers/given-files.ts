@@ -1,6 +1,6 @@
 import { isObject } from "../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
-import { callerFile } from "./caller-file.ts";
+import { callerFile } from "./caller-input.ts";
 
 function parted(
   names: readonly string[],

@@ -1,19 +1,21 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { calledTrigger } from "./called-trigger.ts";
 import { chatTrigger } from "./chat-trigger.ts";
-import { errorTrigger } from "./error-trigger.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
-import { formPage } from "./form-page.ts";
-import { formTrigger } from "./form-trigger.ts";
-import { legacyTimers } from "./legacy-timers.ts";
-import { manualTrigger } from "./manual-trigger.ts";
-import { noOperation } from "./no-operation.ts";
+import { formPage, formTrigger } from "./form.ts";
 import { scheduleTrigger } from "./schedule-trigger.ts";
-import { mcpTrigger } from "./service-trigger.ts";
+import { EVERY_VERSION, errorTrigger, legacyTimers, manualTrigger, mcpTrigger } from "./simple-triggers.ts";
 import { webhook } from "./webhook.ts";
 
+/** Does nothing. */
+export const noOperation: NodeType = {
+  types: ["n8n-nodes-base.noOp"],
+  versions: EVERY_VERSION,
+  execute: ({ items }) => [items],
+};
+
 export { callerItems } from "./caller-input.ts";
-export { serviceTrigger } from "./service-trigger.ts";
+export { serviceTrigger } from "./simple-triggers.ts";
 export { type StartingTrigger, startingTrigger, type TriggerKind } from "./trigger-choice.ts";
 export { inputsOf } from "./trigger-inputs.ts";
 

@@ -1,8 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { STEP, stepsOf } from "./field-patterns.ts";
-import { namedNode, nodesBehind, ONE_ITEM, textsIn } from "./nodes-behind.ts";
+import { namedNode, nodesBehind, ONE_ITEM, STEP, stepsOf, textsIn } from "./referenced-fields.ts";
 
 /** What reads a file of its item: the parameter that names it, unless another one says that a file is made. */
 interface Reader {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { formFields } from "./form-fields.ts";
-import { serviceTrigger } from "./service-trigger.ts";
+import { serviceTrigger } from "./simple-triggers.ts";
 
 /** How a run can begin, those first that take a message best. */
 const TRIGGER_KINDS = ["chat", "webhook", "form", "manual", "called", "timed", "failed"] as const;

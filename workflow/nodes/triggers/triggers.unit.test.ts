@@ -1,11 +1,9 @@
 import { expect } from "vitest";
 import { calledTrigger } from "./called-trigger.ts";
 import { chatTrigger } from "./chat-trigger.ts";
-import { errorTrigger } from "./error-trigger.ts";
-import { legacyTimers } from "./legacy-timers.ts";
-import { manualTrigger } from "./manual-trigger.ts";
-import { noOperation } from "./no-operation.ts";
+import { noOperation } from "./index.ts";
 import { scheduleTrigger } from "./schedule-trigger.ts";
+import { errorTrigger, legacyTimers, manualTrigger } from "./simple-triggers.ts";
 import { fixtures, ISO } from "./trigger-cases.fixture.ts";
 import { webhook } from "./webhook.ts";
 

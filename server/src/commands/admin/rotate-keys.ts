@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { sealedApiKeys, sealedSecrets } from "../../modules/accounts/index.ts";
+import { listSealedApiKeys, listSealedSecrets } from "../../modules/accounts/index.ts";
 import { sealedConnectors } from "../../modules/connectors/index.ts";
 import { sealedWebhookSecrets } from "../../modules/webhooks/index.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
@@ -96,8 +96,8 @@ async function sealByFirst(db: Database, keys: MasterKeys, actor: string): Promi
 async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   const vault = new Vault(keys);
   const tables = [
-    await resealTable(sealedApiKeys(db, vault)),
-    await resealTable(sealedSecrets(db, vault)),
+    await resealTable(listSealedApiKeys(db, vault)),
+    await resealTable(listSealedSecrets(db, vault)),
     await resealTable(sealedConnectors(db, vault)),
     await resealTable(sealedWebhookSecrets(db, vault)),
   ];

@@ -15,7 +15,7 @@ export function testAccounts(
     providers: new Map(),
     passwordMinLength: 6,
     signUpsPerDay: 20,
-    accessElsewhere: () => Promise.resolve(() => undefined),
+    prepareRevocation: () => Promise.resolve(() => undefined),
     personalData: [],
     log,
     ...parts,

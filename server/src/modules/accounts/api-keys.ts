@@ -21,7 +21,7 @@ export const MAIN_KEY = "main";
 const PREFIX_LENGTH = "stoa_sk_".length + 4;
 
 /** How a key begins, as it is shown in lists. */
-export function keyPrefix(key: string): string {
+export function toKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
@@ -51,7 +51,7 @@ export class ApiKeys {
     const id = await newId(tx, "key");
     const key = newApiKey();
     const sealedKey = this.#vault.seal(key, context(id, owner.accountId));
-    await insertKey(tx, { id, ...owner, keyHash: hashToken(key), sealedKey, prefix: keyPrefix(key) });
+    await insertKey(tx, { id, ...owner, keyHash: hashToken(key), sealedKey, prefix: toKeyPrefix(key) });
     return { id, key };
   }
 
@@ -84,7 +84,7 @@ function context(row: string, owner: string): SealContext {
 }
 
 /** API keys, for a rotation of the master key. */
-export function sealedApiKeys(db: Database, vault: Vault): SealedTable<SealedKey, Buffer> {
+export function listSealedApiKeys(db: Database, vault: Vault): SealedTable<SealedKey, Buffer> {
   return {
     nextRows: (afterId, limit) => sealedByOthers(db, vault.currentPrefix(), afterId, limit),
     sealAnew: (row) => vault.reseal(row.sealedKey, context(row.id, row.accountId)),

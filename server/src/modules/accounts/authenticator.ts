@@ -2,13 +2,12 @@ import { LRUCache } from "lru-cache";
 import { hashToken, isWellFormedApiKey } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Authenticator, Caller, Known } from "../../platform/http/caller.ts";
-import { findKeyOwner } from "./api-key-store.ts";
+import { findKeyOwner, noteKeyUse } from "./api-key-store.ts";
 import type { CredentialRow } from "./identity-store.ts";
-import { KeyUses } from "./key-uses.ts";
 import { planOf } from "./present.ts";
-import { knownScopes } from "./scopes.ts";
+import { filterKnownScopes } from "./scopes.ts";
 import { findSession } from "./session-store.ts";
-import { accountSuspended } from "./suspended-account.ts";
+import { createAccountSuspendedError } from "./suspended-account.ts";
 
 /** A revoked credential works on another node for at most this long (docs/product-rules.md#credential-cache). */
 const CACHE_MS = 5000;
@@ -81,9 +80,9 @@ export class CachedAuthenticator implements Authenticator {
     if (suspensionReason !== null) {
       /** It is invalid for now: a client that keeps trying it counts like one that guesses credentials. */
       this.#trusted.delete(entry);
-      throw accountSuspended(suspensionReason);
+      throw createAccountSuspendedError(suspensionReason);
     }
-    const known = { ...caller, plan: planOf(planType), ...(scopes && { scopes: knownScopes(scopes) }) };
+    const known = { ...caller, plan: planOf(planType), ...(scopes && { scopes: filterKnownScopes(scopes) }) };
     this.#known.set(entry, known);
     this.#trusted.set(entry, true);
     return known;
@@ -92,4 +91,26 @@ export class CachedAuthenticator implements Authenticator {
 
 function keyEntry(hash: Buffer): string {
   return `k:${hash.toString("base64")}`;
+}
+
+/** About 1 MB; of more keys than this in one minute some are noted twice. */
+const REMEMBERED_KEYS = 10_000;
+const MINUTE_MS = 60_000;
+
+/** When keys were last used, to the minute: each node writes a key's use once a minute, not at every request. */
+class KeyUses {
+  readonly #db: Database;
+  readonly #noted = new LRUCache<string, number>({ max: REMEMBERED_KEYS });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** No request waits for it. What could not be written is written with the key's next use. */
+  note(keyId: string): void {
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    if (this.#noted.get(keyId) === minute) return;
+    this.#noted.set(keyId, minute);
+    noteKeyUse(this.#db, keyId).catch(() => this.#noted.delete(keyId));
+  }
 }

@@ -4,7 +4,7 @@ import { uniqueViolation } from "../../platform/db/errors.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { findCredentials } from "./identity-store.ts";
 
-export const emailTaken = () =>
+export const createEmailTakenError = () =>
   new AppError(409, "email_taken", TEXTS.signIn.emailTaken, {
     errors: [{ field: "email", message: TEXTS.signIn.emailTaken }],
   });
@@ -15,13 +15,18 @@ const usernameTaken = () =>
   });
 
 /** Does what writes a name or an address. @throws AppError 409 email_taken or username_taken. */
-export async function refusingDuplicates<T>(db: Database, email: string, work: () => Promise<T>): Promise<T> {
+export async function translateDuplicates<T>(
+  db: Database,
+  email: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const constraint = uniqueViolation(error);
     if (constraint === "users_username_key" && !(await findCredentials(db, email))) throw usernameTaken();
-    if (constraint === "users_username_key" || constraint === "user_identities_email_key") throw emailTaken();
+    if (constraint === "users_username_key" || constraint === "user_identities_email_key")
+      throw createEmailTakenError();
     throw error;
   }
 }

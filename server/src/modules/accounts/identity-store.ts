@@ -195,7 +195,7 @@ export async function lockUnchangedPassword(
     .executeTakeFirst();
 }
 
-export async function planTypeOf(db: Queryable, accountId: string): Promise<string | undefined> {
+export async function readPlanType(db: Queryable, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("accounts")
     .select("plan_type")

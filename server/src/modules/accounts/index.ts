@@ -1,7 +1,8 @@
-export { sealedApiKeys } from "./api-keys.ts";
+export { listSealedApiKeys } from "./api-keys.ts";
+export { personalData } from "./personal-data/personal-data.ts";
 export { Plans } from "./plans.ts";
 export { mountAccountRoutes } from "./routes.ts";
 export { Accounts, type AccountsOptions } from "./service.ts";
 export { createProviders, type ProviderServers } from "./social/create-providers.ts";
-export { sealedSecrets } from "./starting-credits/starting-credits.ts";
+export { listSealedSecrets } from "./starting-credits/starting-credits.ts";
 export { UserModeration } from "./user-moderation.ts";

@@ -2,7 +2,7 @@ import { TEXTS, User } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { besideUncommitted, setAnotherPassword } from "./uncommitted.fixture.ts";
+import { replacePasswordAndEndSessions, runBesideUncommitted } from "./uncommitted.fixture.ts";
 
 const server = useTestServer();
 
@@ -57,9 +57,9 @@ test("a password that is replaced while it is verified opens no session", async 
   const { client, db } = server();
   const { email, password, token } = await client.register();
   const { id } = parsed(User, await client.get("/api/v1/users/me", { token }));
-  const answer = await besideUncommitted(
+  const answer = await runBesideUncommitted(
     db,
-    (tx) => setAnotherPassword(tx, id),
+    (tx) => replacePasswordAndEndSessions(tx, id),
     () => client.post("/api/v1/users/login", { email, password }),
   );
   expect(answer).toMatchObject({ status: 401, body: { detail: TEXTS.signIn.invalid } });

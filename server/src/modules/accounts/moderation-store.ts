@@ -30,7 +30,7 @@ export async function setSuspension(tx: Tx, userId: string, reason: string | nul
 }
 
 /** Why an operator has suspended this person; null where none has. */
-export async function suspensionReasonOf(db: Queryable, userId: string): Promise<string | null> {
+export async function readSuspensionReason(db: Queryable, userId: string): Promise<string | null> {
   const user = await db
     .selectFrom("users")
     .select("suspension_reason as reason")
@@ -40,7 +40,7 @@ export async function suspensionReasonOf(db: Queryable, userId: string): Promise
 }
 
 /** Those that are suspended with a person. */
-export async function ownedAccounts(tx: Tx, userId: string): Promise<string[]> {
+export async function listOwnedAccounts(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("memberships")
     .select("account_id as accountId")

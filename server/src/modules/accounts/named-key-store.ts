@@ -50,15 +50,12 @@ function keysOf(accountId: string) {
     SELECT k.id, k.name, k.key_hash AS "keyHash", k.prefix, k.scopes, k.created_at AS "createdAt",
       k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt",
       l.per_run AS "perRun", l.per_day AS "perDay", l.per_month AS "perMonth",
-      s.today AS "spentToday", s.month AS "spentThisMonth"
+      coalesce(s.today, 0) AS "spentToday", coalesce(s.this_month, 0) AS "spentThisMonth"
     FROM api_keys k
-    LEFT JOIN spending_limits l ON l.account_id = k.account_id AND l.key_id = k.id
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(d.amount) FILTER (WHERE d.day = (now() AT TIME ZONE 'UTC')::date), 0)::bigint AS today,
-        coalesce(sum(d.amount), 0)::bigint AS month
-      FROM spending_days d
-      WHERE d.account_id = k.account_id AND d.key_id = k.id AND d.day >= utc_month()
-    ) s
+    LEFT JOIN key_limits l ON l.account_id = k.account_id AND l.key_id = k.id
+    LEFT JOIN LATERAL (
+      SELECT d.today, d.this_month FROM key_spending d WHERE d.account_id = k.account_id AND d.key_id = k.id
+    ) s ON true
     WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
 }
 

@@ -17,7 +17,7 @@ import { newId } from "../../platform/db/new-id.ts";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { lockAccount } from "./api-key-store.ts";
-import { keyPrefix, MAIN_KEY } from "./api-keys.ts";
+import { MAIN_KEY, toKeyPrefix } from "./api-keys.ts";
 import type { CachedAuthenticator } from "./authenticator.ts";
 import {
   changeKey,
@@ -29,9 +29,9 @@ import {
   type NamedKeyRow,
   revokeKey,
 } from "./named-key-store.ts";
-import { knownScopes } from "./scopes.ts";
+import { filterKnownScopes } from "./scopes.ts";
 import { writeLimits } from "./spending-limit-store.ts";
-import { changedLimit, presentLimit } from "./spending-limits.ts";
+import { parseLimitChange, presentLimit } from "./spending-limits.ts";
 
 export interface NamedKeysOptions {
   db: Database;
@@ -42,7 +42,7 @@ export interface NamedKeysOptions {
 
 /** The main key may do everything, also what later versions add. */
 function scopesOf({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
-  return scopes === null ? [...SCOPES] : knownScopes(scopes);
+  return scopes === null ? [...SCOPES] : filterKnownScopes(scopes);
 }
 
 const NO_LIMITS = { perRun: null, perDay: null, perMonth: null };
@@ -85,7 +85,7 @@ export class NamedKeys {
         userId,
         name,
         keyHash,
-        prefix: keyPrefix(key),
+        prefix: toKeyPrefix(key),
         scopes: asked.scopes ?? DEFAULT_SCOPES,
         expiresAt,
       });
@@ -144,7 +144,7 @@ export class NamedKeys {
       name: row.name,
       is_main: isMain,
       scopes: scopesOf(row),
-      prefix: row.prefix ?? keyPrefix(await this.#options.mainKeyOf(accountId)),
+      prefix: row.prefix ?? toKeyPrefix(await this.#options.mainKeyOf(accountId)),
       created_at: row.createdAt.toISOString(),
       last_used_at: row.lastUsedAt?.toISOString() ?? null,
       expires_at: row.expiresAt?.toISOString() ?? null,
@@ -162,9 +162,9 @@ function limitsOf(
   present: Pick<NamedKeyRow, "perRun" | "perDay" | "perMonth">,
 ) {
   return {
-    perRun: changedLimit(asked.limit_per_run, present.perRun),
-    perDay: changedLimit(asked.limit_per_day, present.perDay),
-    perMonth: changedLimit(asked.limit_per_month, present.perMonth),
+    perRun: parseLimitChange(asked.limit_per_run, present.perRun),
+    perDay: parseLimitChange(asked.limit_per_day, present.perDay),
+    perMonth: parseLimitChange(asked.limit_per_month, present.perMonth),
   };
 }
 

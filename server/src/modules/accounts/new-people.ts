@@ -5,7 +5,7 @@ import { insertUser, type NewUser } from "./identity-store.ts";
 import type { StartingCredits } from "./starting-credits/starting-credits.ts";
 
 /** Makes a person with all that belongs to them: account, API key, and what others add at a sign-up. */
-export class NewPeople {
+export class PersonCreation {
   readonly #keys: ApiKeys;
   readonly #events: EventBus;
   readonly #credits: StartingCredits;

@@ -5,11 +5,11 @@ import type { Database } from "../../platform/db/database.ts";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { findOwnCredentials } from "./identity-store.ts";
-import { isFreshSession } from "./session-store.ts";
+import { isRecentSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 
 /** What came with a request beside its body. */
-export interface AskedFrom {
+export interface RequestOrigin {
   /** As limits count it; `undefined` is this machine. */
   network: string | undefined;
   sessionToken: string | undefined;
@@ -26,14 +26,14 @@ export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },
   { userId }: Caller,
   password: string | undefined,
-  { network, sessionToken }: AskedFrom,
+  { network, sessionToken }: RequestOrigin,
   field = "password",
 ): Promise<string | null> {
   const known = await findOwnCredentials(db, userId);
   if (!known) throw new AppError(403, "forbidden", "This account has been deleted");
   if (known.passwordHash === null) {
     const isFresh =
-      sessionToken && (await isFreshSession(db, hashToken(sessionToken), LIMITS.freshSignInMinutes));
+      sessionToken && (await isRecentSession(db, hashToken(sessionToken), LIMITS.freshSignInMinutes));
     if (!isFresh) throw new AppError(403, "forbidden", SIGN_IN_WORDS.signInAgain);
     return null;
   }

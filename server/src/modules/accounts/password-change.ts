@@ -7,7 +7,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { CachedAuthenticator } from "./authenticator.ts";
 import { findOwnCredentials, replacePassword } from "./identity-store.ts";
-import { type AskedFrom, requireProof } from "./own-account-proof.ts";
+import { type RequestOrigin, requireProof } from "./own-account-proof.ts";
 import { deleteLinks } from "./recovery/mailed-link-store.ts";
 import { endOtherSessions, requireLiveSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
@@ -34,7 +34,7 @@ export class PasswordChange {
    * its first one by a fresh session.
    * @throws AppError 400 for a password that is too short, 401, 403 for a wrong one, 429.
    */
-  async change(caller: Caller, asked: ChangePasswordRequest, from: AskedFrom): Promise<void> {
+  async change(caller: Caller, asked: ChangePasswordRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, guard, authenticator, requireLength } = this.#options;
     const { userId } = caller;
     requireLength(asked.new_password, "new_password");

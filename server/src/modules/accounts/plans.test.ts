@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { lockAccount } from "./api-key-store.ts";
-import { findByUsername, planTypeOf } from "./identity-store.ts";
-import { erasePerson } from "./leaving/erasure-store.ts";
-import { besideUncommitted } from "./uncommitted.fixture.ts";
+import { findByUsername, readPlanType } from "./identity-store.ts";
+import { personalData } from "./personal-data/personal-data.ts";
+import { runBesideUncommitted } from "./uncommitted.fixture.ts";
 
 const server = useTestServer();
 
@@ -54,14 +54,14 @@ test("who leaves while their plan is set keeps the one they had, and a leaver is
   if (!leaver) throw new Error("who has just registered is there");
   const leave = async (tx: Tx) => {
     await lockAccount(tx, leaver.accountId);
-    await erasePerson(tx, leaver);
+    await personalData.erase(tx, leaver);
   };
-  expect(await besideUncommitted(db, leave, () => plans.setPlan(username, "creator", "test"))).toBe(false);
+  expect(await runBesideUncommitted(db, leave, () => plans.setPlan(username, "creator", "test"))).toBe(false);
   const { username: deleted } = await db
     .selectFrom("users")
     .select("username")
     .where("id", "=", leaver.userId)
     .executeTakeFirstOrThrow();
   expect(await plans.setPlan(deleted, "creator", "test")).toBe(false);
-  expect(await planTypeOf(db, leaver.accountId)).toBe("free");
+  expect(await readPlanType(db, leaver.accountId)).toBe("free");
 });

@@ -1,8 +1,7 @@
-import { accountRoutes } from "@stoa/contract";
+import { accountRoutes, keyRoutes } from "@stoa/contract";
 import { sessionTokenOf } from "../../platform/http/credentials.ts";
 import type { Mount } from "../../platform/http/mount.ts";
-import { mountKeyRoutes } from "./key-routes.ts";
-import { mountLeavingRoutes } from "./leaving/leaving-routes.ts";
+import { mountPersonalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { presentSession, presentUser } from "./present.ts";
 import { mountRecoveryRoutes } from "./recovery/recovery-routes.ts";
 import type { Accounts } from "./service.ts";
@@ -10,7 +9,7 @@ import { mountSocialRoutes } from "./social/social-routes.ts";
 
 export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mountKeyRoutes(mount, accounts);
-  mountLeavingRoutes(mount, accounts);
+  mountPersonalDataRoutes(mount, accounts);
   mountRecoveryRoutes(mount, accounts);
   mountSocialRoutes(mount, accounts);
 
@@ -43,4 +42,17 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mount.signedIn(accountRoutes.refreshApiKey, async ({ caller }) => ({
     api_key: await accounts.refreshApiKey(caller),
   }));
+}
+
+/** API keys and what may be spent. */
+function mountKeyRoutes(mount: Mount, { keys, spending }: Pick<Accounts, "keys" | "spending">): void {
+  mount.signedIn(keyRoutes.list, ({ caller, query }) => keys.list(caller, query));
+  mount.signedIn(keyRoutes.create, ({ caller, body }) => keys.create(caller, body));
+  mount.signedIn(keyRoutes.update, ({ caller, params, body }) => keys.update(caller, params.id, body));
+  mount.signedIn(keyRoutes.revoke, async ({ caller, params }) => {
+    await keys.revoke(caller, params.id);
+    return { success: true } as const;
+  });
+  mount.signedIn(keyRoutes.spendingLimits, ({ caller }) => spending.read(caller));
+  mount.signedIn(keyRoutes.updateSpendingLimits, ({ caller, body }) => spending.change(caller, body));
 }

@@ -18,22 +18,22 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
-import { refusingDuplicates } from "./duplicates.ts";
+import { translateDuplicates } from "./duplicates.ts";
 import {
   type CredentialsRow,
   findByUsername,
   findCredentials,
   findUser,
   lockUnchangedPassword,
-  planTypeOf,
+  readPlanType,
   type UserRow,
 } from "./identity-store.ts";
-import { AccountExports } from "./leaving/account-export.ts";
-import { Leaving, type LeavingOptions } from "./leaving/leaving.ts";
 import { NamedKeys } from "./named-keys.ts";
-import { NewPeople } from "./new-people.ts";
+import { PersonCreation } from "./new-people.ts";
 import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
+import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
+import { AccountExports } from "./personal-data/account-export.ts";
 import { planOf } from "./present.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
@@ -68,10 +68,8 @@ export interface AccountsOptions {
   passwordMinLength: number;
   /** Accounts that one address may open a day. */
   signUpsPerDay: number;
-  /** What an account has at other services, and what gives it back there. */
-  accessElsewhere: LeavingOptions["accessElsewhere"];
-  /** What the other modules store about people. */
-  personalData: LeavingOptions["personalData"];
+  prepareRevocation: AccountDeletionOptions["prepareRevocation"];
+  personalData: AccountDeletionOptions["personalData"];
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
@@ -81,15 +79,15 @@ export class Accounts {
   readonly #keys: ApiKeys;
   readonly #guard: SignInGuard;
   readonly #signUps: SignUpLimit;
-  readonly #people: NewPeople;
+  readonly #people: PersonCreation;
   readonly #passwordMinLength: number;
   readonly #sendsMail: boolean;
   readonly authenticator: CachedAuthenticator;
   /** API keys besides the main one. */
   readonly keys: NamedKeys;
   readonly spending: AccountSpendingLimits;
-  readonly leaving: Leaving;
-  readonly export: AccountExports;
+  readonly deletion: AccountDeletion;
+  readonly exports: AccountExports;
   readonly passwords: PasswordReset;
   readonly emails: EmailChange;
   readonly passwordChange: PasswordChange;
@@ -107,7 +105,7 @@ export class Accounts {
     const { vault, events } = options;
     this.startingCredits = new StartingCredits({ db, vault, events });
     const { startingCredits: credits } = this;
-    this.#people = new NewPeople(this.#keys, events, credits);
+    this.#people = new PersonCreation(this.#keys, events, credits);
     this.#guard = new SignInGuard(db);
     this.#signUps = new SignUpLimit(pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
@@ -122,9 +120,9 @@ export class Accounts {
       mainKeyOf: (accountId) => this.#keys.reveal(accountId),
     });
     this.spending = new AccountSpendingLimits(db);
-    const { accessElsewhere, personalData } = options;
-    this.leaving = new Leaving({ db, guard, authenticator, accessElsewhere, personalData });
-    this.export = new AccountExports(db);
+    const { prepareRevocation, personalData } = options;
+    this.deletion = new AccountDeletion({ db, guard, authenticator, prepareRevocation, personalData });
+    this.exports = new AccountExports(db, personalData);
     this.passwords = new PasswordReset({
       db,
       mailer,
@@ -163,7 +161,7 @@ export class Accounts {
     const passwordHash = await hashPassword(person.password);
     const { username, email } = person;
     const awaitsConfirmation = this.confirmation.isAsked;
-    const { session, sendLink } = await refusingDuplicates(this.#db, email, () =>
+    const { session, sendLink } = await translateDuplicates(this.#db, email, () =>
       this.#db.transaction().execute(async (tx) => {
         const { userId } = await this.#people.create(tx, {
           username,
@@ -218,7 +216,7 @@ export class Accounts {
 
   /** The plan an account is on now; decides upload limit and revenue share. */
   async planOf(accountId: string): Promise<PlanType> {
-    return planOf((await planTypeOf(this.#db, accountId)) ?? "free");
+    return planOf((await readPlanType(this.#db, accountId)) ?? "free");
   }
 
   /** The account that owns the sample agents; nobody can sign in to it. Made on the first start. */

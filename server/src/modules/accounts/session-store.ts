@@ -22,7 +22,7 @@ export async function insertSession(db: Queryable, userId: string, tokenHash: Bu
 }
 
 /** Whether a session began within the last minutes: its person has just shown who they are. */
-export async function isFreshSession(db: Queryable, tokenHash: Buffer, minutes: number): Promise<boolean> {
+export async function isRecentSession(db: Queryable, tokenHash: Buffer, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom("sessions")
     .select("user_id")

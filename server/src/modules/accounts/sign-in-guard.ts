@@ -5,14 +5,14 @@ import { KeyQueue } from "../../platform/jobs/key-queue.ts";
 import { tooMany } from "../../platform/rate-limit/rate-limiter.ts";
 import { ratePolicy } from "../../platform/rate-limit/rate-policy.ts";
 import {
-  countTry,
+  countAttempt,
   deleteTries,
   deleteTriesOfAccount,
   isKeyRemembered,
   MEMORY_SECONDS,
   NEVER_LOCKED,
-  refundTry,
   rememberKey,
+  uncountAttempt,
 } from "./sign-in-tries-store.ts";
 
 /** A person mistypes a few times; from the fifth failure on each doubles the wait. */
@@ -62,7 +62,7 @@ export class SignInGuard {
       const isCorrect = await verify();
       if (isCorrect) {
         await deleteTries(this.#db, keys.own);
-        for (const key of [...counted, ...network]) await refundTry(this.#db, key);
+        for (const key of [...counted, ...network]) await uncountAttempt(this.#db, key);
         await rememberKey(this.#db, keys.known, KNOWN_NETWORK_DAYS);
       }
       return isCorrect;
@@ -77,7 +77,7 @@ export class SignInGuard {
   /** @returns the tries that a correct password undoes. */
   async #countNetwork(key: string | undefined): Promise<string[]> {
     if (key === undefined) return [];
-    const counted = await countTry(this.#db, key, NEVER_LOCKED);
+    const counted = await countAttempt(this.#db, key, NEVER_LOCKED);
     const beyond = "failures" in counted ? counted.failures - FREE_TRIES_PER_NETWORK : 0;
     if (beyond > 0) await delay(Math.min(LONGEST_DELAY_MS, beyond * DELAY_STEP_MS));
     return [key];
@@ -90,14 +90,14 @@ export class SignInGuard {
     try {
       await this.#count(account, FREE_TRIES_OF_STRANGERS);
     } catch (refusal) {
-      await refundTry(this.#db, own);
+      await uncountAttempt(this.#db, own);
       throw refusal;
     }
     return [account];
   }
 
   async #count(key: string, free: number): Promise<void> {
-    const counted = await countTry(this.#db, key, free);
+    const counted = await countAttempt(this.#db, key, free);
     if ("waitMs" in counted)
       throw tooMany(counted.waitMs, TOO_MANY, ratePolicy("sign_in_failures", free, MEMORY_SECONDS));
   }

@@ -12,14 +12,14 @@ const LONGEST_WAIT_SECONDS = 900;
 export const NEVER_LOCKED = 1_000_000_000;
 
 /** What came of counting a try. */
-export type CountedTry = { failures: number } | { waitMs: number };
+export type AttemptCount = { failures: number } | { waitMs: number };
 
 /**
  * Counts a try as failed before anything is checked, in one statement, so that of any number at once only `free` pass.
  * From the `free`-th on, each failure doubles the wait for the next try.
  * @returns the failures with this one, or how long to wait while no try is let through.
  */
-export async function countTry(db: Queryable, key: string, free: number): Promise<CountedTry> {
+export async function countAttempt(db: Queryable, key: string, free: number): Promise<AttemptCount> {
   const { rows } = await sql<{ failures: number }>`
     INSERT INTO sign_in_tries AS t (key, failures, locked_until, forget_at)
     VALUES (${key}, 1, ${lockAfter(sql`1`, free)}, ${inSeconds(MEMORY_SECONDS)})
@@ -51,7 +51,7 @@ async function readWait(db: Queryable, key: string): Promise<number> {
 }
 
 /** Undoes one failure that was counted in advance. */
-export async function refundTry(db: Queryable, key: string): Promise<void> {
+export async function uncountAttempt(db: Queryable, key: string): Promise<void> {
   await sql`
     UPDATE sign_in_tries SET failures = greatest(0, failures - 1), locked_until = clock_timestamp()
     WHERE key = ${key}`.execute(db);

@@ -24,10 +24,9 @@ export async function readAccountSpending(db: Queryable, accountId: string): Pro
       a.unconfirmed_run_limit AS "unconfirmedRun",
       date_trunc('day', now(), 'UTC') + interval '1 day' AS "dayEndsAt",
       CASE WHEN l.account_id IS NULL THEN spent_today(a.id) ELSE coalesce(
-        (SELECT d.amount FROM spending_days d
-          WHERE d.account_id = a.id AND d.key_id = '' AND d.day = (now() AT TIME ZONE 'UTC')::date), 0)
+        (SELECT d.today FROM key_spending d WHERE d.account_id = a.id AND d.key_id = ''), 0)
       END AS "spentToday"
-    FROM accounts a LEFT JOIN spending_limits l ON l.account_id = a.id AND l.key_id = ''
+    FROM accounts a LEFT JOIN key_limits l ON l.account_id = a.id AND l.key_id = ''
     WHERE a.id = ${accountId}`.execute(db);
   const row = rows[0];
   if (!row) throw new Error(`there is no account ${accountId}`);

@@ -2,13 +2,13 @@ import { Problem, SpendingLimits } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { somebody } from "./leaving/leaving.fixture.ts";
+import { registerPerson } from "./personal-data/full-account.fixture.ts";
 
 const server = useTestServer();
 const PATH = "/api/v1/users/spending-limits";
 
 async function person() {
-  const one = await somebody(server());
+  const one = await registerPerson(server());
   const { client } = server();
   const read = async () => parsed(SpendingLimits, await client.get(PATH, one));
   const change = (body: object) => client.put(PATH, body, one);
@@ -35,7 +35,7 @@ test("limits are set one by one, read back, and taken away; the day ends at midn
 
 test("what was spent today shows with and without limits, and a lower limit than that stops the next run", async () => {
   const { client, token, read, change, run } = await person();
-  const developer = await somebody(server());
+  const developer = await registerPerson(server());
   const agentId = await developer.upload();
   expect(await run(agentId, "hi")).toMatchObject({ cost: 0.0002 });
   expect(await read()).toMatchObject({ spent_today: 0.0002 });
@@ -54,7 +54,7 @@ test("what was spent today shows with and without limits, and a lower limit than
 
 test("a run costs at most 1 USD without max_cost, until the account sets another limit", async () => {
   const { client, token, change, run } = await person();
-  const developer = await somebody(server());
+  const developer = await registerPerson(server());
   const agentId = await developer.upload();
   const within = (amount: number) => ({ max_cost: amount, max_cost_set_by: "account" });
   expect(await run(agentId, "hi")).toMatchObject(within(1));

@@ -23,7 +23,7 @@ const CACHE_ENTRIES = 10_000;
 const UNCONFIRMED_RUN_NANO = usdToNano(LIMITS.unconfirmedRunUsd);
 
 /** What is asked for, or what was there where nothing is asked; nano-USD. */
-export function changedLimit(asked: number | null | undefined, present: bigint | null): bigint | null {
+export function parseLimitChange(asked: number | null | undefined, present: bigint | null): bigint | null {
   if (asked === undefined) return present;
   return asked === null ? null : usdToNano(asked);
 }
@@ -58,8 +58,8 @@ export class AccountSpendingLimits {
       await lockAccount(tx, accountId);
       const present = await readAccountSpending(tx, accountId);
       await writeLimits(tx, accountId, "", {
-        perRun: changedLimit(asked.limit_per_run, present.perRun),
-        perDay: changedLimit(asked.limit_per_day, present.perDay),
+        perRun: parseLimitChange(asked.limit_per_run, present.perRun),
+        perDay: parseLimitChange(asked.limit_per_day, present.perDay),
         perMonth: null,
       });
       if (asked.unconfirmed_run_limit !== undefined)

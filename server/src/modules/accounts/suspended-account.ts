@@ -1,15 +1,15 @@
 import { TEXTS } from "@stoa/contract";
 import type { Queryable } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { suspensionReasonOf } from "./moderation-store.ts";
+import { readSuspensionReason } from "./moderation-store.ts";
 
 /** Returns the 403 for a person whom an operator has suspended, with the reason. */
-export function accountSuspended(reason: string): AppError {
+export function createAccountSuspendedError(reason: string): AppError {
   return new AppError(403, "account_suspended", TEXTS.account.suspended(reason));
 }
 
 /** @throws AppError 403 where an operator has suspended this person. Before a session is opened for them. */
 export async function refuseSuspended(db: Queryable, userId: string): Promise<void> {
-  const reason = await suspensionReasonOf(db, userId);
-  if (reason !== null) throw accountSuspended(reason);
+  const reason = await readSuspensionReason(db, userId);
+  if (reason !== null) throw createAccountSuspendedError(reason);
 }

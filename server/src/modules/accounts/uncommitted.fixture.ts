@@ -6,7 +6,7 @@ import { updatePassword } from "./identity-store.ts";
 import { endSessions } from "./session-store.ts";
 
 /** Begins something beside a change that is not yet committed, and commits it when that waits for it or has ended. */
-export async function besideUncommitted<T>(
+export async function runBesideUncommitted<T>(
   db: Database,
   change: (tx: Tx) => Promise<void>,
   begin: () => Promise<T>,
@@ -25,7 +25,7 @@ export async function besideUncommitted<T>(
 }
 
 /** What a reset of the password does to who is signed in, and to who is about to be. */
-export async function setAnotherPassword(tx: Tx, userId: string): Promise<void> {
+export async function replacePasswordAndEndSessions(tx: Tx, userId: string): Promise<void> {
   await updatePassword(tx, userId, await hashPassword("another horse"));
   await endSessions(tx, userId);
 }

@@ -1,7 +1,7 @@
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
-import { lockPerson, ownedAccounts, setOperator, setSuspension } from "./moderation-store.ts";
+import { listOwnedAccounts, lockPerson, setOperator, setSuspension } from "./moderation-store.ts";
 
 /** What came of an operator's act; `changed` is false where it was so already. */
 interface PersonChange {
@@ -64,7 +64,7 @@ export class UserModeration {
       if ((suspensionReason === null) === (suspendFor === null))
         return { username: person.username, changed: false };
       await setSuspension(tx, userId, suspendFor);
-      for (const accountId of await ownedAccounts(tx, userId))
+      for (const accountId of await listOwnedAccounts(tx, userId))
         await this.#events.emit(tx, "account.suspension_changed", { accountId });
       await recordInAuditLog(tx, {
         ...act,

@@ -69,12 +69,9 @@ async function readFigures(tx: Tx, { developerAccountId, agentId, from }: Span) 
 
 /** Earned from or not, listed or not. */
 async function agentsOf(tx: Tx, developerAccountId: string): Promise<number[]> {
-  const rows = await tx
-    .selectFrom("agents")
-    .select("id")
-    .where("owner_account_id", "=", developerAccountId)
-    .execute();
-  return rows.map(({ id }) => id);
+  const { rows } = await sql<{ agentId: number }>`
+    SELECT agent_id AS "agentId" FROM agent_cards WHERE owner_account_id = ${developerAccountId}`.execute(tx);
+  return rows.map(({ agentId }) => agentId);
 }
 
 const WHOLE_SPAN = "";

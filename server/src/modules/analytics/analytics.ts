@@ -2,11 +2,10 @@ import { type AgentAnalytics, type DeveloperAnalytics, PLANS, type PlanType, TEX
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { CsvFile } from "../../platform/http/csv-reply.ts";
-import { analyticsCsv } from "./analytics-csv.ts";
 import { readSpan } from "./analytics-store.ts";
 import { forgetOldDays } from "./day-retention.ts";
 import type { SpanFigures } from "./figures.ts";
-import { presentAgent, presentDeveloper } from "./present.ts";
+import { presentAgent, presentCsv, presentDeveloper } from "./present.ts";
 
 export interface AnalyticsOptions {
   db: Database;
@@ -39,14 +38,14 @@ export class Analytics {
     await this.#requireOwn(accountId, agentId);
     await this.#requireCsv(accountId);
     const span = await this.#readAgent(accountId, agentId, days);
-    return analyticsCsv(`stoa-agent-${agentId}-${span.from}-to-${span.to}`, span);
+    return presentCsv(`stoa-agent-${agentId}-${span.from}-to-${span.to}`, span);
   }
 
   /** @throws AppError 403 where the plan has no CSV. */
   async csvOfDeveloper(accountId: string, days: number): Promise<CsvFile> {
     await this.#requireCsv(accountId);
     const span = await this.#readAll(accountId, days);
-    return analyticsCsv(`stoa-agents-${span.from}-to-${span.to}`, span);
+    return presentCsv(`stoa-agents-${span.from}-to-${span.to}`, span);
   }
 
   /** Removes what no span reaches any more. */

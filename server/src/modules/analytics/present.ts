@@ -9,6 +9,7 @@ import {
   type PlanType,
   TEXTS,
 } from "@stoa/contract";
+import type { CsvFile } from "../../platform/http/csv-reply.ts";
 import { percent } from "../../platform/numbers/percent.ts";
 import type { DayFigures, Figures, Percentiles, SpanFigures } from "./figures.ts";
 
@@ -16,6 +17,22 @@ const LEFT_OUT: AnalyticsLeftOut = {
   fields: ["daily", "p50_time", "p95_time", "unique_users", "csv"],
   reason: TEXTS.analytics.leftOut,
 };
+
+const CSV_COLUMNS = [
+  "date",
+  "runs",
+  "succeeded",
+  "failed",
+  "success_rate_percent",
+  "p50_seconds",
+  "p95_seconds",
+  "tokens",
+  "gross_usd",
+  "model_cost_usd",
+  "platform_fee_usd",
+  "revenue_usd",
+  "unique_users",
+];
 
 /** Returns as much of a developer's figures as their plan shows (docs/product-rules.md#analytics-by-plan). */
 export function presentDeveloper(span: SpanFigures, days: number, plan: PlanType): DeveloperAnalytics {
@@ -45,6 +62,26 @@ export function presentAgent(
   return { agent_id: agentId, ...presentDeveloper(span, days, plan) };
 }
 
+/** Presents a span as CSV with a row per day. A year fits in one page. */
+export function presentCsv(name: string, { days }: SpanFigures): CsvFile {
+  const rows = days.map((day) => [
+    day.date,
+    Number(day.runs),
+    Number(day.succeeded),
+    Number(day.failed),
+    successRate(day),
+    seconds(day.p50),
+    seconds(day.p95),
+    Number(day.tokens),
+    day.gross,
+    day.modelCost,
+    day.platformFee,
+    day.revenue,
+    Number(day.users),
+  ]);
+  return { name, columns: CSV_COLUMNS, pages: [rows] };
+}
+
 function presentDay(day: DayFigures): AnalyticsDay {
   return { date: day.date, ...presentFigures(day), ...presentAdvanced(day) };
 }
@@ -72,11 +109,11 @@ function presentFigures(figures: Figures): Omit<AnalyticsTotal, "p50_time" | "p9
 }
 
 /** Of what the marketplace counts: cancelled runs are their callers' affair. */
-export function successRate({ succeeded, failed }: Pick<Figures, "succeeded" | "failed">): number | null {
+function successRate({ succeeded, failed }: Pick<Figures, "succeeded" | "failed">): number | null {
   return percent(succeeded, succeeded + failed);
 }
 
-export function seconds(milliseconds: bigint | null): number | null {
+function seconds(milliseconds: bigint | null): number | null {
   return milliseconds === null ? null : Number(milliseconds) / 1000;
 }
 

@@ -8,13 +8,13 @@ import {
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { somebody } from "../accounts/leaving/leaving.fixture.ts";
+import { registerPerson } from "../accounts/personal-data/full-account.fixture.ts";
 
 const server = useTestServer();
 
 test("a run that was uploaded, run and paid shows at once in its developer's analytics and in its payer's receipt", async () => {
   const { client, db } = server();
-  const [developer, payer] = [await somebody(server()), await somebody(server())];
+  const [developer, payer] = [await registerPerson(server()), await registerPerson(server())];
   const agentId = await developer.upload();
   await db
     .updateTable("accounts")

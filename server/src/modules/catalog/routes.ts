@@ -9,7 +9,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Known } from "../../platform/http/caller.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { AgentProfiles } from "./agents/agent-profiles.ts";
-import { presentInspection } from "./agents/present.ts";
 import type { Developers } from "./listing/developers.ts";
 import type { Marketplace } from "./listing/marketplace.ts";
 import { readInspection, readUpload } from "./upload/upload-form.ts";
@@ -61,8 +60,7 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
 
   mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
     await limits.inspection(caller.accountId);
-    const report = await uploads.inspect(caller.accountId, await readInspection(request));
-    return presentInspection(report, await uploads.priceAdvice(report, caller.accountId));
+    return uploads.inspect(caller.accountId, await readInspection(request));
   });
 
   mount.signedIn(catalogRoutes.update, async ({ params, body, caller }) => {

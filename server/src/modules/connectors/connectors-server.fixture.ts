@@ -51,7 +51,7 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
     pool,
     vault,
     events,
-    accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
+    prepareRevocation: (accountId) => connectors.withdrawals.ofAccount(accountId),
   });
   const consentProviders = createConsentProviders({
     outbound,

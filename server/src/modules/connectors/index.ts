@@ -5,7 +5,7 @@ export { mountGrantRoutes } from "./grants/grant-routes.ts";
 export { ConnectorGrants, type WantedUses } from "./grants/grants.ts";
 export { personalData } from "./personal-data.ts";
 export { checkNewConnector } from "./policy.ts";
-export { type ConnectorDoorOptions, createConnectorDoor } from "./proxy/connector-door.ts";
+export { type ConnectorRouteOptions, createConnectorRoute } from "./proxy/connector-route.ts";
 export type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxy/proxied-run.ts";
 export { sealedConnectors } from "./reseal.ts";
 export { mountConnectorRoutes } from "./routes.ts";

@@ -1,3 +1,4 @@
+import type { Service } from "@stoa/contract/services";
 import type { Outbound, OutboundAnswer } from "../../platform/outbound/outbound.ts";
 
 /** A credential and what else a service needs, as its owner entered it. */
@@ -37,15 +38,12 @@ export interface ForeignCall {
   signal: AbortSignal;
 }
 
-/** A service that connectors can be made for: one row of the table. */
-export interface ServiceDefinition {
-  name: string;
-  displayName: string;
-  description: string;
-  /** The service's own page that says how it authenticates. */
-  documentationUrl: string;
-  /** Exactly one of api_key, bot_token and access_token is among them. */
-  requiredFields: readonly string[];
+/** A service that connectors can be made for: its facts from the contract, and what the server adds. */
+export interface ServiceDefinition
+  extends Pick<
+    Service,
+    "name" | "displayName" | "description" | "documentationUrl" | "requiredFields" | "hasSideEffects"
+  > {
   optionalFields?: readonly string[];
   /** What a field's value is one of. */
   choices?: Readonly<Record<string, readonly string[]>>;
@@ -62,8 +60,6 @@ export interface ServiceDefinition {
   speaks?: (call: ForeignCall) => Promise<OutboundAnswer>;
   /** Where the prefix of a path stands, if not before all of it. */
   prefixed?: (prefix: string, path: string) => string;
-  /** A call by GET can change things there too: what is called tells what it does, and not how. */
-  getMayChange?: true;
   /** Sent unless the agent sets them: their names (in lower case) are those that it may set beside the usual ones. */
   defaultHeaders?: Readonly<Record<string, string>>;
   /** The agent may set any header but those that say who asks, or that belong to the connection. */
@@ -85,4 +81,13 @@ export interface ServiceDefinition {
     /** For services whose status does not tell that a credential is wrong. @returns the reason of a refusal. */
     refusal?: (body: unknown) => string | undefined;
   };
+}
+
+/** What the server adds to a service of the contract. */
+export interface ServiceBehavior
+  extends Partial<Omit<ServiceDefinition, keyof Service | "baseUrl" | "test">> {
+  /** Where each customer's API is, without the base path; by default the service's first host. */
+  address?: (config: ConnectorSecrets["config"]) => string;
+  /** By default a GET of the service's `testPath`. */
+  test?: Partial<ServiceDefinition["test"]>;
 }

@@ -1,45 +1,57 @@
 import { ANY_API, isApiHost } from "@stoa/contract";
-import type { ServiceDefinition } from "./service-definition.ts";
-import { anyApi, apiAt } from "./services/any-api.ts";
-import { businessServices } from "./services/business.ts";
-import { codeServices } from "./services/code.ts";
-import { googleServices } from "./services/google.ts";
-import { mailAndPhoneServices } from "./services/mail-and-phone.ts";
-import { messagingServices } from "./services/messaging.ts";
-import { modelServices } from "./services/models.ts";
-import { searchServices } from "./services/search.ts";
-import { smtp } from "./services/smtp/index.ts";
-import { teamworkServices } from "./services/teamwork.ts";
-import { workflowEngines } from "./services/workflow-engines.ts";
+import { SERVICES, type Service } from "@stoa/contract/services";
+import type { ServiceBehavior, ServiceDefinition } from "./service-definition.ts";
+import { ANY_API_BEHAVIOR } from "./services/any-api.ts";
+import { bearer } from "./services/attach.ts";
+import { BEHAVIORS } from "./services/behaviors.ts";
+
+function defineService(service: Service, behavior: ServiceBehavior = {}): ServiceDefinition {
+  const { name, displayName, description, documentationUrl, requiredFields, hasSideEffects } = service;
+  const { hosts, basePath = "", testPath = "/" } = service;
+  const { address = () => `https://${hosts[0]}`, test, ...added } = behavior;
+  return {
+    ...{ name, displayName, description, documentationUrl, requiredFields },
+    ...(hasSideEffects && { hasSideEffects }),
+    baseUrl: (config) => address(config) + basePath,
+    attach: bearer,
+    ...added,
+    test: { method: "GET", path: testPath, ...test },
+  };
+}
 
 /** The services that connectors can be made for, as they are listed. */
-export const SUPPORTED_SERVICES: readonly ServiceDefinition[] = [
-  ...modelServices,
-  ...messagingServices,
-  ...codeServices,
-  ...teamworkServices,
-  ...businessServices,
-  ...mailAndPhoneServices,
-  smtp,
-  ...searchServices,
-  ...googleServices,
-  ...workflowEngines,
-  anyApi,
-];
+export const SUPPORTED_SERVICES: readonly ServiceDefinition[] = SERVICES.map((service) =>
+  defineService(service, service.name === ANY_API ? ANY_API_BEHAVIOR : BEHAVIORS[service.name]),
+);
 
 const SERVICES_BY_NAME: ReadonlyMap<string, ServiceDefinition> = new Map(
   SUPPORTED_SERVICES.map((service) => [service.name, service]),
 );
 
-/** A service by its name, or by the host that is one's name. */
+/** Returns the service of any API at a host, which is also its name. */
+function apiAt(host: string): ServiceDefinition | undefined {
+  const anyApi = SERVICES_BY_NAME.get(ANY_API);
+  if (!anyApi) return undefined;
+  const { host: _, ...checks } = anyApi.checks ?? {};
+  return {
+    ...anyApi,
+    name: host,
+    displayName: host,
+    requiredFields: anyApi.requiredFields.filter((field) => field !== "host"),
+    baseUrl: () => `https://${host}`,
+    checks,
+  };
+}
+
+/** Returns a service by its name, or the API at the host that is the name. */
 export function serviceNamed(name: string): ServiceDefinition | undefined {
   return SERVICES_BY_NAME.get(name) ?? (isApiHost(name) ? apiAt(name) : undefined);
 }
 
-/** Fields that say where a service lies at its customer's. */
+/** Fields that contain the address of a customer's own installation. */
 const ADDRESSES = ["base_url", "site_url", "subdomain", "host"];
 
-/** The service that lies at a host for everybody. */
+/** Returns the service that is at a host for all its customers. */
 export function serviceAtHost(host: string): ServiceDefinition | undefined {
   return SUPPORTED_SERVICES.find(
     ({ requiredFields, baseUrl }) =>
@@ -47,7 +59,7 @@ export function serviceAtHost(host: string): ServiceDefinition | undefined {
   );
 }
 
-/** What agents may declare: "Any API" by its host alone, and a host by the service that it has. */
+/** What agents may declare: "Any API" only by its host, and the host of a service only by the service's name. */
 export const DECLARABLE_SERVICES = {
   get: (name: string) => (name === ANY_API || serviceAtHost(name) ? undefined : serviceNamed(name)),
   keys: () => SERVICES_BY_NAME.keys(),

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { SERVICES, SERVICES_BY_URL } from "@stoa/contract/services";
+import { describe, expect, test } from "vitest";
+import { connectorPath, serviceAt } from "../../../../workflow/nodes/http/connected-services.ts";
 import { credentialFieldOf } from "./policy.ts";
 import type { ConnectorSecrets } from "./service-definition.ts";
 import { hostsOf } from "./service-request.ts";
@@ -58,4 +60,42 @@ test.each(SUPPORTED_SERVICES)("$name has exactly one credential among its fields
   ]);
   const fields = [...service.requiredFields, ...(service.optionalFields ?? [])];
   for (const field of Object.keys({ ...service.checks, ...service.choices })) expect(fields).toContain(field);
+});
+
+test("the server has a definition with a test call of its own for every service of the contract", () => {
+  expect(SUPPORTED_SERVICES.map(({ name }) => name)).toEqual(SERVICES.map(({ name }) => name));
+  const withoutTest = SERVICES.filter(({ testPath }) => testPath === undefined).map(({ name }) => name);
+  for (const service of SUPPORTED_SERVICES.filter(({ name }) => withoutTest.includes(name as never)))
+    expect([service.name, service.test.path === "/" && service.test.method === "GET"]).toEqual([
+      service.name,
+      false,
+    ]);
+});
+
+describe.each(SERVICES_BY_URL)("a workflow's request to $name", (service) => {
+  const definition = SUPPORTED_SERVICES.find(({ name }) => name === service.name);
+
+  test.each(service.hosts.map((host) => host.replace("*", "example")))("at %s uses its connector", (host) => {
+    expect(serviceAt(host)).toBe(service.name);
+    const url = `https://${host}${service.basePath ?? ""}/a/b?c=d`;
+    expect(connectorPath(service.name, url)).toBe(`/connectors/${service.name}/a/b?c=d`);
+  });
+
+  test("reaches the same address through the server", () => {
+    const [host = ""] = service.hosts;
+    const config = { ...CONFIG, base_url: `https://${host}` };
+    const url = `https://${host.replace("*", "example")}${service.basePath ?? ""}`;
+    expect(definition?.baseUrl(config)).toBe(url);
+  });
+});
+
+test("workflows find no service at the hosts of strangers", () => {
+  const hosts = [
+    "api.github.com.example.com",
+    "x.api.github.com",
+    "a.b.zendesk.com",
+    ".zendesk.com",
+    "api.telegram.org",
+  ];
+  expect(hosts.map((host) => serviceAt(host))).toEqual(hosts.map(() => undefined));
 });

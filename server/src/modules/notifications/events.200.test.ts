@@ -2,7 +2,7 @@ import { Notification, NotificationList, NotificationStreamEvent } from "@stoa/c
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { notificationsOf, openStream, somebody, tell } from "./notifications.fixture.ts";
+import { notificationsOf, openStream, registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 const otherNode = useTestServer({ beside: server });
@@ -22,7 +22,7 @@ const listed = (name: string) =>
 
 test("a stream begins with how many are unread and tells what comes, in the contract's words", async () => {
   const { client, db, url } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId, "before");
   const stream = await openStream(url, token);
   expect(stream.response.headers.get("content-type")).toContain("text/event-stream");
@@ -39,7 +39,7 @@ test("a stream begins with how many are unread and tells what comes, in the cont
 
 test("what one node writes or marks, streams of the other node tell; nobody else's do", async () => {
   const { client, db } = server();
-  const [one, other] = [await somebody(client, db), await somebody(client, db)];
+  const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const there = await openStream(otherNode().url, one.token);
   const elsewhere = await openStream(otherNode().url, other.token);
   expect([await there.next(), await elsewhere.next()]).toEqual([unread(0), unread(0)]);
@@ -55,7 +55,7 @@ test("what one node writes or marks, streams of the other node tell; nobody else
 
 test("who comes back by Last-Event-ID, on whichever node, gets what was missed, once and in order", async () => {
   const { client, db, url } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   const first = await openStream(url, token);
   await first.next();
   await tell(db, accountId, "seen");
@@ -75,7 +75,7 @@ test("who comes back by Last-Event-ID, on whichever node, gets what was missed, 
 
 test("what was written before another but committed after it is not lost to who has seen the other", async () => {
   const { client, db, url } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);
   await stream.next();
   let position = "";
@@ -101,7 +101,7 @@ test.each([
   "1:1:".padEnd(9_000, "1"),
 ])("a Last-Event-ID that no stream of this server gave begins from now: %.30s", async (after) => {
   const { client, db, url } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId, "before");
   const stream = await openStream(url, token, after);
   expect(await stream.next()).toEqual(unread(1));
@@ -112,7 +112,7 @@ test.each([
 
 test("a node whose listening connection is lost listens again and tells what came meanwhile", async () => {
   const { client, db, url, pool } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);
   await stream.next();
   await pool.query(
@@ -127,7 +127,7 @@ test("a node whose listening connection is lost listens again and tells what cam
 
 test("who asks for no stream gets the newest page", async () => {
   const { client, db } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId);
   const answer = await client.get("/api/notifications/events", { token });
   expect(parsed(NotificationList, answer).notifications).toHaveLength(1);

@@ -5,9 +5,8 @@ import type { Notify } from "../../platform/events/notify.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { startPeriodicJob } from "../../platform/jobs/periodic.ts";
 import { insertNotice, removeOld } from "./notification-store.ts";
-import type { ServiceTitle } from "./present.ts";
 import { mountNotificationRoutes } from "./routes.ts";
-import { Notifications } from "./service.ts";
+import { Notifications, type ServiceTitle } from "./service.ts";
 
 export { insertNotice as notify } from "./notification-store.ts";
 export { personalData } from "./personal-data.ts";

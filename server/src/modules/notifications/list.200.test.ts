@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { insertNotice } from "./notification-store.ts";
-import { somebody, tell } from "./notifications.fixture.ts";
+import { registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
 test("a notification has every field of the specification, links to its subject, and is unread", async () => {
   const { client, db } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   const before = Date.now();
   await tell(db, accountId, "ada");
   const { notifications, unread, next_cursor } = parsed(
@@ -36,7 +36,7 @@ test("a notification has every field of the specification, links to its subject,
 
 test("pages by cursor hold everything once, newest first, and so do offsets", async () => {
   const { client, db } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   for (let n = 1; n <= 7; n += 1) await tell(db, accountId, `n${n}`);
   const page = async (query: string) =>
     parsed(NotificationList, await client.get(`/api/notifications?limit=3${query}`, { token }));
@@ -55,7 +55,7 @@ test("pages by cursor hold everything once, newest first, and so do offsets", as
 
 test("an occasion is told once, to the people of its account alone", async () => {
   const { client, db } = server();
-  const [one, other] = [await somebody(client, db), await somebody(client, db)];
+  const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const notice = {
     accountId: one.accountId,
     kind: "version_rolled_back" as const,

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { insertNotice } from "./notification-store.ts";
-import { somebody, tell } from "./notifications.fixture.ts";
+import { registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
 test("those of one topic, and those that are unread, are listed alone and page by cursor", async () => {
   const { client, db } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   await insertNotice(db, { accountId, kind: "balance_low", facts: {}, occasion: "balance_low:1" });
   for (const name of ["n1", "n2", "n3"]) await tell(db, accountId, name);
   const list = async (query: string) =>
@@ -32,6 +32,6 @@ test("those of one topic, and those that are unread, are listed alone and page b
 
 test("a topic that there is not is refused", async () => {
   const { client, db } = server();
-  const { token } = await somebody(client, db);
+  const { token } = await registerPerson(client, db);
   expect((await client.get("/api/v1/notifications?topic=weather", { token })).status).toBe(400);
 });

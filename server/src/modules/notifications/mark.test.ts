@@ -2,13 +2,13 @@ import { Notification, NotificationList, Ok, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { notificationsOf, somebody, tell } from "./notifications.fixture.ts";
+import { notificationsOf, registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
 async function told(count: number) {
   const { client, db } = server();
-  const person = await somebody(client, db);
+  const person = await registerPerson(client, db);
   for (let n = 1; n <= count; n += 1) await tell(db, person.accountId, `n${n}`);
   const unread = async () =>
     parsed(NotificationList, await client.get("/api/v1/notifications", { token: person.token })).unread;

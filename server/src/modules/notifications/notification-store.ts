@@ -1,4 +1,9 @@
-import { NOTIFICATION_LIMITS, type NotificationFacts, type NotificationKind } from "@stoa/contract";
+import {
+  NOTIFICATION_LIMITS,
+  type NotificationFacts,
+  type NotificationKind,
+  type NotificationSettings,
+} from "@stoa/contract";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Notice } from "../../platform/events/notify.ts";
@@ -17,7 +22,7 @@ export type NotificationRow = {
 }[NotificationKind];
 
 /** What is new to a follower, and where they stand after it. */
-export interface News {
+export interface NewNotifications {
   /** A snapshot of the database: what it does not see is new to who has read up to here. */
   position: string;
   unread: number;
@@ -25,7 +30,7 @@ export interface News {
 }
 
 const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_at AS "readAt",
-  (SELECT a.username FROM users a WHERE a.id = n.actor_id) AS actor`;
+  (SELECT a.username FROM person_names a WHERE a.user_id = n.actor_id) AS actor`;
 const unreadOf = (userId: string) =>
   sql`(SELECT count(*)::integer FROM notifications u WHERE u.user_id = ${userId} AND u.read_at IS NULL)`;
 
@@ -102,7 +107,11 @@ export async function isPosition(db: Queryable, text: string): Promise<boolean> 
 }
 
 /** What has been committed since a position; only where one stands now, without one. */
-export async function readNews(db: Database, userId: string, position: string | undefined): Promise<News> {
+export async function readNewNotifications(
+  db: Database,
+  userId: string,
+  position: string | undefined,
+): Promise<NewNotifications> {
   const isNew =
     position === undefined
       ? sql`false`
@@ -130,4 +139,22 @@ export async function removeOld(db: Database): Promise<void> {
         ORDER BY created_at LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(db);
     if ((numAffectedRows ?? 0n) < BigInt(REMOVED_AT_ONCE)) return;
   }
+}
+
+/** Reads which kinds a person has switched off; none for somebody who never chose. */
+export async function readSettings(db: Queryable, userId: string): Promise<NotificationSettings> {
+  const { rows } = await sql<NotificationSettings>`
+    SELECT muted FROM notification_settings WHERE user_id = ${userId}`.execute(db);
+  return rows[0] ?? { muted: [] };
+}
+
+export async function writeSettings(
+  db: Queryable,
+  userId: string,
+  { muted }: NotificationSettings,
+): Promise<NotificationSettings> {
+  await sql`
+    INSERT INTO notification_settings (user_id, muted) VALUES (${userId}, ${muted}::text[])
+    ON CONFLICT (user_id) DO UPDATE SET muted = excluded.muted`.execute(db);
+  return { muted };
 }

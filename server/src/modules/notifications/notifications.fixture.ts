@@ -7,7 +7,7 @@ import { eachEvent, type ReadEvent } from "../runs/live/event-reader.fixture.ts"
 import { insertNotice } from "./notification-store.ts";
 
 /** Somebody signed in, and their account. */
-export async function somebody(client: Client, db: Database) {
+export async function registerPerson(client: Client, db: Database) {
   const { token, username } = await client.register();
   const accountId = await accountOf(db, username);
   const { user_id: userId } = await db

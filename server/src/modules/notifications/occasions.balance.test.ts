@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { moneyIn, newRunId, USD } from "../ledger/ledger.fixture.ts";
 import { hold } from "../ledger/settlement.fixture.ts";
-import { notificationsOf, openStream, somebody } from "./notifications.fixture.ts";
+import { notificationsOf, openStream, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
 async function payer() {
   const { client, db } = server();
-  const [one, developer] = [await somebody(client, db), await somebody(client, db)];
+  const [one, developer] = [await registerPerson(client, db), await registerPerson(client, db)];
   const money = moneyIn(db);
   return {
     ...one,

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { countOneUse } from "../connectors/usage-store.ts";
-import { notificationsOf, somebody } from "./notifications.fixture.ts";
+import { notificationsOf, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
 async function connector(usage_quota: number | null) {
   const { client, db } = server();
-  const { token } = await somebody(client, db);
+  const { token } = await registerPerson(client, db);
   const request = { service_name: "openai", api_key: "sk-1", usage_quota };
   const { id } = parsed(Connector, await client.post("/api/v1/connectors", request, { token }));
   return {

@@ -5,7 +5,7 @@ import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { someAgent } from "../catalog/catalog.fixture.ts";
 import { CALLS } from "../runs/called/called.fixture.ts";
-import { notificationsOf, somebody } from "./notifications.fixture.ts";
+import { notificationsOf, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 /** The other node takes outbox rows too. */
@@ -14,7 +14,7 @@ useTestServer({ beside: server });
 const FAILS = "def run(message: str):\n    raise ValueError(message)\n";
 const SLEEPS = "import time\ndef run(message: str):\n    time.sleep(60)\n";
 
-const person = () => somebody(server().client, server().db);
+const person = () => registerPerson(server().client, server().db);
 
 function agentOf(accountId: string, name: string, source?: string, agents: number[] = []): Promise<number> {
   const content = { agents, ...(source !== undefined && { source, filename: "agent.py" }) };

@@ -1,9 +1,13 @@
-import type {
-  Notification,
-  NotificationList,
-  NotificationQuery,
-  NotificationSettings,
-  NotificationStreamEvent,
+import {
+  type Notification,
+  type NotificationKind,
+  type NotificationList,
+  type NotificationQuery,
+  type NotificationSettings,
+  type NotificationStreamEvent,
+  type NotificationTopic,
+  TOPIC_OF_NOTIFICATION,
+  wordsOfNotification,
 } from "@stoa/contract";
 import type * as z from "zod";
 import type { Database } from "../../platform/db/database.ts";
@@ -16,11 +20,11 @@ import {
   listNotifications,
   markAllRead,
   markRead,
-  readNews,
+  type NotificationRow,
+  readNewNotifications,
+  readSettings,
+  writeSettings,
 } from "./notification-store.ts";
-import { presentNotification, type ServiceTitle } from "./present.ts";
-import { readSettings, writeSettings } from "./settings-store.ts";
-import { kindsOf } from "./topics.ts";
 
 /** Tabs and devices of one person on one node; a program that opens more has lost count. */
 const STREAMS_PER_PERSON = 20;
@@ -28,6 +32,9 @@ const STREAMS_PER_PERSON = 20;
 const STREAM_MS = 15 * 60_000;
 /** With as many transactions at work as there can be connections, a snapshot stays far below this. */
 const POSITION_MAX_CHARS = 8_000;
+
+/** A service's name for people; its short name where it is not offered any more. */
+export type ServiceTitle = (name: string) => string;
 
 type EventName = keyof typeof NotificationStreamEvent;
 export type FollowedNotification = {
@@ -111,7 +118,7 @@ export class Notifications {
       let position = await this.#positionAfter(after);
       let told: number | undefined;
       do {
-        const news = await readNews(this.#db, userId, position);
+        const news = await readNewNotifications(this.#db, userId, position);
         for (const row of news.notifications)
           yield { event: "notification", data: presentNotification(row, this.#serviceTitle) };
         if (news.notifications.length > 0 || news.unread !== told)
@@ -135,4 +142,34 @@ export class Notifications {
     if (eventId === undefined || eventId.length > POSITION_MAX_CHARS) return undefined;
     return (await isPosition(this.#db, eventId)) ? eventId : undefined;
   }
+}
+
+/** Presents a notification to its owner. */
+function presentNotification(row: NotificationRow, serviceTitle: ServiceTitle): Notification {
+  const { facts } = row;
+  return {
+    id: row.id,
+    ...words(row, serviceTitle),
+    created_at: row.createdAt.toISOString(),
+    is_read: row.readAt !== null,
+    kind: row.kind,
+    agent_id: "agent_id" in facts && facts.agent_id !== undefined ? facts.agent_id : null,
+    run_id: "run_id" in facts ? facts.run_id : null,
+  };
+}
+
+function words(row: NotificationRow, serviceTitle: ServiceTitle) {
+  if (row.kind !== "connector_quota") return wordsOfNotification(row.kind, row.facts, row.actor);
+  return wordsOfNotification(row.kind, { ...row.facts, service: serviceTitle(row.facts.service) }, row.actor);
+}
+
+function isKind(name: string): name is NotificationKind {
+  return Object.hasOwn(TOPIC_OF_NOTIFICATION, name);
+}
+
+/** The kinds of occasions that a topic is made of. */
+function kindsOf(topic: NotificationTopic): NotificationKind[] {
+  return Object.keys(TOPIC_OF_NOTIFICATION)
+    .filter(isKind)
+    .filter((kind) => TOPIC_OF_NOTIFICATION[kind] === topic);
 }

@@ -4,7 +4,7 @@ import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 import { insertNotice } from "./notification-store.ts";
-import { somebody } from "./notifications.fixture.ts";
+import { registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 const SETTINGS = "/api/v1/notifications/settings";
@@ -16,7 +16,7 @@ async function listOf(token: string) {
 
 test("a kind that a person switched off is not shown and not counted, and all others are", async () => {
   const { client, db } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   expect(parsed(NotificationSettings, await client.get(SETTINGS, { token }))).toEqual({ muted: [] });
   const saved = await client.put(SETTINGS, { muted: ["balance_low", "run_finished"] }, { token });
   expect(parsed(NotificationSettings, saved)).toEqual({ muted: ["balance_low", "run_finished"] });

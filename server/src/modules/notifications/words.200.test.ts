@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import type { Notice } from "../../platform/events/notify.ts";
 import { insertNotice } from "./notification-store.ts";
-import { notificationsOf, somebody } from "./notifications.fixture.ts";
+import { notificationsOf, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
@@ -154,7 +154,7 @@ const KINDS = Notification.shape.kind.options;
 
 test.each(KINDS)("%s is kept and told in its words, and leads to what it is about", async (kind) => {
   const { client, db } = server();
-  const { token, accountId } = await somebody(client, db);
+  const { token, accountId } = await registerPerson(client, db);
   const [facts, type, title, message] = TOLD[kind];
   await insertNotice(db, { accountId, kind, facts, occasion: kind } as Notice);
   expect(await notificationsOf(client, token)).toMatchObject([
@@ -171,7 +171,7 @@ test.each(KINDS)("%s is kept and told in its words, and leads to what it is abou
 
 test("who reviewed is told by the name that they have now", async () => {
   const { client, db } = server();
-  const [developer, reviewer] = [await somebody(client, db), await somebody(client, db)];
+  const [developer, reviewer] = [await registerPerson(client, db), await registerPerson(client, db)];
   await insertNotice(db, {
     accountId: developer.accountId,
     kind: "new_review",

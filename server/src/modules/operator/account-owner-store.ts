@@ -8,55 +8,41 @@ interface AccountOwner {
 }
 
 /** Who has this name, or this e-mail address, and has not left. */
-export function findOwner(db: Queryable, nameOrEmail: string): Promise<AccountOwner | undefined> {
+export async function findOwner(db: Queryable, nameOrEmail: string): Promise<AccountOwner | undefined> {
   const wanted = nameOrEmail.toLowerCase();
-  return db
-    .selectFrom("users")
-    .innerJoin("memberships", "memberships.user_id", "users.id")
-    .leftJoin("user_identities", "user_identities.user_id", "users.id")
-    .select(["users.id as userId", "memberships.account_id as accountId", "users.username"])
-    .where((row) =>
-      row.or([
-        row(sql`lower(users.username)`, "=", wanted),
-        row(sql`lower(user_identities.email)`, "=", wanted),
-      ]),
-    )
-    .where("memberships.role", "=", "owner")
-    .where("users.deleted_at", "is", null)
-    .executeTakeFirst();
+  const { rows } = await sql<AccountOwner>`
+    SELECT user_id AS "userId", account_id AS "accountId", username FROM account_records
+    WHERE (lower(username) = ${wanted} OR lower(email) = ${wanted}) AND deleted_at IS NULL`.execute(db);
+  return rows[0];
 }
 
 /** The name of an account's owner; of who has left, the one that stands for them. */
-export async function usernameOf(db: Queryable, accountId: string): Promise<string> {
+export async function readUsername(db: Queryable, accountId: string): Promise<string> {
   const owner = await db
-    .selectFrom("memberships")
-    .innerJoin("users", "users.id", "memberships.user_id")
-    .select("users.username")
-    .where("memberships.account_id", "=", accountId)
-    .where("memberships.role", "=", "owner")
+    .selectFrom("account_owners")
+    .select("username")
+    .where("account_id", "=", accountId)
     .executeTakeFirst();
   return owner?.username ?? accountId;
 }
 
 /** Whether an account has an owner who has not left. */
-export async function isOwned(db: Queryable, accountId: string): Promise<boolean> {
+export async function hasOwner(db: Queryable, accountId: string): Promise<boolean> {
   const owner = await db
-    .selectFrom("memberships")
-    .innerJoin("users", "users.id", "memberships.user_id")
-    .select("users.id")
-    .where("memberships.account_id", "=", accountId)
-    .where("memberships.role", "=", "owner")
-    .where("users.deleted_at", "is", null)
+    .selectFrom("account_owners")
+    .select("user_id")
+    .where("account_id", "=", accountId)
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
   return owner !== undefined;
 }
 
 /** Whether somebody has the role now. */
 export async function isOperator(db: Queryable, userId: string): Promise<boolean> {
-  const user = await db
-    .selectFrom("users")
-    .select("is_operator as isOperator")
-    .where("id", "=", userId)
+  const operator = await db
+    .selectFrom("operators")
+    .select("user_id")
+    .where("user_id", "=", userId)
     .executeTakeFirst();
-  return user?.isOperator ?? false;
+  return operator !== undefined;
 }

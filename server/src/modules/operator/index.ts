@@ -1,6 +1,6 @@
+export { type AuditRow, readAuditLog } from "../../platform/audit/audit-log.ts";
 export { findOwner } from "./account-owner-store.ts";
 export { type AgentRecord, readAgentRecord } from "./agent-record-store.ts";
-export { type AuditRow, readAuditLog } from "./audit-log-store.ts";
 export { CreditGrants } from "./credit-grants.ts";
 export { Operators } from "./operators.ts";
 export { reconcile } from "./reconciliation.ts";

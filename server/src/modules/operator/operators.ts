@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditLog, AuditQuery, SuspensionReply } from "@stoa/contract";
+import { type AuditRow, readAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { isOperator } from "./account-owner-store.ts";
-import { type AuditRow, readAuditLog } from "./audit-log-store.ts";
 
 /** What an operator may do about agents. Handed in by the catalogue. */
 export interface AgentModeration {

@@ -23,17 +23,17 @@ export interface BookedRun {
 export async function readBookedRuns(db: Queryable, runId: string): Promise<BookedRun[]> {
   const { rows } = await sql<BookedRun>`
     WITH RECURSIVE tree AS (
-      SELECT r.* FROM runs r WHERE r.id = ${runId}
-      UNION ALL SELECT r.* FROM runs r JOIN tree ON r.parent_id = tree.id
+      SELECT r.* FROM run_records r WHERE r.run_id = ${runId}
+      UNION ALL SELECT r.* FROM run_records r JOIN tree ON r.parent_id = tree.run_id
     )
-    SELECT tree.id, tree.root_id AS "rootId", tree.ended_at IS NOT NULL AS "hasEnded", tree.agent_id AS "agentId",
+    SELECT tree.run_id AS id, tree.root_id AS "rootId", tree.ended_at IS NOT NULL AS "hasEnded", tree.agent_id AS "agentId",
       tree.agent_name AS "agentName", tree.account_id AS "payerAccountId",
-      tree.developer_account_id AS "developerAccountId", t.id AS "transferId", coalesce(t.gross, 0) AS gross,
-      coalesce(t.net, 0) AS net, v.id AS "reversedBy"
+      tree.developer_account_id AS "developerAccountId", t.transfer_id AS "transferId", coalesce(t.gross, 0) AS gross,
+      coalesce(t.net, 0) AS net, v.transfer_id AS "reversedBy"
     FROM tree
-    LEFT JOIN transfers t ON t.run_id = tree.id AND t.kind IN ('run', 'failure_charge') AND t.gross > 0
-    LEFT JOIN transfers v ON v.reverses_id = t.id
-    ORDER BY tree.id`.execute(db);
+    LEFT JOIN run_transfers t ON t.run_id = tree.run_id AND t.kind IN ('run', 'failure_charge') AND t.gross > 0
+    LEFT JOIN run_transfers v ON v.reverses_id = t.transfer_id
+    ORDER BY tree.run_id`.execute(db);
   return rows;
 }
 
@@ -43,9 +43,8 @@ export async function lockWallets(tx: Tx, accountIds: readonly string[]): Promis
 }
 
 /** What the platform has lost by this transaction: what providers stay paid for, and earnings already spent. */
-export async function lostNow(tx: Tx): Promise<bigint> {
+export async function readLostAmount(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ lost: bigint }>`
-    SELECT coalesce(-sum(amount), 0)::bigint AS lost FROM postings
-    WHERE ledger_account_id = 'loss' AND xid = pg_current_xact_id()`.execute(tx);
+    SELECT ledger_lost_in_transaction() AS lost`.execute(tx);
   return rows[0]?.lost ?? 0n;
 }

@@ -2,8 +2,8 @@ import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import type { Ledger } from "../ledger/index.ts";
-import { isOwned, usernameOf } from "./account-owner-store.ts";
-import { type BookedRun, lockWallets, lostNow, readBookedRuns } from "./refund-store.ts";
+import { hasOwner, readUsername } from "./account-owner-store.ts";
+import { type BookedRun, lockWallets, readBookedRuns, readLostAmount } from "./refund-store.ts";
 
 /** Where the money of a refund came from, nano-USD. */
 export interface Refund {
@@ -59,7 +59,7 @@ export class Refunds {
       const booked = charged(runs);
       for (const { transferId } of booked) await this.#ledger.reverse(tx, transferId, reason);
       const amount = sum(booked, "gross");
-      const lost = await lostNow(tx);
+      const lost = await readLostAmount(tx);
       const auditId = await recordInAuditLog(tx, {
         actor,
         action: "run.refund",
@@ -70,7 +70,7 @@ export class Refunds {
         details: { lost_nano: String(lost) },
       });
       const developers = await this.#tell(tx, runId, booked, auditId);
-      const payer = await usernameOf(tx, booked[0]?.payerAccountId ?? "");
+      const payer = await readUsername(tx, booked[0]?.payerAccountId ?? "");
       return { kind: "refunded", payer, amount, developers, lost, runs: booked.length };
     });
   }
@@ -99,7 +99,7 @@ export class Refunds {
       const amount = sum(own, "net");
       const [first] = own;
       if (amount === 0n || !first) continue;
-      developers.push({ username: await usernameOf(tx, accountId), amount });
+      developers.push({ username: await readUsername(tx, accountId), amount });
       await this.#notify(tx, {
         accountId,
         kind: "earnings_taken_back",
@@ -119,7 +119,7 @@ export class Refunds {
 type ChargedRun = BookedRun & { transferId: string };
 
 async function refusal(
-  db: Parameters<typeof isOwned>[0],
+  db: Parameters<typeof hasOwner>[0],
   runId: string,
   runs: readonly BookedRun[],
 ): Promise<Exclude<RefundOutcome, Refund> | undefined> {
@@ -129,7 +129,7 @@ async function refusal(
   if (runs.some((run) => !run.hasEnded)) return { kind: "live" };
   if (runs.some((run) => run.reversedBy !== null)) return { kind: "refunded_before" };
   if (charged(runs).length === 0) return { kind: "free" };
-  if (!(await isOwned(db, root.payerAccountId))) return { kind: "payer_left" };
+  if (!(await hasOwner(db, root.payerAccountId))) return { kind: "payer_left" };
   return undefined;
 }
 

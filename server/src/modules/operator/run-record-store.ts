@@ -35,7 +35,7 @@ export interface RunRecord {
 
 export async function readRunRecord(db: Queryable, runId: string): Promise<RunRecord | undefined> {
   const { rows } = await sql<RunRecord>`
-    SELECT r.id AS "runId", r.root_id AS "rootId", r.parent_id AS "parentId", caller.username AS caller,
+    SELECT r.run_id AS "runId", r.root_id AS "rootId", r.parent_id AS "parentId", caller.username AS caller,
       developer.username AS developer, r.agent_id AS "agentId", r.agent_name AS "agentName", r.version, r.status,
       r.stop_reason AS "stopReason", r.error_code AS "errorCode", r.created_at AS "startedAt",
       r.ended_at AS "endedAt", r.execution_ms AS "executionMs", r.node_id AS "nodeId", r.api_key_id AS "keyId",
@@ -43,17 +43,16 @@ export async function readRunRecord(db: Queryable, runId: string): Promise<RunRe
       r.failure_charge AS "failureCharge", r.model_cost AS "modelCost", r.fee,
       r.net, r.transfer_id AS "transferId", v.created_at AS "refundedAt",
       coalesce((SELECT jsonb_agg(m ORDER BY m.model COLLATE "C") FROM (
-        SELECT model_answered AS model, count(*) AS calls FROM model_calls c WHERE c.run_id = r.id
-        GROUP BY model_answered) m), '[]') AS models,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('runId', c.id, 'agentId', c.agent_id, 'agentName', c.agent_name,
-        'status', c.status) ORDER BY c.id) FROM runs c WHERE c.parent_id = r.id), '[]') AS "calledRuns"
-    FROM runs r
-    JOIN users caller ON caller.id = r.user_id
+        SELECT c.model, c.calls FROM run_models c WHERE c.run_id = r.run_id) m), '[]') AS models,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('runId', c.run_id, 'agentId', c.agent_id, 'agentName', c.agent_name,
+        'status', c.status) ORDER BY c.run_id) FROM run_records c WHERE c.parent_id = r.run_id), '[]') AS "calledRuns"
+    FROM run_records r
+    JOIN person_names caller ON caller.user_id = r.user_id
     LEFT JOIN LATERAL (
-      SELECT u.username FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.account_id = r.developer_account_id AND m.role = 'owner' ORDER BY m.created_at LIMIT 1
+      SELECT o.username FROM account_owners o
+      WHERE o.account_id = r.developer_account_id ORDER BY o.joined_at LIMIT 1
     ) developer ON true
-    LEFT JOIN transfers v ON v.run_id = r.id AND v.kind = 'reversal'
-    WHERE r.id = ${runId}`.execute(db);
+    LEFT JOIN run_transfers v ON v.run_id = r.run_id AND v.kind = 'reversal'
+    WHERE r.run_id = ${runId}`.execute(db);
   return rows[0];
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
-import { digestOf, passagesOf } from "./agent-words.ts";
+import { digestOf, passagesOf } from "./agent-passages.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";
 import { claimDueAgents, type DueAgent, keepEmbedding, saveEmbedding } from "./embedding-store.ts";
 import { meanOf, toBytes } from "./vector.ts";

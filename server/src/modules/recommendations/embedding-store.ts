@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import type { AgentTexts } from "./agent-words.ts";
+import type { AgentTexts } from "./agent-passages.ts";
 
 /** Longer than an embedder takes for a batch of agents; then another node may try. */
 const CLAIM = sql`interval '1 minute'`;
@@ -23,22 +23,22 @@ export async function claimDueAgents(db: Database, model: string, limit: number)
   const { rows } = await sql<DueAgent>`
     WITH claimed AS (
       INSERT INTO agent_embeddings AS embedding (agent_id, claimed_until)
-      SELECT agents.id, clock_timestamp() + ${CLAIM}
-      FROM search_documents AS listed
-      JOIN agents ON agents.id = listed.agent_id
-      LEFT JOIN agent_embeddings AS present ON present.agent_id = agents.id
+      SELECT listed.agent_id, clock_timestamp() + ${CLAIM}
+      FROM listed_agents AS listed
+      JOIN agent_texts AS texts USING (agent_id)
+      LEFT JOIN agent_embeddings AS present USING (agent_id)
       WHERE (present.model, present.version_id, present.words_changed_at)
-          IS DISTINCT FROM (${model}, agents.current_version_id, agents.updated_at)
+          IS DISTINCT FROM (${model}, texts.current_version_id, texts.updated_at)
         AND (present.claimed_until IS NULL OR present.claimed_until < clock_timestamp())
-      ORDER BY listed.executions DESC, agents.id
+      ORDER BY listed.executions DESC, listed.agent_id
       LIMIT ${limit}
       ON CONFLICT (agent_id) DO UPDATE SET claimed_until = excluded.claimed_until
         WHERE embedding.claimed_until < clock_timestamp()
       RETURNING agent_id, CASE WHEN model = ${model} THEN words_sha256 END AS words_sha256
     )
-    SELECT id AS "agentId", current_version_id AS "versionId", updated_at::text AS "wordsChangedAt",
+    SELECT agent_id AS "agentId", current_version_id AS "versionId", updated_at::text AS "wordsChangedAt",
       words_sha256 AS "embeddedWords", name, description, documentation, tags, use_cases AS "useCases"
-    FROM claimed JOIN agents ON id = agent_id`.execute(db);
+    FROM claimed JOIN agent_texts USING (agent_id)`.execute(db);
   return rows;
 }
 

@@ -4,9 +4,9 @@ import { type PeriodicJob, startPeriodicJob } from "../../platform/jobs/periodic
 import { AgentIndex } from "./agent-index.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { embedDueAgents } from "./embedding-job.ts";
+import { QueryMeaning } from "./query-meaning.ts";
 import { Recommendations } from "./recommendation-service.ts";
 import { mountRecommendationRoutes } from "./routes.ts";
-import { WishMeaning } from "./wish-meaning.ts";
 
 export { createEmbedder } from "./embedder/create-embedder.ts";
 export { personalData } from "./personal-data.ts";
@@ -34,7 +34,7 @@ export interface RecommendationModule {
 
 export function createRecommendations({ db, embedder, log }: RecommendationOptions): RecommendationModule {
   const index = new AgentIndex(db, embedder?.model);
-  const meaning = embedder && { embedder, wishes: new WishMeaning(embedder, log) };
+  const meaning = embedder && { embedder, queries: new QueryMeaning(embedder, log) };
   const recommendations = new Recommendations({ db, index, meaning });
   const jobs: PeriodicJob[] = embedder
     ? [startPeriodicJob("what agents mean", EMBED_MS, () => embedDueAgents(db, embedder, log), log)]

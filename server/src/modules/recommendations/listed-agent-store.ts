@@ -23,7 +23,7 @@ export async function findListedAgents(db: Database, limit: number): Promise<Lis
       visibility = 'public' AS "isPublic", category, price_per_token_nano::float8 / 1e9 AS "pricePerToken",
       coalesce(completed, 0)::float8 AS completed, coalesce(failed, 0)::float8 AS failed,
       listed.rating, coalesce(stats.reviews, 0) AS reviews, listed.median_ms AS "medianMs"
-    FROM search_documents AS listed LEFT JOIN agent_stats AS stats ON stats.agent_id = listed.agent_id
+    FROM listed_agents AS listed LEFT JOIN agent_figures AS stats ON stats.agent_id = listed.agent_id
     ORDER BY listed.executions DESC, listed.agent_id DESC
     LIMIT ${limit}`.execute(db);
   return rows;

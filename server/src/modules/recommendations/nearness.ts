@@ -2,12 +2,12 @@ import type { IndexedAgent } from "./agent-index.ts";
 import { NEARNESS_MIN } from "./blend.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { cosine, type Direction } from "./vector.ts";
-import type { Wish } from "./word-match-store.ts";
+import type { AgentSearch } from "./word-match-store.ts";
 
 /** More than any answer is made of. */
 const NEAREST_MAX = 100;
 
-function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: Wish): boolean {
+function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: AgentSearch): boolean {
   return (
     (agent.isPublic || agent.ownerAccountId === accountId) &&
     (category === undefined || agent.category === category) &&
@@ -15,7 +15,7 @@ function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: Wish
   );
 }
 
-/** How near agents are to a wish in meaning, 0 to 1, of those that the wish is about and that have been embedded. */
+/** How near agents are to a search in meaning, 0 to 1, of those that the search is about and that have been embedded. */
 export class Nearness {
   readonly #direction: Direction | undefined;
   readonly #none: number;
@@ -27,21 +27,21 @@ export class Nearness {
   /** Without a direction nothing is compared. */
   constructor(
     agents: ReadonlyMap<number, IndexedAgent>,
-    wish: Wish,
+    search: AgentSearch,
     direction: Direction | undefined,
     likeness: Embedder["likeness"] = { none: 0, same: 1 },
   ) {
     this.#direction = direction;
     this.#none = likeness.none;
     this.#range = likeness.same - likeness.none;
-    this.isKnown = direction !== undefined && this.#compare(agents, wish);
+    this.isKnown = direction !== undefined && this.#compare(agents, search);
   }
 
   /** @returns whether any agent could be compared, or there was none. */
-  #compare(agents: ReadonlyMap<number, IndexedAgent>, wish: Wish): boolean {
+  #compare(agents: ReadonlyMap<number, IndexedAgent>, search: AgentSearch): boolean {
     let [eligible, compared] = [0, 0];
     for (const agent of agents.values()) {
-      if (!isEligible(agent, wish)) continue;
+      if (!isEligible(agent, search)) continue;
       eligible += 1;
       const share = this.of(agent);
       if (share === null) continue;

@@ -3,9 +3,10 @@ import type { PersonalData } from "../../platform/personal-data/personal-data.ts
 
 /** The meaning of the account's agents is deleted. */
 export const personalData: PersonalData = {
+  export: [],
   async erase(tx, { accountId }) {
     await sql`
       DELETE FROM agent_embeddings
-      WHERE agent_id IN (SELECT id FROM agents WHERE owner_account_id = ${accountId})`.execute(tx);
+      WHERE agent_id IN (SELECT agent_id FROM agent_cards WHERE owner_account_id = ${accountId})`.execute(tx);
   },
 };

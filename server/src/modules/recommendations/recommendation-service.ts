@@ -11,16 +11,24 @@ import { type Fit, scoreOf } from "./blend.ts";
 import { diversify } from "./diversify.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { Nearness } from "./nearness.ts";
-import { isOffTopic } from "./off-topic.ts";
 import { hasMeasuredQuality, qualityOf } from "./quality.ts";
+import type { QueryMeaning } from "./query-meaning.ts";
 import { reasonFor } from "./reason.ts";
-import type { WishMeaning } from "./wish-meaning.ts";
-import { matchNames, matchWords, type Wish, type WordMatch } from "./word-match-store.ts";
+import { cosine, type Direction } from "./vector.ts";
+import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word-match-store.ts";
 
 /** A paragraph's telling words; each costs an index look-up. */
 const WORDS_MAX = 24;
 /** From these the answer is chosen, so that near-duplicates can make room for others. */
 const CHOICES = 40;
+
+/**
+ * A text that is by this much nearer to the background than to any agent has no agent. Chosen on the labelled set and
+ * separate texts; see docs/decisions/recommendations.md.
+ */
+const BACKGROUND_LEAD = 0.08;
+/** An agent that holds this part of a text's words answers it, whatever its meaning: one word alone has little of it. */
+const WORDS_DECIDE_FROM = 0.6;
 
 const NO_WORDS = { words: [], mendedWords: [] };
 
@@ -34,7 +42,7 @@ interface Candidate {
 
 interface Meaning {
   embedder: Embedder;
-  wishes: WishMeaning;
+  queries: QueryMeaning;
 }
 
 interface Options {
@@ -82,18 +90,18 @@ export class Recommendations {
     const { db, index, meaning } = this.#options;
     const { category, max_price: maxPrice } = query;
     const words = [...new Set(wordsOf(query.query))].slice(0, WORDS_MAX);
-    const wish: Wish = { words, accountId, category, maxPrice };
+    const search: AgentSearch = { words, accountId, category, maxPrice };
     const [agents, matches, names, direction] = await Promise.all([
       index.agents(),
-      matchWords(db, wish),
-      matchNames(db, wish),
-      meaning?.wishes.of(query.query),
+      matchWords(db, search),
+      matchNames(db, search),
+      meaning?.queries.of(query.query),
     ]);
     const wordShare = Math.max(0, ...matches.map(({ share }) => share));
     const background = meaning?.embedder.background;
     if (direction && background && isOffTopic({ direction, wordShare, accountId }, agents, background))
       return { candidates: [], byMeaning: true };
-    const nearness = new Nearness(agents, wish, direction, meaning?.embedder.likeness);
+    const nearness = new Nearness(agents, search, direction, meaning?.embedder.likeness);
     const byWords = new Map(matches.map((match) => [match.agentId, match]));
     const ids = new Set([...byWords.keys(), ...names.keys(), ...nearness.nearest()]);
     const candidates = [...ids].flatMap((agentId): Candidate[] => {
@@ -145,3 +153,32 @@ export class Recommendations {
 
 /** More digits than three say nothing. */
 const rounded = (share: number): number => Math.round(share * 1000) / 1000;
+
+/** What is known of a text whose meaning was compared. */
+interface ComparedText {
+  direction: Direction;
+  /** The largest part of its words that an agent holds. */
+  wordShare: number;
+  /** The account that looks for an agent: it also finds its own private agents. */
+  accountId: string;
+}
+
+/**
+ * Returns whether no agent answers a text: it is nearer in meaning to what people write without wanting an agent than to
+ * every agent that its author may see. Filters of the search do not matter for this.
+ */
+function isOffTopic(
+  { direction, wordShare, accountId }: ComparedText,
+  agents: ReadonlyMap<number, IndexedAgent>,
+  background: readonly Direction[],
+): boolean {
+  if (wordShare >= WORDS_DECIDE_FROM) return false;
+  const nearest = Math.max(...background.map((other) => cosine(other, direction)));
+  let isAnyCompared = false;
+  for (const agent of agents.values()) {
+    if (!agent.direction || !(agent.isPublic || agent.ownerAccountId === accountId)) continue;
+    isAnyCompared = true;
+    if (cosine(agent.direction, direction) > nearest - BACKGROUND_LEAD) return false;
+  }
+  return isAnyCompared;
+}

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
 /** Who looks for what. */
-export interface Wish {
+export interface AgentSearch {
   words: readonly string[];
   accountId: string;
   category: string | undefined;
@@ -33,7 +33,7 @@ const STRENGTH = sql`CASE
 const MENDED = sql`CASE WHEN mended THEN 0.7 ELSE 1 END`;
 
 /** The listed agents that a wish is about. */
-function eligible({ accountId, category, maxPrice }: Wish): RawBuilder<unknown> {
+function eligible({ accountId, category, maxPrice }: AgentSearch): RawBuilder<unknown> {
   const conditions = [
     sql`(visibility = 'public' OR owner_account_id = ${accountId})`,
     ...(category === undefined ? [] : [sql`category = ${category}`]),
@@ -48,16 +48,16 @@ function eligible({ accountId, category, maxPrice }: Wish): RawBuilder<unknown> 
  * Agents whose texts hold some of the words, the best first. A word weighs by how few agents have it, so that one
  * telling word is worth more than several common ones.
  */
-export async function matchWords(db: Database, wish: Wish): Promise<WordMatch[]> {
+export async function matchWords(db: Database, wish: AgentSearch): Promise<WordMatch[]> {
   const words = [...wish.words];
   const { rows } = await sql<WordMatch>`
     WITH wish AS MATERIALIZED (SELECT * FROM wish_words(${words}::text[])),
     matches AS MATERIALIZED (
       SELECT place, mended, agent_id, ${STRENGTH} * ${MENDED} AS strength
-      FROM wish JOIN search_documents ON document @@ query
+      FROM wish JOIN listed_agents ON document @@ query
       WHERE ${eligible(wish)}),
     weights AS (
-      SELECT place, ln(1 + (SELECT count(*) FROM search_documents)::float8 / (1 + count(agent_id))) AS weight
+      SELECT place, ln(1 + (SELECT count(*) FROM listed_agents)::float8 / (1 + count(agent_id))) AS weight
       FROM wish LEFT JOIN matches USING (place) GROUP BY place)
     SELECT agent_id AS "agentId", sum(strength * weight) / (SELECT sum(weight) FROM weights) AS share,
       coalesce(array_agg((${words}::text[])[place] ORDER BY strength * weight DESC)
@@ -70,10 +70,10 @@ export async function matchWords(db: Database, wish: Wish): Promise<WordMatch[]>
 }
 
 /** Agents whose name is like words of the wish, by trigrams: 0 to 1 by their ids. */
-export async function matchNames(db: Database, wish: Wish): Promise<Map<number, number>> {
+export async function matchNames(db: Database, wish: AgentSearch): Promise<Map<number, number>> {
   const { rows } = await sql<{ agentId: number; likeness: number }>`
     SELECT agent_id AS "agentId", likeness
-    FROM names_like(${[...wish.words]}::text[]) JOIN search_documents USING (agent_id)
+    FROM names_like(${[...wish.words]}::text[]) JOIN listed_agents USING (agent_id)
     WHERE ${eligible(wish)}
     ORDER BY likeness DESC, agent_id LIMIT ${MATCHES_MAX}`.execute(db);
   return new Map(rows.map(({ agentId, likeness }) => [agentId, likeness]));

@@ -26,8 +26,8 @@ beforeAll(async () => {
   });
 });
 
-const wish = (...words: string[]) => ({ words, accountId: "", category: undefined, maxPrice: undefined });
-const found = async (...words: string[]) => matchWords(database().db, wish(...words));
+const search = (...words: string[]) => ({ words, accountId: "", category: undefined, maxPrice: undefined });
+const found = async (...words: string[]) => matchWords(database().db, search(...words));
 
 test("a word in the name says more than in the description, and that more than in the documentation", async () => {
   const [first, second, ...others] = await found("invoice");
@@ -63,14 +63,14 @@ test("stop words and no words find nothing", async () => {
 test("filters hold: category, price to the nano-dollar, and whose agents are shown", async () => {
   const { db } = database();
   const reads = async (change: object) =>
-    (await matchWords(db, { ...wish("invoices"), ...change })).map(({ agentId }) => agentId);
+    (await matchWords(db, { ...search("invoices"), ...change })).map(({ agentId }) => agentId);
   expect(await reads({ category: "content" })).toEqual([ids.writer]);
   expect(await reads({ maxPrice: 0.000005 })).toEqual([ids.reader]);
   expect(await reads({ maxPrice: 0.000004 })).toEqual([]);
 });
 
 test("names are found by words like theirs", async () => {
-  const names = await matchNames(database().db, wish("invoce", "zebra"));
+  const names = await matchNames(database().db, search("invoce", "zebra"));
   expect([...names.keys()]).toEqual([ids.reader]);
-  expect([...(await matchNames(database().db, wish("a", "of", "it"))).keys()]).toEqual([]);
+  expect([...(await matchNames(database().db, search("a", "of", "it"))).keys()]).toEqual([]);
 });

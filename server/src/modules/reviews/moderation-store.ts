@@ -32,8 +32,8 @@ export async function readReported(db: Queryable, limit: number): Promise<Report
         ORDER BY p.created_at DESC LIMIT ${REASONS_SHOWN}) AS reasons
     FROM reported
     JOIN agent_reviews r ON r.id = reported.review_id
-    JOIN agents a ON a.id = r.agent_id
-    JOIN users u ON u.id = r.user_id
+    JOIN agent_cards a ON a.agent_id = r.agent_id
+    JOIN person_names u ON u.user_id = r.user_id
     ORDER BY reported.reports DESC, r.id`.execute(db);
   return rows.map((row) => ({ ...row, reports: Number(row.reports) }));
 }

@@ -16,7 +16,7 @@ export interface ReviewRow {
   isHidden: boolean;
 }
 
-/** Of `agent_reviews AS r JOIN users AS u`. */
+/** Of `agent_reviews AS r JOIN person_names AS u`. */
 const COLUMNS = sql`r.id, r.agent_id AS "agentId", u.username, r.rating, r.text, r.created_at AS "createdAt",
   r.updated_at AS "updatedAt", r.reply_text AS "replyText", r.reply_created_at AS "replyCreatedAt",
   r.reply_updated_at AS "replyUpdatedAt", r.hidden_at IS NOT NULL AS "isHidden"`;
@@ -29,7 +29,7 @@ export async function readReviews(
 ): Promise<ReviewRow[]> {
   const before = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
   const { rows } = await sql<ReviewRow>`
-    SELECT ${COLUMNS} FROM agent_reviews r JOIN users u ON u.id = r.user_id
+    SELECT ${COLUMNS} FROM agent_reviews r JOIN person_names u ON u.user_id = r.user_id
     WHERE r.agent_id = ${agentId} AND r.is_shown ${before}
     ORDER BY r.id DESC LIMIT ${page.limit + 1} OFFSET ${page.cursor === undefined ? page.offset : 0}`.execute(
     db,
@@ -53,7 +53,7 @@ export async function readOwnReview(
   userId: string,
 ): Promise<ReviewRow | undefined> {
   const { rows } = await sql<ReviewRow>`
-    SELECT ${COLUMNS} FROM agent_reviews r JOIN users u ON u.id = r.user_id
+    SELECT ${COLUMNS} FROM agent_reviews r JOIN person_names u ON u.user_id = r.user_id
     WHERE r.agent_id = ${agentId} AND r.user_id = ${userId} AND r.withdrawn_at IS NULL`.execute(db);
   return rows[0];
 }
@@ -61,7 +61,7 @@ export async function readOwnReview(
 /** Returns whether a person belongs to an account, whichever account they act for now. */
 export async function isMemberOf(db: Queryable, userId: string, accountId: string): Promise<boolean> {
   const row = await db
-    .selectFrom("memberships")
+    .selectFrom("account_members")
     .select("user_id")
     .where("user_id", "=", userId)
     .where("account_id", "=", accountId)
@@ -74,11 +74,13 @@ export async function readReviewedAgent(
   db: Queryable,
   agentId: number,
 ): Promise<{ name: string; ownerAccountId: string }> {
-  return db
-    .selectFrom("agents")
-    .select(["name", "owner_account_id as ownerAccountId"])
-    .where("id", "=", agentId)
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ name: string; ownerAccountId: string }>`
+    SELECT name, owner_account_id AS "ownerAccountId" FROM agent_cards WHERE agent_id = ${agentId}`.execute(
+    db,
+  );
+  const [agent] = rows;
+  if (!agent) throw new Error(`there is no agent ${agentId}`);
+  return agent;
 }
 
 /**
@@ -128,8 +130,8 @@ export async function storeReply(
   const { rows } = await sql<ReviewRow>`
     UPDATE agent_reviews r SET reply_text = ${text}, reply_updated_at = now(),
       reply_created_at = coalesce(r.reply_created_at, now())
-    FROM users u
-    WHERE u.id = r.user_id AND r.id = ${reviewId} AND r.agent_id = ${agentId} AND r.is_shown
+    FROM person_names u
+    WHERE u.user_id = r.user_id AND r.id = ${reviewId} AND r.agent_id = ${agentId} AND r.is_shown
     RETURNING ${COLUMNS}`.execute(db);
   return rows[0];
 }

@@ -1,15 +1,16 @@
 import { ExecutionResult, PLAN_RUNS_AT_ONCE, PLAN_STORAGE_BYTES, type PlanType } from "@stoa/contract";
-import type { Door, FetchImage, Gateway, RunBudget } from "@stoa/gateway";
+import type { FetchImage, Gateway, RunBudget, RunRoute } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import type { PeriodicJob } from "../../platform/jobs/periodic.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
+import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import type { RunnableAgents, TrialRunner } from "../catalog/index.ts";
 import type { ConnectorGrants, ProxiedRuns } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
-import { createAgentDoor } from "./called/agent-door.ts";
+import { createAgentRoute } from "./called/agent-route.ts";
 import { CalledRuns } from "./called/called-runs.ts";
 import { createConnectorRuns } from "./live/connector-runs.ts";
 import { followRun } from "./live/follow-run.ts";
@@ -24,7 +25,6 @@ import { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 import { RunService } from "./run-service.ts";
 import { readRun } from "./settle/run-reader.ts";
 import { NodeMemory } from "./start/node-memory.ts";
-import { priceTableVersion } from "./start/price-table.ts";
 import { RunPlaces } from "./start/run-places.ts";
 import { TraceService } from "./trace/trace-service.ts";
 import { createTrialRunner } from "./trial/trial-runner.ts";
@@ -54,6 +54,8 @@ export interface RunsOptions {
   grants: Pick<ConnectorGrants, "standing">;
   /** The way to servers of the internet. */
   outbound: Pick<Outbound, "request">;
+  /** What requests of all runs on this node may keep in memory. */
+  requestMemory: MemoryBudget;
   /** Asked for when the first run needs it: the gateway itself needs this module's budget. */
   gateway: () => Gateway;
   /** Names this node over restarts and among all nodes, such as "host:port". */
@@ -87,8 +89,8 @@ export interface Runs {
   ownsRun(runId: string, accountId: string): Promise<boolean>;
   /** Waits for a run's end, wherever it runs; undefined where the signal aborts before. */
   resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
-  /** Where agents call other agents. */
-  agentDoor: Door;
+  /** The route through which agents call other agents. */
+  agentRoute: RunRoute;
   /** Fetches the images that agents show to models by their address. */
   fetchImage: FetchImage;
   /** Starts runs for who calls without HTTP, such as schedules. */
@@ -122,7 +124,7 @@ export function createRuns(options: RunsOptions): Runs {
     bounds,
     log,
     onLost: (epoch) => {
-      for (const run of live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
+      for (const run of live.all()) if (run.epoch === epoch) run.stop("lease_lost");
     },
   });
   const storage = new RunStorageLimits({
@@ -133,7 +135,7 @@ export function createRuns(options: RunsOptions): Runs {
   const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
   const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
-  const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
+  const start = { db, nodeId, models: () => gateway().models(), atOnce };
   const service = new RunService({
     ...{ db, ledger, live, lease, node, supervisor, places, grants, prepare, start },
     placePatienceMs: bounds.placePatienceMs,
@@ -163,7 +165,7 @@ export function createRuns(options: RunsOptions): Runs {
         if (event === "result") return ExecutionResult.parse(data);
       return undefined;
     },
-    agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
+    agentRoute: createAgentRoute({ live, trials, calledRuns, memory: options.requestMemory, log }),
     fetchImage: createImageFetch({ live, outbound: options.outbound }),
     starts: {
       // What no person waits for comes again by itself, on whichever node has a place then.

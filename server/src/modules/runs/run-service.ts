@@ -11,12 +11,11 @@ import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
-import type { LiveRuns } from "./live/live-run.ts";
+import { LiveRun, type LiveRuns } from "./live/live-run.ts";
+import { notifyWhenRunEnds, requestCancel } from "./live/live-store.ts";
 import type { RunNode } from "./live/run-node.ts";
-import { findKey, type IdempotencyKey, notifyWhenRunEnds, requestCancel } from "./run-store.ts";
 import { presentRun } from "./settle/present.ts";
 import { hasEnded, isUnderWay, type RunRow, readRun } from "./settle/run-reader.ts";
-import { medianTokensOf } from "./start/agent-figures.ts";
 import { requireSameBody } from "./start/idempotency.ts";
 import type { PlaceRequest } from "./start/place-shares.ts";
 import {
@@ -28,9 +27,10 @@ import {
   requireRuntime,
 } from "./start/prepare-run.ts";
 import { placeRequestOf, type RunPlaces } from "./start/run-places.ts";
-import { larger, type RunTerms, smaller } from "./start/run-terms.ts";
+import { agentCap, larger, type RunTerms, smaller } from "./start/run-terms.ts";
 import { spendingRoom } from "./start/spending-bound.ts";
 import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start/start-run.ts";
+import { findKey, type IdempotencyKey, medianTokensOf } from "./start/start-store.ts";
 import type { NodeLease } from "./upkeep/node-lease.ts";
 import { within } from "./within.ts";
 
@@ -100,25 +100,24 @@ export class RunService {
       const known = await findKey(db, caller.accountId, key);
       if (known) return replay(known);
     }
-    const prepared = await prepareRun(prepare, caller, request, {
-      key,
+    const terms = await prepareRun(prepare, caller, request, {
       ...(budgetLeft !== undefined && { budgetLeft }),
     });
-    requireRuntime(supervisor, prepared);
-    requireModels(prepare, prepared);
-    await requireGrants(grants, prepared);
+    requireRuntime(supervisor, terms);
+    requireModels(prepare, terms);
+    await requireGrants(grants, terms);
     if (lease.epoch === undefined) throw reconnecting();
-    const slot = await this.#place(placeRequestOf(prepared), patienceMs);
+    const slot = await this.#place(placeRequestOf(terms), patienceMs);
     try {
       const { epoch } = lease;
       if (epoch === undefined) throw reconnecting();
-      const started = await startRun(start, epoch, prepared);
-      if (started.kind === "known") {
+      const run = await startRun(start, epoch, terms, key);
+      if (!(run instanceof LiveRun)) {
         slot.release();
-        return replay(started);
+        return replay(run);
       }
-      node.carry(started.run, slot, prepared);
-      return { runId: started.run.facts.id, replayed: false };
+      node.carry(run, slot);
+      return { runId: run.id, replayed: false };
     } catch (error) {
       slot.release();
       throw error;
@@ -131,9 +130,9 @@ export class RunService {
    */
   async check(caller: Caller, request: RunRequest): Promise<void> {
     const { grants, prepare } = this.#options;
-    const prepared = await prepareRun(prepare, caller, request);
-    neededHold(prepared);
-    await requireGrants(grants, prepared);
+    const terms = await prepareRun(prepare, caller, request);
+    neededHold(terms);
+    await requireGrants(grants, terms);
   }
 
   /**
@@ -194,10 +193,16 @@ export class RunService {
   async estimate(caller: Caller, request: RunRequest): Promise<Estimate> {
     const { db, ledger, prepare } = this.#options;
     const prepared = await prepareRun(prepare, caller, request);
-    const { agent, terms: asked, inputTokens, hold } = prepared;
+    const { agent, inputTokens, hold } = prepared;
+    const agentMaxCost = agentCap(agent, {
+      callerAccountId: caller.accountId,
+      ownRunCap: prepare.bounds.ownRunCap,
+    });
     const room = await spendingRoom(db, caller.accountId);
     const terms: RunTerms =
-      room !== undefined && room < asked.cap ? { ...asked, cap: room, capSetBy: "spending_limit" } : asked;
+      room !== undefined && room < prepared.cap
+        ? { ...prepared, cap: room, capSetBy: "spending_limit" }
+        : prepared;
     const { balance, held, claimable } = await ledger.balance(db, caller.accountId);
     const free = larger(balance - held + claimable, 0n);
     const needed = minimumHold(terms, inputTokens);
@@ -209,10 +214,10 @@ export class RunService {
       hold: nanoToUsd(smaller(larger(smaller(hold, terms.cap), needed), free)),
       max_cost: nanoToUsd(terms.cap),
       max_cost_set_by: terms.capSetBy,
-      agent_max_cost: nanoToUsd(prepared.agentCap),
+      agent_max_cost: nanoToUsd(agentMaxCost),
       affordable:
         free >= needed &&
-        !(room === 0n && asked.cap > 0n) &&
+        !(room === 0n && prepared.cap > 0n) &&
         (terms.pricePerToken === 0n || terms.cap >= needed),
     };
   }

@@ -16,6 +16,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
+import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
 import { ConnectorGrants, mountGrantRoutes } from "../connectors/index.ts";
@@ -68,6 +69,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     supervisor,
     grants,
     outbound,
+    requestMemory: new MemoryBudget(),
     gateway: () => {
       if (!gateway) throw new Error("the gateway is made right after the runs");
       return gateway;
@@ -89,7 +91,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     budget: runs.budget,
     log,
     fetchImage: runs.fetchImage,
-    doors: new Map([["agents", runs.agentDoor]]),
+    routes: [runs.agentRoute],
   });
   await runs.start();
   const app = createHttpServer({ log });

@@ -22,7 +22,7 @@ export type DueSchedule = ScheduleRow & { nextDueAt: Date; isKeyGone: boolean };
 export async function lockDue(tx: Tx, now: Date): Promise<DueSchedule | undefined> {
   const { rows } = await sql<DueSchedule>`
     SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone"
-    FROM schedules s JOIN agents a ON a.id = s.agent_id
+    FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id
     WHERE s.paused_because IS NULL AND s.next_due_at <= ${now} AND (s.not_before IS NULL OR s.not_before <= ${now})
       AND NOT EXISTS (SELECT FROM suspended_accounts u WHERE u.account_id = s.account_id)
     ORDER BY s.next_due_at, s.id LIMIT 1 FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx);
@@ -42,10 +42,10 @@ export type LostSchedule = ScheduleRow & { isKeyGone: boolean; suspensionReason:
 export async function lockLost(tx: Tx, id: string, now: Date): Promise<LostSchedule | undefined> {
   const { rows } = await sql<LostSchedule>`
     SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone", (
-      SELECT u.suspension_reason FROM users u JOIN memberships m ON m.user_id = u.id
-      WHERE m.account_id = s.account_id AND m.role = 'owner' AND u.suspended_at IS NOT NULL LIMIT 1
+      SELECT o.suspension_reason FROM account_owners o
+      WHERE o.account_id = s.account_id AND o.suspended_at IS NOT NULL LIMIT 1
     ) AS "suspensionReason"
-    FROM schedules s JOIN agents a ON a.id = s.agent_id
+    FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id
     WHERE s.id = ${id} FOR NO KEY UPDATE OF s`.execute(tx);
   return rows[0];
 }
@@ -57,7 +57,7 @@ export async function lockFree(tx: Tx, id: string): Promise<ScheduleRow | undefi
 }
 
 const byId = (id: string) => sql`
-  SELECT ${SCHEDULE_COLUMNS} FROM schedules s JOIN agents a ON a.id = s.agent_id WHERE s.id = ${id}`;
+  SELECT ${SCHEDULE_COLUMNS} FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id WHERE s.id = ${id}`;
 
 /** Its time stays, and is not looked at before a moment. */
 export async function postpone(db: Queryable, id: string, notBefore: Date): Promise<void> {
@@ -71,8 +71,8 @@ export async function findWithCaller(
 ): Promise<{ schedule: ScheduleRow; caller: Caller } | undefined> {
   const { rows } = await sql<ScheduleRow & { username: string; plan: PlanType }>`
     SELECT ${SCHEDULE_COLUMNS}, u.username, c.plan_type AS plan
-    FROM schedules s JOIN agents a ON a.id = s.agent_id
-    JOIN users u ON u.id = s.user_id JOIN accounts c ON c.id = s.account_id
+    FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id
+    JOIN person_names u ON u.user_id = s.user_id JOIN account_plans c ON c.account_id = s.account_id
     WHERE s.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -150,7 +150,7 @@ export async function runOfKey(
   key: { route: string; key: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ runId: string }>`
-    SELECT run_id AS "runId" FROM idempotency_keys
+    SELECT run_id AS "runId" FROM idempotent_runs
     WHERE account_id = ${accountId} AND route = ${key.route} AND key = ${key.key}`.execute(db);
   return rows[0]?.runId;
 }

@@ -1,8 +1,32 @@
 import { sql } from "kysely";
-import type { PersonalData } from "../../platform/personal-data/personal-data.ts";
+import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
 /** Schedules are deleted, with their times. */
 export const personalData: PersonalData = {
+  export: [
+    // What one has scheduled.
+    {
+      name: "schedules",
+      pageRows: EXPORT_PAGE.large,
+      select: ({ accountId }, after, limit) => sql`
+        SELECT s.id AS cursor, row_to_json(r)::text AS row
+        FROM schedules s, LATERAL (SELECT s.id, s.api_key_id, s.name, s.agent_id, s.version, s.input, s.timeout_seconds,
+          s.cron, s.time_zone, s.ends_at, ${toUsd("s.max_cost")} AS max_cost, ${toUsd("s.monthly_cap")} AS monthly_cap,
+          ${toUsd("s.agreed_price")} AS agreed_price_per_token, s.paused_because, s.created_at, s.updated_at) r
+        WHERE s.account_id = ${accountId} AND s.id > ${after} ORDER BY s.id ${limit}`,
+    },
+    // What became of its times.
+    {
+      name: "schedule_times",
+      pageRows: EXPORT_PAGE.small,
+      select: ({ accountId }, after, limit) => sql`
+        SELECT t.id AS cursor, row_to_json(r)::text AS row
+        FROM schedule_times t JOIN schedules s ON s.id = t.schedule_id,
+        LATERAL (SELECT t.id, t.schedule_id, t.due_at, t.last_due_at, t.is_manual, t.state, t.reason, t.run_id,
+          ${toUsd("t.cost")} AS cost, t.ended_at) r
+        WHERE s.account_id = ${accountId} AND t.id > ${after} ORDER BY t.id ${limit}`,
+    },
+  ],
   async erase(tx, { accountId }) {
     await sql`DELETE FROM schedules WHERE account_id = ${accountId}`.execute(tx);
   },

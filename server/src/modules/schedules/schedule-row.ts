@@ -30,7 +30,7 @@ export interface ScheduleRow {
   updatedAt: Date;
 }
 
-/** Of `schedules AS s JOIN agents AS a`. */
+/** Of `schedules AS s JOIN agent_cards AS a`. */
 export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id AS "userId",
   s.api_key_id AS "apiKeyId", s.name, s.agent_id AS "agentId", agent_name_for(a, s.account_id) AS "agentName", s.version, s.input,
   s.timeout_seconds AS "timeoutSeconds", s.cron, s.time_zone AS "timeZone", s.ends_at AS "endsAt",
@@ -42,7 +42,7 @@ export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id
 /** Of `schedules AS s`: whether the key that it was made with is no longer valid. */
 export function isKeyGone(now: Date) {
   return sql<boolean>`(s.api_key_id IS NOT NULL AND NOT EXISTS (
-    SELECT FROM api_keys k WHERE k.id = s.api_key_id AND k.revoked_at IS NULL
+    SELECT FROM unrevoked_keys k WHERE k.key_id = s.api_key_id
       AND (k.expires_at IS NULL OR k.expires_at > ${now})))`;
 }
 

@@ -31,7 +31,7 @@ export type NewSchedule = ScheduleTerms &
 
 /** With the account's lock: how many there are, and what is written, belong together. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
-  await sql`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);
+  await sql`SELECT lock_account(${accountId})`.execute(tx);
 }
 
 export async function countSchedules(tx: Tx, accountId: string): Promise<number> {
@@ -88,7 +88,7 @@ export async function lockSchedule(
   now: Date,
 ): Promise<(ScheduleRow & { isKeyGone: boolean }) | undefined> {
   const { rows } = await sql<ScheduleRow & { isKeyGone: boolean }>`
-    SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone" FROM schedules s JOIN agents a ON a.id = s.agent_id
+    SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone" FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id
     WHERE s.id = ${id} AND ${isOf(owner)} FOR NO KEY UPDATE OF s`.execute(tx);
   return rows[0];
 }
@@ -138,11 +138,11 @@ export async function deleteSchedule(db: Queryable, owner: Owner, id: string): P
 function selectSpending(now: Date) {
   return sql`
     SELECT ${SCHEDULE_COLUMNS}, coalesce((
-      SELECT CASE WHEN r.ended_at IS NULL THEN h.amount ELSE 0 END + cost_of_run_tree(r.id)
-      FROM schedule_times t JOIN runs r ON r.id = t.run_id LEFT JOIN holds h ON h.run_id = r.id
+      SELECT coalesce(h.amount, 0) + cost_of_run_tree(t.run_id)
+      FROM schedule_times t LEFT JOIN live_holds h USING (run_id)
       WHERE t.schedule_id = s.id AND t.state = 'running' AND t.month = ${monthOf(now)}::date
     ), 0)::bigint AS "underWay"
-    FROM schedules s JOIN agents a ON a.id = s.agent_id`;
+    FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id`;
 }
 
 function isOf({ accountId, keyId }: Owner) {

@@ -2,14 +2,14 @@ import { ExecutionResult, Schedule, ScheduleHistory } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { somebody } from "../accounts/leaving/leaving.fixture.ts";
+import { registerPerson } from "../accounts/personal-data/full-account.fixture.ts";
 import { wish } from "./schedules.fixture.ts";
 
 const server = useTestServer();
 
 test("a server runs by itself what is due by the clock of its database", async () => {
   const { client, pool } = server();
-  const [developer, owner] = [await somebody(server()), await somebody(server())];
+  const [developer, owner] = [await registerPerson(server()), await registerPerson(server())];
   const agentId = await developer.upload();
   const made = await client.post("/api/v1/sdk/schedules", wish(agentId), { key: owner.apiKey });
   const { id } = parsed(Schedule, made);

@@ -118,8 +118,8 @@ export async function findOpen(tx: Tx, scheduleId: string): Promise<OpenTime | u
     status: NonNullable<OpenTime["ended"]>["status"] | null;
     cost: bigint | null;
   }>`
-    SELECT t.id, t.is_manual AS "isManual", t.month, r.status, cost_of_run_tree(r.id) AS cost
-    FROM schedule_times t LEFT JOIN runs r ON r.id = t.run_id AND r.ended_at IS NOT NULL
+    SELECT t.id, t.is_manual AS "isManual", t.month, r.status, cost_of_run_tree(r.run_id) AS cost
+    FROM schedule_times t LEFT JOIN ended_runs r ON r.run_id = t.run_id
     WHERE t.schedule_id = ${scheduleId} AND t.state IN ('starting', 'running')`.execute(tx);
   const [row] = rows;
   if (!row) return undefined;
@@ -142,8 +142,8 @@ export async function endRunning(
 /** Schedules whose run has ended, at most `limit`. */
 export async function schedulesWithEndedRuns(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT t.schedule_id AS id FROM schedule_times t JOIN runs r ON r.id = t.run_id
-    WHERE t.state = 'running' AND r.ended_at IS NOT NULL LIMIT ${limit}`.execute(db);
+    SELECT t.schedule_id AS id FROM schedule_times t JOIN ended_runs r USING (run_id)
+    WHERE t.state = 'running' LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

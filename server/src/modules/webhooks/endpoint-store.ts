@@ -64,7 +64,7 @@ export async function findEndpoint(
 export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { id, accountId, url, description, eventTypes, sealedSecret } = endpoint;
   // Two at once count one after the other.
-  await sql`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);
+  await sql`SELECT lock_account(${accountId})`.execute(tx);
   const { rows } = await sql<EndpointRow>`
     INSERT INTO webhook_endpoints (id, account_id, url, description, event_types, sealed_secret)
     SELECT ${id}, ${accountId}, ${url}, ${description}, ${[...eventTypes]}::text[], ${sealedSecret}

@@ -1,15 +1,15 @@
 import { AccountExport } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { placesOf } from "../accounts/leaving/leaving.fixture.ts";
+import { findTablesWith } from "../accounts/personal-data/full-account.fixture.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
-import { somebody } from "../notifications/notifications.fixture.ts";
+import { registerPerson } from "../notifications/notifications.fixture.ts";
 import { addWebhook, deliveriesOf, useWebhookServer } from "./webhooks.fixture.ts";
 
 const server = useWebhookServer();
 
 test("webhooks and what they were told are exported without secrets, and nothing of them is left when their owner leaves", async () => {
   const { client, db, receiver } = server();
-  const [one, other] = [await somebody(client, db), await somebody(client, db)];
+  const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   receiver.answer(() => ({ status: 200, body: `Thank you, ${one.username}` }));
   const add = (token: string) =>
     addWebhook(client, token, {
@@ -55,7 +55,7 @@ test("webhooks and what they were told are exported without secrets, and nothing
   expect((await client.call("DELETE", "/api/v1/users/me", { token: one.token, json: body })).status).toBe(
     200,
   );
-  const places = await placesOf(server(), webhook.id);
+  const places = await findTablesWith(server(), webhook.id);
   expect(places).toEqual([]);
   const left = await db.selectFrom("webhook_events").select("account_id").execute();
   expect(left).toEqual([{ account_id: other.accountId }]);

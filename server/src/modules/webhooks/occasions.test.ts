@@ -4,14 +4,14 @@ import { parsed } from "../../../../tests/harness/client.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 import { moneyIn, USD } from "../ledger/ledger.fixture.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
-import { somebody } from "../notifications/notifications.fixture.ts";
+import { registerPerson } from "../notifications/notifications.fixture.ts";
 import { addWebhook, useWebhookServer, verified } from "./webhooks.fixture.ts";
 
 const server = useWebhookServer();
 
 async function listener(path: string) {
   const { client, db, receiver } = server();
-  const person = await somebody(client, db);
+  const person = await registerPerson(client, db);
   const events = ["agent.listed" as const, "agent.refused" as const, "balance.low" as const];
   const { secret } = await addWebhook(client, person.token, { url: receiver.url(path), events });
   const told = () => receiver.received(path).map((request) => verified(secret, request));
@@ -49,7 +49,7 @@ test("an agent that is listed and an upload that is refused are told to who uplo
 test("a balance that falls below 1 USD is told, once", async () => {
   const { client, db } = server();
   const { accountId, told } = await listener("/balance");
-  const developer = await somebody(client, db);
+  const developer = await registerPerson(client, db);
   const money = moneyIn(db);
   const spend = (amount: bigint) => money.run(accountId, developer.accountId, amount);
   await spend(9n * USD);

@@ -1,8 +1,35 @@
 import { sql } from "kysely";
-import type { PersonalData } from "../../platform/personal-data/personal-data.ts";
+import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
 /** Endpoints are deleted with their events. They are locked in the order of their ids, as deliveries lock them. */
 export const personalData: PersonalData = {
+  export: [
+    {
+      name: "webhooks",
+      pageRows: EXPORT_PAGE.small,
+      select: ({ accountId }, after, limit) => sql`
+        SELECT e.id AS cursor, row_to_json(r)::text AS row
+        FROM webhook_endpoints e, LATERAL (SELECT e.id, e.url, e.description, e.event_types, e.is_active, e.disabled_reason,
+          e.failing_since, e.created_at, e.updated_at) r
+        WHERE e.account_id = ${accountId} AND e.id > ${after} ORDER BY e.id ${limit}`,
+    },
+    // Event by event, with where it was sent and what was answered.
+    {
+      name: "webhook_events",
+      pageRows: EXPORT_PAGE.large,
+      select: ({ accountId }, after, limit) => sql`
+        SELECT v.id AS cursor, row_to_json(r)::text AS row
+        FROM webhook_events v, LATERAL (SELECT v.id, v.type, v.run_id, v.facts, v.occurred_at, (
+          SELECT coalesce(json_agg(d ORDER BY d.id), '[]') FROM (
+            SELECT w.id, w.endpoint_id, w.status, w.created_at, w.ended_at, (
+              SELECT coalesce(json_agg(json_build_object('number', a.number, 'started_at', a.started_at,
+                'duration_ms', a.duration_ms, 'http_status', a.http_status, 'error', a.error, 'answer', a.answer)
+                ORDER BY a.number), '[]')
+              FROM webhook_attempts a WHERE a.delivery_id = w.id) AS attempts
+            FROM webhook_deliveries w WHERE w.event_id = v.id) d) AS deliveries) r
+        WHERE v.account_id = ${accountId} AND v.id > ${after} ORDER BY v.id ${limit}`,
+    },
+  ],
   async erase(tx, { accountId }) {
     await sql`
       DELETE FROM webhook_endpoints WHERE id IN (

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { someAgent } from "../catalog/catalog.fixture.ts";
-import { somebody } from "../notifications/notifications.fixture.ts";
+import { registerPerson } from "../notifications/notifications.fixture.ts";
 import { CALLS } from "../runs/called/called.fixture.ts";
 import { OUTPUT_MAX_BYTES } from "./bounds.ts";
 import { addWebhook, deliveriesOf, NODE_SETTINGS, useWebhookServer, verified } from "./webhooks.fixture.ts";
@@ -19,7 +19,7 @@ useTestServer({
 const RUN_EVENTS = ["run.completed" as const, "run.failed" as const, "run.cancelled" as const];
 const ECHO = "def run(message: str):\n    return message\n";
 
-const person = () => somebody(server().client, server().db);
+const person = () => registerPerson(server().client, server().db);
 
 function agentOf(accountId: string, name: string, source: string, agents: number[] = []): Promise<number> {
   return someAgent(server().db, accountId, { name, content: { agents, source, filename: "agent.py" } });

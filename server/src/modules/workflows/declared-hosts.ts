@@ -1,5 +1,5 @@
 import { isDeclaredHost } from "../../platform/outbound/declared-hosts.ts";
-import { DoorRefusal } from "./door-refusal.ts";
+import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 
 /** More are not read in a sentence. */
 const MAX_NAMED = 10;
@@ -13,13 +13,13 @@ function listed(hosts: readonly string[]): string {
 /**
  * What callers of an agent were told that it reaches is all that its runs reach.
  * @param from the host that redirects there
- * @throws DoorRefusal 403 `not_declared`, as for connectors that are not declared
+ * @throws RouteRefusal 403 `not_declared`, as for connectors that are not declared
  */
 export function requireDeclared(hosts: readonly string[], address: URL, from?: URL): void {
   if (isDeclaredHost(hosts, address)) return;
   const { host } = address;
   const asked = from ? `${host}, to which ${from.host} redirects,` : host;
-  throw new DoorRefusal(
+  throw new RouteRefusal(
     `${asked} is not among the hosts that this agent was published with: ${listed(hosts)}. Its file can name more under meta.stoa.hosts.`,
     { status: 403, code: "not_declared" },
   );

@@ -1,6 +1,6 @@
 import { decodeFrame } from "@stoa/workflow";
 import * as z from "zod";
-import { DoorRefusal } from "./door-refusal.ts";
+import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 
 /** Addresses of APIs with long queries. */
 const MAX_URL_CHARS = 16 * 1024;
@@ -35,13 +35,13 @@ export interface WantedRequest {
   streams: boolean;
 }
 
-/** Reads what a run asks for. @throws DoorRefusal 400 that names what is wrong */
+/** Reads what a run asks for. @throws RouteRefusal 400 that names what is wrong */
 export function wantedRequest(message: Buffer): WantedRequest {
   const parts = decodeFrame(message);
   const read = Head.safeParse(parts?.head);
   if (!parts || !read.success) {
     const field = read.error?.issues[0]?.path.join(".");
-    throw new DoorRefusal(`The request cannot be sent: its ${field || "head"} is not right.`, {
+    throw new RouteRefusal(`The request cannot be sent: its ${field || "head"} is not right.`, {
       status: 400,
       code: "bad_request",
     });

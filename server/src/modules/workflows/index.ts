@@ -1,12 +1,10 @@
 export { createAnswers } from "./answers/create-answers.ts";
-export { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 export { createServerLookup, type ServerOf } from "./engine/developer-server.ts";
-export { EngineDoor } from "./engine/engine-door.ts";
-export { createHttpDoor } from "./http-door.ts";
+export { EngineRoute } from "./engine/engine-route.ts";
+export { createHttpRoute } from "./http-route.ts";
 export { personalData } from "./personal-data.ts";
 export { RunRequests } from "./run-requests.ts";
-export { createStorageDoor } from "./storage-door.ts";
+export { createStorageRoute } from "./storage-route.ts";
 export { valuesInMemory } from "./stored-values.ts";
 export { createValuesStore } from "./values-store.ts";
-export { requestBody } from "./whole-body.ts";
 export type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";

@@ -1,15 +1,13 @@
 import { TRAFFIC_SPENT } from "../../platform/outbound/traffic.ts";
-import { DoorRefusal } from "./door-refusal.ts";
+import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
 /** The HTTP node sends eight at a time; tools of an agent and nodes within nodes come beside it. */
 const MAX_AT_ONCE = 16;
 /** A thousand pages of a hundred entries. A loop that has gone wrong asks a stranger's server no more often. */
 const MAX_REQUESTS = 1_000;
-/** Of all runs of this node together: a fraction of the memory of the smallest machine that serves agents. */
-const MAX_KEPT_ON_NODE = 256 * 1024 * 1024;
-/** Half of it, so that no run alone keeps the others from asking: four of the largest answers at once. */
-const MAX_KEPT = MAX_KEPT_ON_NODE / 2;
+/** Half of what a node keeps for all runs, so that no run blocks the others: four of the largest answers at once. */
+const MAX_KEPT = 128 * 1024 * 1024;
 
 interface Used {
   inFlight: number;
@@ -19,13 +17,13 @@ interface Used {
 
 /** One request in progress. What it moves is counted as it comes, whatever becomes of it. */
 export interface RunRequest {
-  /** Bytes that pass through. @throws DoorRefusal 429 */
+  /** Bytes that pass through. @throws RouteRefusal 429 */
   moved(bytes: number): void;
-  /** Bytes that stay in memory until the request ends. @throws DoorRefusal 429, 503 */
+  /** Bytes that pass through and stay in memory until the request ends. @throws RouteRefusal 429 */
   kept(bytes: number): void;
-  /** The same for bytes that came from our own database. @throws DoorRefusal 429, 503 */
+  /** The same for bytes that came from our own database. @throws RouteRefusal 429 */
   held(bytes: number): void;
-  /** It is sent once more, to where a server redirects. @throws DoorRefusal 429 */
+  /** It is sent once more, to where a server redirects. @throws RouteRefusal 429 */
   again(bytes: number): void;
   end(): void;
 }
@@ -33,9 +31,8 @@ export interface RunRequest {
 /** What each run has asked of servers outside, so that none can be turned against them, or fill our memory. */
 export class RunRequests {
   readonly #runs = new WeakMap<WorkflowRun, Used>();
-  #keptOnNode = 0;
 
-  /** @throws DoorRefusal 429 */
+  /** @throws RouteRefusal 429 */
   begin(run: WorkflowRun): RunRequest {
     const used = this.#of(run);
     if (run.traffic.isSpent) throw refused(TRAFFIC_SPENT);
@@ -49,9 +46,7 @@ export class RunRequests {
     const held = (bytes: number) => {
       keptHere += bytes;
       used.kept += bytes;
-      this.#keptOnNode += bytes;
       if (used.kept > MAX_KEPT) throw tooMany(`A run may have ${MAX_KEPT / 1_048_576} MB on their way`);
-      if (this.#keptOnNode > MAX_KEPT_ON_NODE) throw noRoom();
     };
     return {
       moved,
@@ -67,7 +62,6 @@ export class RunRequests {
       end: () => {
         used.inFlight -= 1;
         used.kept -= keptHere;
-        this.#keptOnNode -= keptHere;
       },
     };
   }
@@ -86,13 +80,6 @@ function countOne(used: Used): void {
 
 const tooMany = (what: string) => refused(`${what}, and this one has.`);
 
-function refused(sentence: string): DoorRefusal {
-  return new DoorRefusal(sentence, { status: 429, code: "too_many_requests" });
-}
-
-function noRoom(): DoorRefusal {
-  return new DoorRefusal("This server is moving as much as it can. Try again shortly.", {
-    status: 503,
-    code: "at_capacity",
-  });
+function refused(sentence: string): RouteRefusal {
+  return new RouteRefusal(sentence, { status: 429, code: "too_many_requests" });
 }

@@ -1,4 +1,4 @@
-import { DoorRefusal } from "./door-refusal.ts";
+import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
 /** As many as a run may send requests: a value for each page or turn of a chat. A loop gone wrong ends here. */
@@ -17,7 +17,7 @@ interface Written {
 export class RunWrites {
   readonly #runs = new WeakMap<WorkflowRun, Written>();
 
-  /** Does `write` when those before it have ended; it tells of its bytes as they come. @throws DoorRefusal 429 */
+  /** Does `write` when those before it have ended; it tells of its bytes as they come. @throws RouteRefusal 429 */
   async inTurn(run: WorkflowRun, write: (count: (bytes: number) => void) => Promise<void>): Promise<void> {
     const written = this.#of(run);
     if (written.writes >= MAX_WRITES) throw tooMuch(`A run may keep ${MAX_WRITES} values`);
@@ -39,6 +39,6 @@ function count(written: Written, bytes: number): void {
   if (written.bytes > MAX_BYTES) throw tooMuch(`A run may write ${MAX_BYTES / 1_048_576} MB`);
 }
 
-function tooMuch(what: string): DoorRefusal {
-  return new DoorRefusal(`${what}, and this one has.`, { status: 429, code: "too_many_writes" });
+function tooMuch(what: string): RouteRefusal {
+  return new RouteRefusal(`${what}, and this one has.`, { status: 429, code: "too_many_writes" });
 }

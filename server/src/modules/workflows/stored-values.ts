@@ -9,7 +9,7 @@ export interface StoredKey {
 /** What runs of an agent keep for its caller from one to the next. Values are JSON texts. */
 export interface StoredValues {
   read(run: WorkflowRun, key: StoredKey): Promise<string | undefined>;
-  /** @throws DoorRefusal 413 where there is no room */
+  /** @throws RouteRefusal 413 where there is no room */
   write(run: WorkflowRun, key: StoredKey, value: string): Promise<void>;
 }
 

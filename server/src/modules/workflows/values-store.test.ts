@@ -23,7 +23,7 @@ test("a write that waits too long for another run's is refused as busy, and not 
   await db.transaction().execute(async (elsewhere) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('workflow acc_1', 0))`.execute(elsewhere);
     await expect(createValuesStore(db).write(run, { kind: "static", key: "a" }, "1")).rejects.toMatchObject({
-      name: "DoorRefusal",
+      name: "RouteRefusal",
       status: 503,
       code: "storage_busy",
     });

@@ -2,19 +2,19 @@ import { formatBytes, PLAN_STORAGE_BYTES, type PlanType, WORKFLOW_STORAGE_SHARE 
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { lockTimedOut } from "../../platform/db/errors.ts";
-import { DoorRefusal } from "./door-refusal.ts";
+import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { StoredValues } from "./stored-values.ts";
 
 /** Of one agent for one account: chats of a busy year, or eight of the largest vector stores. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_KEYS = 2_000;
 
-const BUSY = new DoorRefusal("Other runs of your account are writing. Try again shortly.", {
+const BUSY = new RouteRefusal("Other runs of your account are writing. Try again shortly.", {
   status: 503,
   code: "storage_busy",
 });
 
-const full = (message: string) => new DoorRefusal(message, { status: 413, code: "storage_full" });
+const full = (message: string) => new RouteRefusal(message, { status: 413, code: "storage_full" });
 
 /** U+0000, which PostgreSQL takes in no text; JSON may only have it as an escape. */
 const hasNull = (text: string) => text.includes("\0");
@@ -49,7 +49,7 @@ export function createValuesStore(db: Database, limitOf = limitByPlan): StoredVa
       return row?.value;
     },
     async write({ accountId, agentId }, { kind, key }, value) {
-      if (hasNull(key)) throw new DoorRefusal("A name holds U+0000.", { status: 400, code: "bad_key" });
+      if (hasNull(key)) throw new RouteRefusal("A name holds U+0000.", { status: 400, code: "bad_key" });
       await db.transaction().execute(async (tx) => {
         // Writers of an account wait for one another, so that each counts what the others wrote.
         await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${accountId}`}, 0))`
@@ -70,7 +70,7 @@ export function createValuesStore(db: Database, limitOf = limitByPlan): StoredVa
           SELECT count(*) FILTER (WHERE agent_id = ${agentId})::integer AS keys,
             coalesce(sum(octet_length(value)) FILTER (WHERE agent_id = ${agentId}), 0)::float8 AS bytes,
             coalesce(sum(octet_length(value)), 0)::float8 AS account_bytes,
-            (SELECT plan_type FROM accounts WHERE id = ${accountId}) AS plan
+            (SELECT plan_type FROM account_plans a WHERE a.account_id = ${accountId}) AS plan
           FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
         const [kept] = rows;
         if (kept) requireRoom(kept, limitOf);
@@ -79,7 +79,7 @@ export function createValuesStore(db: Database, limitOf = limitByPlan): StoredVa
   };
 }
 
-/** @throws DoorRefusal 413 if an agent or an account keeps more than it may. */
+/** @throws RouteRefusal 413 if an agent or an account keeps more than it may. */
 function requireRoom({ keys, bytes, account_bytes, plan }: Kept, limitOf: WorkflowStorageLimit): void {
   if (bytes > MAX_BYTES || keys > MAX_KEYS)
     throw full(`An agent keeps at most ${MAX_KEYS} values and ${MAX_BYTES / 1_048_576} MB for one account.`);

@@ -27,10 +27,52 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountEarnings {
+  account_id: string | null;
+  earned: Int8 | null;
+}
+
 export interface AccountErasures {
   account_id: string;
   asked_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface AccountMembers {
+  account_id: string | null;
+  user_id: string | null;
+}
+
+export interface AccountOwners {
+  account_id: string | null;
+  deleted_at: Timestamp | null;
+  joined_at: Timestamp | null;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
+  user_created_at: Timestamp | null;
+  user_id: string | null;
+  username: string | null;
+}
+
+export interface AccountPlans {
+  account_id: string | null;
+  plan_type: string | null;
+}
+
+export interface AccountRecords {
+  account_id: string | null;
+  created_at: Timestamp | null;
+  deleted_at: Timestamp | null;
+  email: string | null;
+  is_operator: boolean | null;
+  key_last_used_at: Timestamp | null;
+  keys: number | null;
+  plan_type: string | null;
+  sessions: number | null;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
+  user_id: string | null;
+  username: string | null;
 }
 
 export interface Accounts {
@@ -38,6 +80,14 @@ export interface Accounts {
   id: Generated<string>;
   plan_type: Generated<string>;
   unconfirmed_run_limit: Int8 | null;
+}
+
+export interface AgentCards {
+  agent_id: number | null;
+  deleted_at: Timestamp | null;
+  name: string | null;
+  owner_account_id: string | null;
+  visibility: string | null;
 }
 
 export interface AgentDayUsers {
@@ -56,6 +106,16 @@ export interface AgentEmbeddings {
   version_id: string | null;
   words_changed_at: Timestamp | null;
   words_sha256: Buffer | null;
+}
+
+export interface AgentFigures {
+  agent_id: number | null;
+  completed: Int8 | null;
+  executions: Int8 | null;
+  failed: Int8 | null;
+  rating: number | null;
+  reviews: number | null;
+  users: Int8 | null;
 }
 
 export interface AgentFirstEarnings {
@@ -84,6 +144,28 @@ export interface AgentPrices {
   created_at: Generated<Timestamp>;
   effective_from: Timestamp;
   price_per_token_nano: Int8;
+}
+
+export interface AgentRecords {
+  agent_id: number | null;
+  archived_at: Timestamp | null;
+  created_at: Timestamp | null;
+  deleted_at: Timestamp | null;
+  framework: string | null;
+  is_active: boolean | null;
+  manifest: Json | null;
+  name: string | null;
+  owner_account_id: string | null;
+  paused_after_callers: number | null;
+  paused_after_failures: number | null;
+  paused_at: Timestamp | null;
+  price_per_token: Int8 | null;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
+  version: number | null;
+  version_state: string | null;
+  versions: number | null;
+  visibility: string | null;
 }
 
 export interface AgentRevenue {
@@ -198,6 +280,17 @@ export interface AgentStats {
   users: Generated<Int8>;
 }
 
+export interface AgentTexts {
+  agent_id: number | null;
+  current_version_id: string | null;
+  description: string | null;
+  documentation: string | null;
+  name: string | null;
+  tags: string[] | null;
+  updated_at: Timestamp | null;
+  use_cases: string[] | null;
+}
+
 export interface AgentVersions {
   activated_at: Generated<Timestamp>;
   agent_id: number;
@@ -277,6 +370,21 @@ export interface Connectors {
   user_id: string;
 }
 
+export interface EndedRuns {
+  account_id: string | null;
+  agent_id: number | null;
+  agent_name: string | null;
+  depth: number | null;
+  developer_account_id: string | null;
+  end_occasion: string | null;
+  ended_at: Timestamp | null;
+  net: Int8 | null;
+  paid: Int8 | null;
+  run_id: string | null;
+  status: string | null;
+  user_id: string | null;
+}
+
 export interface Favourites {
   agent_id: number;
   created_at: Generated<Timestamp>;
@@ -303,6 +411,28 @@ export interface IdempotencyKeys {
   key: string;
   route: string;
   run_id: string;
+}
+
+export interface IdempotentRuns {
+  account_id: string | null;
+  key: string | null;
+  route: string | null;
+  run_id: string | null;
+}
+
+export interface KeyLimits {
+  account_id: string | null;
+  key_id: string | null;
+  per_day: Int8 | null;
+  per_month: Int8 | null;
+  per_run: Int8 | null;
+}
+
+export interface KeySpending {
+  account_id: string | null;
+  key_id: string | null;
+  this_month: Int8 | null;
+  today: Int8 | null;
 }
 
 export interface LedgerAccounts {
@@ -342,6 +472,17 @@ export interface LedgerReceiptSums {
   xid: string | null;
 }
 
+export interface LedgerSize {
+  postings: number | null;
+  transfers: number | null;
+}
+
+export interface LedgerTotals {
+  accounts: number | null;
+  kind: string | null;
+  total: Int8 | null;
+}
+
 export interface LedgerWalletSums {
   account_id: string | null;
   balance: Int8 | null;
@@ -360,6 +501,39 @@ export interface LedgerWalletSums {
 export interface LedgerWatermark {
   only_row: Generated<boolean>;
   rolled_before: string;
+}
+
+export interface ListedAgents {
+  agent_id: number | null;
+  category: string | null;
+  document: string | null;
+  executions: Int8 | null;
+  heading: string | null;
+  median_ms: number | null;
+  name_words: string | null;
+  owner_account_id: string | null;
+  price_per_token_nano: Int8 | null;
+  rating: number | null;
+  visibility: string | null;
+}
+
+export interface LiveHolds {
+  account_id: string | null;
+  amount: Int8 | null;
+  run_id: string | null;
+}
+
+export interface LiveRuns {
+  account_id: string | null;
+  agent_id: number | null;
+  created_at: Timestamp | null;
+  depth: number | null;
+  developer_account_id: string | null;
+  epoch: Int8 | null;
+  node_id: string | null;
+  parent_id: string | null;
+  run_id: string | null;
+  user_id: string | null;
 }
 
 export interface MailedLinks {
@@ -426,11 +600,25 @@ export interface NotificationSettings {
   user_id: string;
 }
 
+export interface OpenReports {
+  agent_id: number | null;
+  review_id: string | null;
+}
+
+export interface Operators {
+  user_id: string | null;
+}
+
 export interface Outbox {
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
   payload: Json;
   topic: string;
+}
+
+export interface PersonNames {
+  user_id: string | null;
+  username: string | null;
 }
 
 export interface PlanPeriods {
@@ -448,6 +636,34 @@ export interface Postings {
   lot_id: string | null;
   transfer_id: string;
   xid: Generated<string>;
+}
+
+export interface PresentedRuns {
+  account_id: string | null;
+  agent_id: number | null;
+  agent_name: string | null;
+  agent_type: string | null;
+  called: Json | null;
+  cap: Int8 | null;
+  cap_set_by: string | null;
+  cost: Int8 | null;
+  created_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  error_code: string | null;
+  execution_ms: number | null;
+  failure_charge: Int8 | null;
+  fee: Int8 | null;
+  id: string | null;
+  last_seq: number | null;
+  model_cost_borne: Int8 | null;
+  models: Json | null;
+  net: Int8 | null;
+  price_per_token: Int8 | null;
+  status: string | null;
+  stop_reason: string | null;
+  tokens_charged: Int8 | null;
+  tokens_metered: Int8 | null;
+  version: number | null;
 }
 
 export interface ProviderIdentities {
@@ -481,6 +697,11 @@ export interface RateWindows {
   bucket: string;
   ends_at: Int8;
   used: number;
+}
+
+export interface ReviewedAgents {
+  agent_id: number | null;
+  user_id: string | null;
 }
 
 export interface ReviewReports {
@@ -535,6 +756,40 @@ export interface RunFactsWaiting {
   succeeded: Int8 | null;
   tokens: Int8 | null;
   user_account_id: string | null;
+}
+
+export interface RunModels {
+  calls: Int8 | null;
+  model: string | null;
+  run_id: string | null;
+}
+
+export interface RunRecords {
+  account_id: string | null;
+  agent_id: number | null;
+  agent_name: string | null;
+  api_key_id: string | null;
+  cost: Int8 | null;
+  created_at: Timestamp | null;
+  developer_account_id: string | null;
+  ended_at: Timestamp | null;
+  error_code: string | null;
+  execution_ms: number | null;
+  failure_charge: Int8 | null;
+  fee: Int8 | null;
+  model_cost: Int8 | null;
+  net: Int8 | null;
+  node_id: string | null;
+  parent_id: string | null;
+  price_per_token: Int8 | null;
+  root_id: string | null;
+  run_id: string | null;
+  status: string | null;
+  stop_reason: string | null;
+  tokens_charged: Int8 | null;
+  transfer_id: string | null;
+  user_id: string | null;
+  version: number | null;
 }
 
 export interface Runs {
@@ -611,6 +866,18 @@ export interface RunStorage {
   bytes: Int8;
   month: string;
   removed_through: string | null;
+}
+
+export interface RunTransfers {
+  created_at: Timestamp | null;
+  fee: Int8 | null;
+  gross: Int8 | null;
+  kind: string | null;
+  model_cost: Int8 | null;
+  net: Int8 | null;
+  reverses_id: string | null;
+  run_id: string | null;
+  transfer_id: string | null;
 }
 
 export interface RunWaits {
@@ -692,6 +959,10 @@ export interface SearchDocuments {
   visibility: string;
 }
 
+export interface SearchVocabulary {
+  word: string | null;
+}
+
 export interface SearchWords {
   word: string;
 }
@@ -709,6 +980,10 @@ export interface SignInTries {
   forget_at: Timestamp;
   key: string;
   locked_until: Timestamp;
+}
+
+export interface SignupCredits {
+  account_id: string | null;
 }
 
 export interface SpendingDays {
@@ -744,6 +1019,14 @@ export interface SuspendedAccounts {
   account_id: string | null;
 }
 
+export interface SuspendedAgents {
+  agent_id: number | null;
+}
+
+export interface SuspendedPeople {
+  user_id: string | null;
+}
+
 export interface Transfers {
   agent_id: number | null;
   agent_name: string | null;
@@ -768,6 +1051,15 @@ export interface Transfers {
   xid: Generated<string>;
 }
 
+export interface UncountedRuns {
+  payload: Json | null;
+}
+
+export interface UnrevokedKeys {
+  expires_at: Timestamp | null;
+  key_id: string | null;
+}
+
 export interface UserIdentities {
   awaits_confirmation: Generated<boolean>;
   email: string;
@@ -785,6 +1077,13 @@ export interface Users {
   suspended_at: Timestamp | null;
   suspension_reason: string | null;
   username: string;
+}
+
+export interface WalletBalances {
+  account_id: string | null;
+  balance: Int8 | null;
+  held: Int8 | null;
+  spent: Int8 | null;
 }
 
 export interface WalletLots {
@@ -889,14 +1188,22 @@ export interface WorkflowValues {
 }
 
 export interface DB {
+  account_earnings: AccountEarnings;
   account_erasures: AccountErasures;
+  account_members: AccountMembers;
+  account_owners: AccountOwners;
+  account_plans: AccountPlans;
+  account_records: AccountRecords;
   accounts: Accounts;
+  agent_cards: AgentCards;
   agent_day_users: AgentDayUsers;
   agent_embeddings: AgentEmbeddings;
+  agent_figures: AgentFigures;
   agent_first_earnings: AgentFirstEarnings;
   agent_last_users: AgentLastUsers;
   agent_price_rises: AgentPriceRises;
   agent_prices: AgentPrices;
+  agent_records: AgentRecords;
   agent_revenue: AgentRevenue;
   agent_revenue_days: AgentRevenueDays;
   agent_revenue_facts: AgentRevenueFacts;
@@ -904,19 +1211,29 @@ export interface DB {
   agent_run_days: AgentRunDays;
   agent_run_times: AgentRunTimes;
   agent_stats: AgentStats;
+  agent_texts: AgentTexts;
   agent_versions: AgentVersions;
   agents: Agents;
   api_keys: ApiKeys;
   audit_log: AuditLog;
   connector_grants: ConnectorGrants;
   connectors: Connectors;
+  ended_runs: EndedRuns;
   favourites: Favourites;
   holds: Holds;
   idempotency_keys: IdempotencyKeys;
+  idempotent_runs: IdempotentRuns;
+  key_limits: KeyLimits;
+  key_spending: KeySpending;
   ledger_accounts: LedgerAccounts;
   ledger_receipt_sums: LedgerReceiptSums;
+  ledger_size: LedgerSize;
+  ledger_totals: LedgerTotals;
   ledger_wallet_sums: LedgerWalletSums;
   ledger_watermark: LedgerWatermark;
+  listed_agents: ListedAgents;
+  live_holds: LiveHolds;
+  live_runs: LiveRuns;
   mailed_links: MailedLinks;
   memberships: Memberships;
   model_call_contents: ModelCallContents;
@@ -924,40 +1241,55 @@ export interface DB {
   nodes: Nodes;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  open_reports: OpenReports;
+  operators: Operators;
   outbox: Outbox;
+  person_names: PersonNames;
   plan_periods: PlanPeriods;
   postings: Postings;
+  presented_runs: PresentedRuns;
   provider_identities: ProviderIdentities;
   provider_sign_ins: ProviderSignIns;
   rate_limits: RateLimits;
   rate_windows: RateWindows;
   review_reports: ReviewReports;
+  reviewed_agents: ReviewedAgents;
   run_agent_figures: RunAgentFigures;
   run_agent_users: RunAgentUsers;
   run_contents: RunContents;
   run_events: RunEvents;
   run_facts_waiting: RunFactsWaiting;
+  run_models: RunModels;
+  run_records: RunRecords;
   run_settings: RunSettings;
   run_shares: RunShares;
   run_stats_hourly: RunStatsHourly;
   run_storage: RunStorage;
+  run_transfers: RunTransfers;
   run_waits: RunWaits;
   runs: Runs;
   schedule_times: ScheduleTimes;
   schedules: Schedules;
   sealed_secrets: SealedSecrets;
   search_documents: SearchDocuments;
+  search_vocabulary: SearchVocabulary;
   search_words: SearchWords;
   sessions: Sessions;
   sign_in_tries: SignInTries;
+  signup_credits: SignupCredits;
   spending_days: SpendingDays;
   spending_limits: SpendingLimits;
   starting_credit_claims: StartingCreditClaims;
   subscriptions: Subscriptions;
   suspended_accounts: SuspendedAccounts;
+  suspended_agents: SuspendedAgents;
+  suspended_people: SuspendedPeople;
   transfers: Transfers;
+  uncounted_runs: UncountedRuns;
+  unrevoked_keys: UnrevokedKeys;
   user_identities: UserIdentities;
   users: Users;
+  wallet_balances: WalletBalances;
   wallet_lots: WalletLots;
   wallet_months: WalletMonths;
   wallet_movements: WalletMovements;

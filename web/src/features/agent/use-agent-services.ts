@@ -2,7 +2,6 @@ import type { Agent } from "@stoa/contract/catalog";
 import type { AllowedUse } from "@stoa/contract/connectors";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 import { connectorsKey } from "../../lib/queries/connectors-key.ts";
 import { useSignedIn } from "../../lib/session.ts";
 
@@ -14,10 +13,7 @@ export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connect
   return useQuery({
     queryKey: [...agentServicesKey(id), signedIn],
     enabled: connectors.length > 0,
-    queryFn: async ({ signal }) => {
-      const { connectorRoutes } = await loadContract();
-      return call(connectorRoutes.ofAgent, { params: { id }, signal });
-    },
+    queryFn: ({ signal }) => call("connectors.ofAgent", { params: { id }, signal }),
   });
 }
 
@@ -25,10 +21,8 @@ export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connect
 export function useAllowAgent(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (read: readonly AllowedUse[]) => {
-      const { connectorRoutes } = await loadContract();
-      return call(connectorRoutes.grant, { params: { id }, body: { uses: [...read] } });
-    },
+    mutationFn: (read: readonly AllowedUse[]) =>
+      call("connectors.grant", { params: { id }, body: { uses: [...read] } }),
     onSettled: () => client.invalidateQueries({ queryKey: connectorsKey }),
   });
 }

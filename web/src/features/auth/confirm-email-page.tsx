@@ -7,17 +7,13 @@ import { FormFailure } from "../../components/form-failure.tsx";
 import { call } from "../../lib/call.ts";
 import { formatUsd } from "../../lib/format.ts";
 import { serverDetail } from "../../lib/http-error.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 /** Confirms the address of a sign-up, or a new one. By a press: programs that look at links in mails open them without one. */
 export function ConfirmEmailPage({ token }: { readonly token: string }) {
   const client = useQueryClient();
   const confirm = useMutation({
-    mutationFn: async () => {
-      const { signInRoutes } = await loadContract();
-      return call(signInRoutes.confirmEmail, { body: { token } });
-    },
+    mutationFn: () => call("signIn.confirmEmail", { body: { token } }),
     onSuccess: () => client.invalidateQueries(),
   });
 

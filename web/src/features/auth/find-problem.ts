@@ -1,5 +1,5 @@
+import { LoginRequest, RegisterRequest } from "@stoa/contract/accounts";
 import { TEXTS } from "@stoa/contract/texts";
-import { LoginRequest, RegisterRequest } from "../../lib/contract.ts";
 
 export type AuthMode = "login" | "register";
 

@@ -7,7 +7,6 @@ import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
 import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { signInMethodsQuery } from "./use-sign-in-methods.ts";
@@ -22,10 +21,7 @@ export function ForgotPasswordPage() {
   const sendsMail = methods.data?.mail ?? true;
   const [email, setEmail] = useState("");
   const ask = useMutation({
-    mutationFn: async () => {
-      const { signInRoutes } = await loadContract();
-      return call(signInRoutes.forgotPassword, { body: { email } });
-    },
+    mutationFn: () => call("signIn.forgotPassword", { body: { email } }),
   });
 
   function submit(event: SubmitEvent): void {

@@ -8,7 +8,6 @@ import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
 import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { useKeepSession } from "./use-keep-session.ts";
@@ -26,10 +25,7 @@ export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: Li
   const keepSession = useKeepSession();
   const [password, setPassword] = useState("");
   const link = useMutation({
-    mutationFn: async () => {
-      const { signInRoutes } = await loadContract();
-      return call(signInRoutes.link, { body: { password } });
-    },
+    mutationFn: () => call("signIn.link", { body: { password } }),
     onSuccess: (session) => {
       keepSession(session);
       onSignedIn();

@@ -7,7 +7,6 @@ import { FormFailure } from "../../components/form-failure.tsx";
 import { Spinner } from "../../components/spinner.tsx";
 import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { LinkAccountForm } from "./link-account-form.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
@@ -29,8 +28,7 @@ export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderR
   const keepSession = useKeepSession();
   const finish = useMutation({
     mutationFn: async (body: FinishSignInRequest): Promise<FinishedSignIn> => {
-      const { signInRoutes } = await loadContract();
-      return call(signInRoutes.finish, { params: { provider }, body });
+      return call("signIn.finish", { params: { provider }, body });
     },
     onSuccess: (finished) => {
       if (finished.outcome === "link_needed") return;

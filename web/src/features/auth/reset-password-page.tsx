@@ -9,7 +9,6 @@ import { FormFailure } from "../../components/form-failure.tsx";
 import { Input } from "../../components/input.tsx";
 import { call } from "../../lib/call.ts";
 import { HttpError, serverDetail } from "../../lib/http-error.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 import { endSession } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
@@ -22,10 +21,7 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
   const [confirmation, setConfirmation] = useState("");
   const [differ, setDiffer] = useState(false);
   const reset = useMutation({
-    mutationFn: async () => {
-      const { signInRoutes } = await loadContract();
-      return call(signInRoutes.resetPassword, { body: { token, password } });
-    },
+    mutationFn: () => call("signIn.resetPassword", { body: { token, password } }),
     onSuccess: endSession,
   });
 

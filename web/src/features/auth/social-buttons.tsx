@@ -10,7 +10,6 @@ import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 import { notify } from "../../lib/notify.ts";
 import { signInMethodsQuery } from "./use-sign-in-methods.ts";
 import { rememberWayBack } from "./way-back.ts";
@@ -66,8 +65,7 @@ interface SocialButtonProps extends SocialButtonsProps {
 function SocialButton({ provider, icon, disabled, returnTo }: SocialButtonProps) {
   const begin = useMutation({
     mutationFn: async () => {
-      const { signInRoutes } = await loadContract();
-      const { authorization_url } = await call(signInRoutes.start, { params: { provider } });
+      const { authorization_url } = await call("signIn.start", { params: { provider } });
       rememberWayBack(returnTo);
       location.assign(authorization_url);
     },

@@ -1,13 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 
 /** What this server has enabled; it changes with a restart alone. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ["sign-in-methods"],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }) => {
-    const { signInRoutes } = await loadContract();
-    return call(signInRoutes.methods, { signal });
-  },
+  queryFn: ({ signal }) => call("signIn.methods", { signal }),
 });

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { type Need, pricePerTokenOf } from "./need.ts";
 
@@ -12,9 +11,8 @@ export function useRecommendations({ query, category, maxPrice }: Need) {
     enabled: signedIn,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const { recommendationRoutes } = await loadContract();
       const body = { query, category, max_price: maxPrice && pricePerTokenOf(maxPrice) };
-      return call(recommendationRoutes.recommend, { body, signal });
+      return call("recommendations.recommend", { body, signal });
     },
   });
 }

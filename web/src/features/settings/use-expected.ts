@@ -1,7 +1,6 @@
 import type { Expected } from "@stoa/contract/system";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 
 const UNKNOWN: Expected = { payments: null, plan_changes: null };
 
@@ -10,10 +9,7 @@ export function useExpected(): Expected {
   const { data } = useQuery({
     queryKey: ["expected"],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const { systemRoutes } = await loadContract();
-      return call(systemRoutes.expected, { signal });
-    },
+    queryFn: ({ signal }) => call("system.expected", { signal }),
   });
   return data ?? UNKNOWN;
 }

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 
 /** Often enough that the page can be left open beside a deployment. */
 const ASK_AGAIN_MS = 15_000;
@@ -11,9 +10,8 @@ export function useHealth() {
     queryKey: ["health"],
     refetchInterval: ASK_AGAIN_MS,
     queryFn: async ({ signal }) => {
-      const { systemRoutes } = await loadContract();
       const asked = performance.now();
-      const health = await call(systemRoutes.health, { signal });
+      const health = await call("system.health", { signal });
       return { ...health, answeredMs: Math.round(performance.now() - asked), at: new Date() };
     },
   });

@@ -1,16 +1,12 @@
 import type { UpdateAgentRequest } from "@stoa/contract/catalog";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
 
 /** Changes one's agent: its texts, price, limits, and whether it is listed. */
 export function useUpdateAgent(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: UpdateAgentRequest) => {
-      const { catalogRoutes } = await loadContract();
-      return call(catalogRoutes.update, { params: { id }, body });
-    },
+    mutationFn: (body: UpdateAgentRequest) => call("catalog.update", { params: { id }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["agents"] }),
   });
 }

@@ -1,7 +1,6 @@
 import type { AgentListQuery } from "@stoa/contract/catalog";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadCatalogContract } from "../load-contract.ts";
 
 /** What a list of agents may be asked for. */
 export type AgentFilters = Partial<
@@ -20,13 +19,11 @@ export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
     queryKey: [...AGENT_LISTS, filters],
     enabled,
     initialPageParam: "",
-    queryFn: async ({ pageParam, signal }) => {
-      const { catalogRoutes } = await loadCatalogContract();
-      return call(catalogRoutes.list, {
+    queryFn: ({ pageParam, signal }) =>
+      call("catalog.list", {
         query: { ...filters, ...(pageParam === "" ? {} : { cursor: pageParam }) },
         signal,
-      });
-    },
+      }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: (previous) => previous,
   });

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 import { useSignedIn } from "../session.ts";
 
 export const balanceKey = ["billing", "balance"] as const;
@@ -10,9 +9,6 @@ export function useBalance() {
   return useQuery({
     queryKey: balanceKey,
     enabled: useSignedIn(),
-    queryFn: async ({ signal }) => {
-      const { billingRoutes } = await loadContract();
-      return call(billingRoutes.balance, { signal });
-    },
+    queryFn: ({ signal }) => call("billing.balance", { signal }),
   });
 }

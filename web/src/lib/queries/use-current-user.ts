@@ -1,7 +1,6 @@
 import type { User } from "@stoa/contract/accounts";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 import { useSignedIn } from "../session.ts";
 import { type KnownUser, recallUser, rememberUser } from "../user-cache.ts";
 
@@ -20,8 +19,7 @@ export function useCurrentUser() {
     initialData: () => (signedIn ? recallUser() : undefined),
     initialDataUpdatedAt: 0,
     queryFn: async ({ signal }) => {
-      const { accountRoutes } = await loadContract();
-      const user = await call(accountRoutes.me, { signal });
+      const user = await call("account.me", { signal });
       rememberUser(user);
       return user;
     },

@@ -1,12 +1,10 @@
 import type { RunRequest } from "@stoa/contract/runs";
 import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 
 /** Asks the server what a run would hold and at most cost. */
 export async function askEstimate(request: RunRequest, signal?: AbortSignal) {
-  const { runRoutes } = await loadContract();
-  return call(runRoutes.estimate, { body: request, ...(signal && { signal }) });
+  return call("runs.estimate", { body: request, ...(signal && { signal }) });
 }
 
 /** The query for what a run would hold and at most cost; `null` asks nothing. */

@@ -1,7 +1,6 @@
 import type { FavouriteList } from "@stoa/contract/favourites";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 import { useSignedIn } from "../session.ts";
 import { AGENT_LISTS } from "./use-agents.ts";
 
@@ -13,10 +12,7 @@ export function useFavourites() {
   return useQuery({
     queryKey: KEY,
     enabled: signedIn,
-    queryFn: async ({ signal }) => {
-      const { favouriteRoutes } = await loadContract();
-      return call(favouriteRoutes.list, { signal });
-    },
+    queryFn: ({ signal }) => call("favourites.list", { signal }),
     select: idsOf,
   });
 }
@@ -34,10 +30,8 @@ interface Mark {
 export function useMarkFavourite() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ agentId, marked }: Mark) => {
-      const { favouriteRoutes } = await loadContract();
-      return call(marked ? favouriteRoutes.add : favouriteRoutes.remove, { params: { id: agentId } });
-    },
+    mutationFn: ({ agentId, marked }: Mark) =>
+      call(marked ? "favourites.add" : "favourites.remove", { params: { id: agentId } }),
     onMutate: async (mark) => {
       await client.cancelQueries({ queryKey: KEY });
       const before = client.getQueryData<FavouriteList>(KEY);

@@ -1,15 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 
 /** The models that agents on this server may call. They change only with the server's settings. */
 export function useModels() {
   return useQuery({
     queryKey: ["models"],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const { systemRoutes } = await loadContract();
-      return call(systemRoutes.models, { signal });
-    },
+    queryFn: ({ signal }) => call("system.models", { signal }),
   });
 }

@@ -7,7 +7,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 import { type ReadMark, withAllRead, withRead } from "../notification-marks.ts";
 
 const KEY = ["notifications"] as const;
@@ -20,13 +19,11 @@ export function useNotifications(filters: NotificationFilters) {
   return useInfiniteQuery({
     queryKey: [...KEY, filters],
     initialPageParam: "",
-    queryFn: async ({ pageParam, signal }) => {
-      const { notificationRoutes } = await loadContract();
-      return call(notificationRoutes.list, {
+    queryFn: ({ pageParam, signal }) =>
+      call("notifications.list", {
         query: { ...filters, ...(pageParam === "" ? {} : { cursor: pageParam }) },
         signal,
-      });
-    },
+      }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: (previous) => previous,
   });
@@ -69,16 +66,10 @@ function useMark<Variables>(
 
 /** Marks one notification read. */
 export function useMarkRead() {
-  return useMark(async ({ id }: ReadMark) => {
-    const { notificationRoutes } = await loadContract();
-    return call(notificationRoutes.read, { params: { id } });
-  }, withRead);
+  return useMark(({ id }: ReadMark) => call("notifications.read", { params: { id } }), withRead);
 }
 
 /** Marks all notifications read. */
 export function useMarkAllRead() {
-  return useMark<void>(async () => {
-    const { notificationRoutes } = await loadContract();
-    return call(notificationRoutes.readAll);
-  }, withAllRead);
+  return useMark<void>(() => call("notifications.readAll"), withAllRead);
 }

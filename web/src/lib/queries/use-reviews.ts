@@ -1,18 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
 
-/** Loads the routes of reviews when first needed. */
-const loadReviews = () => import("@stoa/contract/reviews");
-
 /** The reviews of an agent, newest first, page by page. */
 export function useReviews(id: number) {
   return useInfiniteQuery({
     queryKey: ["reviews", id],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ signal, pageParam: cursor }) => {
-      const { reviewRoutes } = await loadReviews();
       const query = { ...(cursor !== undefined && { cursor }) };
-      return call(reviewRoutes.list, { params: { id }, query, signal });
+      return call("reviews.list", { params: { id }, query, signal });
     },
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   });

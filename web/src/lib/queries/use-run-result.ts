@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 import { isUnderWay } from "../run-state.ts";
 
 /** A run that goes on is asked for this often. */
@@ -10,10 +9,7 @@ const POLL_MS = 2000;
 export function useRunResult(runId: string) {
   return useQuery({
     queryKey: ["run", runId],
-    queryFn: async ({ signal }) => {
-      const { runRoutes } = await loadContract();
-      return call(runRoutes.get, { params: { id: runId }, signal });
-    },
+    queryFn: ({ signal }) => call("runs.get", { params: { id: runId }, signal }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.status) ? POLL_MS : false),
   });
 }

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 
 /** The key of a run's trace among what is kept. */
 export const runTraceKey = (runId: string) => ["run-trace", runId] as const;
@@ -9,8 +8,7 @@ export const runTraceKey = (runId: string) => ["run-trace", runId] as const;
 const LIVE_MS = 1_000;
 
 async function fetchTrace(runId: string, signal: AbortSignal) {
-  const { traceRoutes } = await loadContract();
-  return call(traceRoutes.trace, { params: { id: runId }, signal });
+  return call("traces.trace", { params: { id: runId }, signal });
 }
 
 /** What happened in a run that has ended; `null` asks for none. */

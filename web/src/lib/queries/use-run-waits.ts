@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 
 /** A wait ends when somebody elsewhere has answered it: that is seen this soon. */
 const POLL_MS = 3000;
@@ -10,8 +9,7 @@ export function useRunWaits(runId: string, told: string) {
   return useQuery({
     queryKey: ["run-waits", runId, told],
     queryFn: async ({ signal }) => {
-      const { runWaitRoutes } = await loadContract();
-      return (await call(runWaitRoutes.list, { params: { id: runId }, signal })).waits;
+      return (await call("runWaits.list", { params: { id: runId }, signal })).waits;
     },
     refetchInterval: POLL_MS,
   });

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
 
 /** While runs go on they are asked for this often. */
 const POLL_MS = 2000;
@@ -11,10 +10,7 @@ export function useRunsUnderWay(agentId?: number) {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: ["runs-under-way", agentId ?? null],
-    queryFn: async ({ signal }) => {
-      const { runRoutes } = await loadContract();
-      return call(runRoutes.underWay, { query: { agent_id: agentId }, signal });
-    },
+    queryFn: ({ signal }) => call("runs.underWay", { query: { agent_id: agentId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? POLL_MS : false),
   });

@@ -1,22 +1,17 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
 
-/** Loads the routes of versions when first needed. */
-const loadVersions = () => import("@stoa/contract/versions");
-
 /** The versions of an agent, newest first, page by page. */
 export function useVersions(id: number) {
   return useInfiniteQuery({
     queryKey: ["versions", id],
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ signal, pageParam: cursor }) => {
-      const { versionRoutes } = await loadVersions();
-      return call(versionRoutes.list, {
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call("versions.list", {
         params: { id },
         query: { ...(cursor !== undefined && { cursor }) },
         signal,
-      });
-    },
+      }),
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   });
 }
@@ -25,14 +20,12 @@ export function useVersions(id: number) {
 export function useVersionDiff(id: number, number: number, from: number | undefined) {
   return useQuery({
     queryKey: ["versions", id, "diff", number, from],
-    queryFn: async ({ signal }) => {
-      const { versionRoutes } = await loadVersions();
-      return call(versionRoutes.diff, {
+    queryFn: ({ signal }) =>
+      call("versions.diff", {
         params: { id, number },
         query: { ...(from !== undefined && { from }) },
         signal,
-      });
-    },
+      }),
     placeholderData: (previous) => previous,
   });
 }

@@ -6,9 +6,6 @@ export function useWorkflowDrawing(agentId: number, version: number) {
   return useQuery({
     queryKey: ["workflow-drawing", agentId, version],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const { versionRoutes } = await import("@stoa/contract/versions");
-      return call(versionRoutes.workflow, { params: { id: agentId, number: version }, signal });
-    },
+    queryFn: ({ signal }) => call("versions.workflow", { params: { id: agentId, number: version }, signal }),
   });
 }

@@ -1,9 +1,9 @@
 import type { Message, ToolDefinition } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { attachedTools } from "../../../ai/attached-tools.ts";
-import { answerForm } from "../../../ai/author-schema.ts";
-import { textWithImages } from "../../../ai/shown-images.ts";
+import { textWithImages } from "../../../ai/images.ts";
+import { answerForm } from "../../../ai/json-schema.ts";
 import { converse, type ToolStep } from "../../../ai/tool-conversation.ts";
+import { attachedTools } from "../../../ai/tools.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ChatMemory, OutputParser } from "../../../model/sub-nodes.ts";

@@ -1,5 +1,5 @@
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
 
 /** Answers in the chat. Where it waits for the next message, that one begins a run of its own here. */
 export const chatAnswer: NodeType = {

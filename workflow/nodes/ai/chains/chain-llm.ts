@@ -1,10 +1,10 @@
 import type { ContentPart, Message } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { ask, attachedModel } from "../../../ai/ask-model.ts";
-import { answerForm } from "../../../ai/author-schema.ts";
-import { loadedImage } from "../../../ai/loaded-image.ts";
+import { loadedImage, shownImage } from "../../../ai/images.ts";
+import { answerForm } from "../../../ai/json-schema.ts";
 import { jsonOf } from "../../../ai/model-json.ts";
-import { shownImage } from "../../../ai/shown-images.ts";
+
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -12,7 +12,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { LanguageModel, OutputParser } from "../../../model/sub-nodes.ts";
 import { promptOf } from "../agents/agent-prompt.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
 
 /** Since this version the node says whether its prompt is its own. */
 const CHOOSES_PROMPT_SINCE = 1.4;

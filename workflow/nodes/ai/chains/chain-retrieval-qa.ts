@@ -1,9 +1,28 @@
-import { attachedModel } from "../../../ai/ask-model.ts";
+import { answerTo, attachedModel, filledPrompt } from "../../../ai/ask-model.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
+import type { Document, LanguageModel } from "../../../model/sub-nodes.ts";
 import { promptOf } from "../agents/agent-prompt.ts";
-import { aiType, versions } from "../versions.ts";
-import { answerFrom } from "./answer-from-documents.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+
+const STANDARD_INSTRUCTIONS =
+  "Answer the question by these pieces of text. If they do not hold the answer, say that you don't know.\n----------------\n{context}";
+
+/** What a model answers to a question by what was found for it. */
+export function answerFrom(
+  context: NodeContext,
+  model: LanguageModel,
+  question: string,
+  documents: readonly Document[],
+  template = "",
+): Promise<string> {
+  const found = documents.map(({ text }) => text).join("\n\n");
+  const words = { context: found, question, query: question };
+  return answerTo(context, model, {
+    system: filledPrompt(template || STANDARD_INSTRUCTIONS, words),
+    user: question,
+  });
+}
 
 const CHOOSES_PROMPT_SINCE = 1.2;
 /** Since this version the answer stands by itself. */

@@ -1,5 +1,5 @@
-import { answerTo, attachedModel } from "../../../ai/ask-model.ts";
-import { filledPrompt } from "../../../ai/prompt-template.ts";
+import { answerTo, attachedModel, filledPrompt } from "../../../ai/ask-model.ts";
+
 import { splitByNature } from "../../../ai/split-text.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
@@ -7,8 +7,8 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { fileOf } from "../../files/binary-file.ts";
-import { textsIn, textsOfFile } from "../retrieval/document-text.ts";
-import { aiType } from "../versions.ts";
+import { aiType } from "../ai-node-type.ts";
+import { textsIn, textsOfFile } from "../retrieval/document-loader.ts";
 
 const STANDARD_PROMPT = 'Write a concise summary of the following:\n\n"{text}"\n\nCONCISE SUMMARY:';
 const STANDARD_REFINEMENT =

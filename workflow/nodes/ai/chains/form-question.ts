@@ -1,10 +1,9 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { answerTo, attachedModel } from "../../../ai/ask-model.ts";
-import { answerForm } from "../../../ai/author-schema.ts";
+import { answerForm } from "../../../ai/json-schema.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fixingParser } from "../parsers/fixing-parser.ts";
-import { formParser } from "../parsers/structured-form.ts";
+import { fixingParser, formParser } from "../parsers/output-parsers.ts";
 
 /** Asks the attached model about a text for an answer of a form. @throws Error where the answer does not have it. */
 export async function askForForm(

@@ -3,8 +3,8 @@ import { isObject } from "../../../model/is-object.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { declaredForm } from "../parsers/structured-form.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+import { declaredForm } from "../parsers/output-parsers.ts";
 import { askForForm } from "./form-question.ts";
 
 const ALL_REQUIRED_SINCE = 1.2;

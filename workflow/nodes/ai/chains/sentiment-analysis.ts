@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
-import { filledPrompt } from "../../../ai/prompt-template.ts";
+import { filledPrompt } from "../../../ai/ask-model.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -7,8 +7,8 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { WorkflowLimit } from "../../../model/node-error.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { listedNames } from "../listed-names.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, listedNames, versions } from "../ai-node-type.ts";
+
 import { askForForm } from "./form-question.ts";
 
 const STANDARD_CATEGORIES = "Positive, Neutral, Negative";

@@ -1,7 +1,71 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import { toText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../versions.ts";
-import { sessionKey } from "./session-key.ts";
-import { storedMemory } from "./stored-memory.ts";
+import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+
+/** Since this version of memory nodes the session is found in the input. */
+const FROM_INPUT_SINCE = 1.2;
+
+/** Whose messages a memory keeps. @throws NodeError where the session is not known. */
+function sessionKey(context: NodeContext, itemIndex: number): string {
+  const { version } = context.node;
+  if (context.node.type.endsWith("memoryBufferWindow") && version < 1.1)
+    return context.text("sessionKey", itemIndex, "chat_history");
+  const isOwn = context.text("sessionIdType", itemIndex, "fromInput") === "customKey";
+  if (isOwn || (version < FROM_INPUT_SINCE && context.raw("sessionKey") !== undefined)) {
+    const key = context.text("sessionKey", itemIndex);
+    if (key === "") throw context.failure("Key parameter is empty", { field: "sessionKey", itemIndex });
+    return key;
+  }
+  const found = context.evaluate("={{ $json.sessionId }}", itemIndex) ?? context.given.sessionId;
+  if (found === undefined || found === null || found === "")
+    throw context.failure(
+      "No session ID found. Expected to find the session ID in an input field called 'sessionId' (this is what the chat trigger node outputs). To use something else, change the 'Session ID' parameter",
+      { field: "sessionIdType", itemIndex },
+    );
+  return typeof found === "object" ? JSON.stringify(found) : String(found);
+}
+
+/** Of a session that is kept; together with the next bound it fits into one stored value of 8 MiB. */
+const MOST_MESSAGES = 200;
+/** Of one message: a memory is read whole at the beginning of every run. */
+const MOST_CHARS = 10_000;
+
+const ROLES = new Set(["system", "user", "assistant", "tool"]);
+
+function messageOf(value: JsonValue): ChatMessage[] {
+  if (!isObject(value) || typeof value.content !== "string" || !ROLES.has(toText(value.role))) return [];
+  return [{ role: value.role as ChatMessage["role"], content: value.content }];
+}
+
+/** A session's messages in Stoa's own storage, of which the newest `pairs` of questions and answers are loaded. */
+function storedMemory(context: NodeContext, session: string, pairs: number | undefined): ChatMemory {
+  const { storage } = context.services;
+  const all = async () => {
+    const kept = await storage.read("memory", session);
+    return Array.isArray(kept) ? kept.flatMap(messageOf) : [];
+  };
+  const replace = (messages: readonly ChatMessage[]) =>
+    storage.write(
+      "memory",
+      session,
+      messages
+        .slice(-MOST_MESSAGES)
+        .map(({ role, content }) => ({ role, content: content.slice(0, MOST_CHARS) })),
+    );
+  return {
+    all,
+    replace,
+    load: async () => {
+      const messages = await all();
+      return pairs === undefined ? messages : pairs <= 0 ? [] : messages.slice(-2 * pairs);
+    },
+    save: async (messages) => replace([...(await all()), ...messages]),
+  };
+}
 
 const STANDARD_WINDOW = 5;
 /** Memories in somebody's database. Here all of them are in Stoa's own storage. */

@@ -4,7 +4,7 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
 
 const ROLES: Readonly<Record<string, ChatMessage["role"]>> = {
   ai: "assistant",

@@ -1,6 +1,6 @@
 import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
 import { modelSettings } from "./model-settings.ts";
 
 interface ModelNode {

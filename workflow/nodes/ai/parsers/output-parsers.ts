@@ -1,10 +1,111 @@
-import { attachedModel } from "../../../ai/ask-model.ts";
+import type { JsonSchema } from "@stoa/contract/declarative-agent";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { toStorableJson } from "@stoa/runtime/sandbox";
+import { answerTo, attachedModel, filledPrompt } from "../../../ai/ask-model.ts";
+import { checkableSchema, fitted, schemaFromExample } from "../../../ai/json-schema.ts";
+import { jsonOf } from "../../../ai/model-json.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import type { OutputParser } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../versions.ts";
-import { fixingParser } from "./fixing-parser.ts";
-import { declaredForm, formParser } from "./structured-form.ts";
+import type { LanguageModel, OutputParser } from "../../../model/sub-nodes.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+
+const MISFIT = "Model output doesn't fit required format";
+
+/** What n8n's editor begins with: files leave out what nobody has changed. */
+const FIRST_EXAMPLE = { state: "California", cities: ["Los Angeles", "San Francisco", "San Diego"] };
+const FIRST_SCHEMA = {
+  type: "object",
+  properties: { state: { type: "string" }, cities: { type: "array", items: { type: "string" } } },
+};
+
+function readJson(context: NodeContext, field: string, itemIndex: number, first: JsonObject): JsonValue {
+  const value = context.parameter(field, itemIndex, first);
+  if (typeof value !== "string") return value ?? null;
+  try {
+    return toStorableJson(JSON.parse(value));
+  } catch (error) {
+    throw context.failure(`'${field}' cannot be read as JSON: ${(error as Error).message}`, {
+      field,
+      itemIndex,
+    });
+  }
+}
+
+/** The form that a node declares, by an example or as a schema. */
+export function declaredForm(
+  context: NodeContext,
+  itemIndex: number,
+  wish: { exampleField: string; schemaField: string; isExample: boolean; allRequired: boolean },
+): JsonSchema {
+  const declared = wish.isExample
+    ? schemaFromExample(readJson(context, wish.exampleField, itemIndex, FIRST_EXAMPLE), wish.allRequired)
+    : readJson(context, wish.schemaField, itemIndex, FIRST_SCHEMA);
+  return checkableSchema(declared);
+}
+
+/** A parser of answers that have a form. Wrapped, models are told to put it under `output`, which they may forget. */
+export function formParser(form: JsonSchema, { wrapped } = { wrapped: true }): OutputParser {
+  const schema: JsonSchema = wrapped
+    ? { type: "object", properties: { output: form }, required: ["output"] }
+    : form;
+  const written = JSON.stringify(schema);
+  return {
+    instructions: `Answer with one JSON object and nothing else. It has to follow this JSON Schema:\n\`\`\`json\n${written}\n\`\`\``,
+    schema: JSON.parse(written) as JsonObject,
+    async parse(text) {
+      const value = jsonOf(text);
+      if (value === undefined) throw new Error(`${MISFIT}: it is not JSON`);
+      const whole = fitted(form, value);
+      const hasInside = isObject(value) && value.output !== undefined && (wrapped || "problem" in whole);
+      const inside = hasInside ? fitted(form, value.output ?? null) : undefined;
+      if (inside && "value" in inside) return inside.value;
+      if ("value" in whole) return whole.value;
+      throw new Error(`${MISFIT}: ${(inside ?? whole).problem}`);
+    },
+  };
+}
+
+const STANDARD_PROMPT = `Instructions:
+--------------
+{instructions}
+--------------
+Completion:
+--------------
+{completion}
+--------------
+
+The completion does not follow the instructions.
+Error:
+--------------
+{error}
+--------------
+
+Answer again, so that it follows the instructions.`;
+
+/** A parser that asks a model once to put right what another one cannot read. */
+export function fixingParser(
+  context: NodeContext,
+  parser: OutputParser,
+  model: LanguageModel,
+  prompt: string,
+): OutputParser {
+  return {
+    ...parser,
+    async parse(text) {
+      try {
+        return await parser.parse(text);
+      } catch (failure) {
+        context.signal.throwIfAborted();
+        const error = (failure as Error).message;
+        const words = { instructions: parser.instructions, completion: text, error };
+        const user = filledPrompt(prompt || STANDARD_PROMPT, words);
+        return parser.parse(await answerTo(context, model, { user }));
+      }
+    },
+  };
+}
 
 /** Since this version a schema or an example can be given. */
 const CHOOSES_SINCE = 1.2;

@@ -1,7 +1,60 @@
-import { embedded } from "../../../ai/ask-embeddings.ts";
+import { readBounded } from "@stoa/runtime/declarative";
+import { z } from "zod";
 import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+
+/** The gateway takes 2,048; smaller calls are seen to go on. */
+const TEXTS_A_CALL = 256;
+/** 256 vectors of 3,072 numbers, as JSON. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+const Answer = z.object({ data: z.array(z.object({ embedding: z.array(z.number()) })) });
+const Refusal = z.object({ error: z.object({ message: z.string() }) });
+
+function refusalText(status: number, text: string): string {
+  const refusal = Refusal.safeParse(parsedOr(text));
+  return refusal.success ? refusal.data.error.message : `The embeddings failed (HTTP ${status}).`;
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function vectorsOf(context: NodeContext, model: string, input: readonly string[]): Promise<number[][]> {
+  const answer = await context.services.gateway.call({
+    method: "POST",
+    path: "/v1/embeddings",
+    body: { model, input },
+    accept: "application/json",
+  });
+  const { text } = await readBounded(answer, MAX_ANSWER_BYTES);
+  if (answer.statusCode !== 200) throw new Error(refusalText(answer.statusCode ?? 0, text));
+  const read = Answer.safeParse(parsedOr(text));
+  if (!read.success || read.data.data.length !== input.length)
+    throw new Error("The embeddings could not be read.");
+  return read.data.data.map(({ embedding }) => embedding);
+}
+
+/** Vectors for texts, of the run's gateway. @throws NodeError with the gateway's words. */
+async function embedded(context: NodeContext, name: string, texts: readonly string[]): Promise<number[][]> {
+  const vectors: number[][] = [];
+  try {
+    for (let from = 0; from < texts.length; from += TEXTS_A_CALL) {
+      const part = texts.slice(from, from + TEXTS_A_CALL);
+      vectors.push(...(await vectorsOf(context, name, part)));
+    }
+    return vectors;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw context.failure((error as Error).message, {}, { cause: error });
+  }
+}
 
 /** Nodes that make vectors, with the parameter that names their model. */
 const NODES: readonly [type: string, upTo: number, field: string][] = [

@@ -1,7 +1,7 @@
 import { type SplitWish, splitAt, splitByNature } from "../../../ai/split-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType } from "../versions.ts";
+import { aiType } from "../ai-node-type.ts";
 
 /** Text of one splitting: more is a library, and would take minutes. */
 const MAX_CHARS = 20_000_000;

@@ -1,5 +1,5 @@
 import { chosenText } from "../../../ai/model-names.ts";
-import { toolName } from "../../../ai/tool-names.ts";
+import { toolFailure, toolName } from "../../../ai/tools.ts";
 import { VectorShelf } from "../../../ai/vector-shelf.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
@@ -7,11 +7,25 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Document, Tool } from "../../../model/sub-nodes.ts";
-import { toolFailure } from "../tools/tool-failure.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+
+const STANDARD_COUNT = 4;
+
+export const retrieverVectorStore: NodeType = {
+  types: [aiType("retrieverVectorStore")],
+  versions: [1],
+  supplies: {
+    async ai_retriever(context, itemIndex) {
+      const [store] = await context.getSubNodes("ai_vectorStore", itemIndex);
+      if (!store)
+        throw context.failure("A vector store must be connected", { field: "ai_vectorStore", itemIndex });
+      const count = context.number("topK", itemIndex, STANDARD_COUNT);
+      return { retrieve: (query) => store.search(query, count) };
+    },
+  },
+};
 
 const STANDARD_KEY = "vector_store_key";
-const STANDARD_COUNT = 4;
 /** Since this version a tool is called as its node is. */
 const NAMED_BY_NODE_SINCE = 1.3;
 

@@ -2,7 +2,7 @@ import { load } from "cheerio";
 import { convert } from "html-to-text";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { refuseDeepHtml } from "../../files/markup/nesting.ts";
-import { listedNames } from "../listed-names.ts";
+import { listedNames } from "../ai-node-type.ts";
 
 /** What the node's selectors leave of a page: its markup, or its text alone. */
 export function htmlPart(context: NodeContext, itemIndex: number, html: string): string {

@@ -1,13 +1,124 @@
 import { boundText } from "@stoa/contract/bounded-text";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { withMcp } from "../../../ai/mcp-connection.ts";
+import { type McpTool, withMcp } from "../../../ai/mcp-connection.ts";
+import type { McpServer, McpTransport } from "../../../ai/mcp-transports.ts";
 import { chosenText } from "../../../ai/model-names.ts";
+import { toolFailure, toolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import type { NodeType } from "../../../model/node-type.ts";
-import { aiType } from "../versions.ts";
-import { mcpFailure, mcpNeeds, mcpServer, mcpUnsignable } from "./mcp-endpoint.ts";
+import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
+import type { Tool } from "../../../model/sub-nodes.ts";
+import type { Workflow } from "../../../model/workflow.ts";
+import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import { literalHost } from "../../http/connected-services.ts";
+import { credentialAt, needOf, type RequestCredential } from "../../http/credentials.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+
+const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
+
+/** Whose connector signs in to a node's server: what an export says of credentials stays with its author's n8n. */
+function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredential {
+  const { authentication, endpointUrl, sseEndpoint } = parameters;
+  if (authentication === undefined || authentication === "none") return { kind: "none" };
+  const address = endpointUrl ?? sseEndpoint;
+  const url =
+    typeof address === "string" && !address.startsWith("=") ? withProtocol(address.trim()) : address;
+  return credentialAt(toText(authentication), url, workflow);
+}
+
+function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
+  const credential = mcpCredential(node, workflow);
+  return credential.kind === "unsignable" ? credential.why : undefined;
+}
+
+/** What a client of MCP asks with. */
+const METHODS = ["GET", "POST", "DELETE"];
+
+function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
+  const connector = needOf(mcpCredential(node, workflow), METHODS);
+  if (connector) return { connectors: [connector] };
+  return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint, "https://")] };
+}
+
+/** The first versions know the older transport alone, and the next choose it where nothing is said. */
+function transportOf({ parameters, type, version }: WorkflowNode): McpTransport {
+  const { serverTransport } = parameters;
+  if (serverTransport === "sse" || serverTransport === "httpStreamable") return serverTransport;
+  return type.endsWith(".mcpClientTool") && version < 1.2 ? "sse" : "httpStreamable";
+}
+
+/** Where the server is, with a protocol in front. @throws NodeError where nothing is said. */
+function mcpServer(context: NodeContext, itemIndex: number): McpServer {
+  const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
+  const said = context.text(field, itemIndex).trim();
+  const endpoint = withProtocol(said);
+  if (said === "" || !URL.canParse(endpoint))
+    throw context.failure("The address of the MCP server is missing or not valid", { field, itemIndex });
+  const { node, workflow } = context;
+  return { endpoint, credential: mcpCredential(node, workflow), transport: transportOf(node) };
+}
+
+/** A failure to connect in words for the author. */
+function mcpFailure(context: NodeContext, itemIndex: number, error: unknown): Error {
+  context.signal.throwIfAborted();
+  const why = error instanceof Error ? error.message : String(error);
+  return context.failure(
+    `Could not use the MCP server: ${boundText(why)}`,
+    { field: context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl", itemIndex },
+    { cause: error },
+  );
+}
+
+/** The server's tools that the node is to offer. */
+function wanted(context: NodeContext, itemIndex: number, tools: readonly McpTool[]): McpTool[] {
+  const include = context.text("include", itemIndex, "all");
+  const included = context.list("includeTools", itemIndex);
+  const excluded = context.list("excludeTools", itemIndex);
+  if (include === "selected") return tools.filter(({ name }) => included.includes(name));
+  if (include === "except") return tools.filter(({ name }) => !excluded.includes(name));
+  return [...tools];
+}
+
+/** What a call gave, for the model: its content, or the error that it says. */
+function answerText(value: JsonValue): string {
+  if (!isObject(value)) return JSON.stringify(value);
+  return JSON.stringify(value.structuredContent ?? value.toolResult ?? value.content ?? value);
+}
+
+async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]> {
+  const server = mcpServer(context, itemIndex);
+  const timeout = context.number("options.timeout", itemIndex, 60_000);
+  try {
+    const tools = await withMcp(context, server, (connection) => connection.tools(), timeout);
+    return wanted(context, itemIndex, tools).map(({ name, description, parameters }) => ({
+      name: toolName(name),
+      description,
+      parameters,
+      async call(args) {
+        try {
+          return answerText(
+            await withMcp(context, server, (connection) => connection.call(name, args), timeout),
+          );
+        } catch (error) {
+          return toolFailure(context, error);
+        }
+      },
+    }));
+  } catch (error) {
+    throw mcpFailure(context, itemIndex, error);
+  }
+}
+
+/** The tools of an MCP server. */
+export const mcpClientTool: NodeType = {
+  types: [aiType("mcpClientTool")],
+  versions: versions(1, 1.2),
+  unsupported: mcpUnsignable,
+  needs: mcpNeeds,
+  supplies: { ai_tool: toolsOf },
+};
 
 function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
   if (context.text("inputMode", itemIndex, "manual") === "manual")

@@ -5,8 +5,8 @@ import type { Workflow } from "../../../model/workflow.ts";
 import { runNode } from "../../../testing/run-node.ts";
 import { plainNode } from "../../../testing/scripted-node.ts";
 import { scriptedService } from "../../services/scripted-service.fixture.ts";
-import { mcpClient } from "./mcp-client.ts";
-import { mcpClientTool } from "./mcp-client-tool.ts";
+import { mcpClient, mcpClientTool } from "./mcp-client.ts";
+
 import { mcpServer } from "./scripted-mcp.fixture.ts";
 
 const WORKFLOW: Workflow = {

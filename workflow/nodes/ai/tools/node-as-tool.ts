@@ -1,10 +1,9 @@
-import { schemaOfFromAi } from "../../../ai/from-ai-schema.ts";
-import { toolName } from "../../../ai/tool-names.ts";
+import { schemaOfFromAi, toolFailure, toolName } from "../../../ai/tools.ts";
+
 import { findFromAiFields } from "../../../expressions/index.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
-import { toolFailure } from "./tool-failure.ts";
 
 /** What the node does, in words of its parameters, where its author says nothing. */
 function describedBy(context: NodeContext, itemIndex: number): string {

@@ -4,7 +4,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { HttpResponse } from "../../../model/services.ts";
 import { fieldOf } from "../../core/fields/field-path.ts";
 import { charsetOf, decodeText } from "../../files/text-encoding.ts";
-import { listedNames } from "../listed-names.ts";
+import { listedNames } from "../ai-node-type.ts";
 
 /** Of an answer, what a model reads. */
 const MAX_CHARS = 100_000;

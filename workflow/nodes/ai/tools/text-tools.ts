@@ -1,10 +1,60 @@
+import { z } from "zod";
 import { calculated } from "../../../ai/calculator.ts";
-import { toolName } from "../../../ai/tool-names.ts";
+import { toolFailure, toolName } from "../../../ai/tools.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../versions.ts";
-import { toolFailure } from "./tool-failure.ts";
-import { askWikipedia } from "./wikipedia.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+
+const ADDRESS = "https://en.wikipedia.org/w/api.php";
+const PAGES = 3;
+/** Of all pages together, what a model reads of it. */
+const MAX_CHARS = 4_000;
+const TIMEOUT_MS = 30_000;
+const NOTHING = "No good Wikipedia Search Result was found";
+
+const Found = z.object({
+  query: z
+    .object({
+      pages: z.record(
+        z.string(),
+        z.object({ title: z.string(), extract: z.string().optional(), index: z.number().optional() }),
+      ),
+    })
+    .optional(),
+});
+
+/** The beginnings of the pages that a search finds, the best first. */
+async function askWikipedia(context: NodeContext, input: string): Promise<string> {
+  const query = new URLSearchParams({
+    action: "query",
+    format: "json",
+    generator: "search",
+    gsrsearch: input.slice(0, 300),
+    gsrlimit: String(PAGES),
+    prop: "extracts",
+    exintro: "1",
+    explaintext: "1",
+    exlimit: String(PAGES),
+  });
+  const { status, body } = await context.services.http.send({
+    method: "GET",
+    url: `${ADDRESS}?${query.toString()}`,
+    headers: { accept: "application/json", "user-agent": "Stoa" },
+    maxRedirects: 2,
+    timeoutMs: TIMEOUT_MS,
+    signal: context.signal,
+  });
+  if (status !== 200) throw new Error(`Wikipedia answered with status ${status}`);
+  const found = Found.parse(JSON.parse(new TextDecoder().decode(body)));
+  const pages = Object.values(found.query?.pages ?? {}).sort(
+    (one, other) => (one.index ?? 0) - (other.index ?? 0),
+  );
+  if (pages.length === 0) return NOTHING;
+  return pages
+    .map(({ title, extract = "" }) => `Page: ${title}\nSummary: ${extract}`)
+    .join("\n\n")
+    .slice(0, MAX_CHARS);
+}
 
 interface TextTool {
   type: string;

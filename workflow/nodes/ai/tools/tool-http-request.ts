@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { toolName } from "../../../ai/tool-names.ts";
+import { toolFailure, toolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -9,12 +9,11 @@ import type { Tool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
-import { MAX_REDIRECTS, type PlannedRequest } from "../../http/planned-request.ts";
-import { credentialOf, needOf, unsignable } from "../../http/request-credential.ts";
+import { credentialOf, needOf, unsignable } from "../../http/credentials.ts";
+import { MAX_REDIRECTS, type PlannedRequest } from "../../http/request-options.ts";
 import { sendRequest } from "../../http/send-request.ts";
-import { aiType, versions } from "../versions.ts";
+import { aiType, versions } from "../ai-node-type.ts";
 import { optimizedAnswer } from "./optimized-answer.ts";
-import { toolFailure } from "./tool-failure.ts";
 
 /** A model waits for it. */
 const TIMEOUT_MS = 60_000;

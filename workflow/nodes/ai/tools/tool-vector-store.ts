@@ -1,10 +1,9 @@
 import { attachedModel } from "../../../ai/ask-model.ts";
-import { toolName } from "../../../ai/tool-names.ts";
+import { toolFailure, toolName } from "../../../ai/tools.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { answerFrom } from "../chains/answer-from-documents.ts";
-import { aiType, versions } from "../versions.ts";
-import { toolFailure } from "./tool-failure.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+import { answerFrom } from "../chains/chain-retrieval-qa.ts";
 
 const STANDARD_COUNT = 4;
 const NAMED_BY_NODE_SINCE = 1.1;

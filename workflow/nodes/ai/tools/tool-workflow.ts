@@ -1,6 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { schemaOfFromAi } from "../../../ai/from-ai-schema.ts";
-import { toolName } from "../../../ai/tool-names.ts";
+import { schemaOfFromAi, toolFailure, toolName } from "../../../ai/tools.ts";
 import { findFromAiFields } from "../../../expressions/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
@@ -9,9 +8,31 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
 import { calledWorkflow, mappedInput, whyNotCalled } from "../../triggers/called-workflow.ts";
-import { aiType, versions } from "../versions.ts";
-import { declaredArguments, ONE_TEXT } from "./declared-arguments.ts";
-import { toolFailure } from "./tool-failure.ts";
+import { aiType, versions } from "../ai-node-type.ts";
+import { declaredForm } from "../parsers/output-parsers.ts";
+
+/** Where a tool takes a text. */
+const ONE_TEXT: JsonObject = {
+  type: "object",
+  properties: { query: { type: "string" } },
+  required: ["query"],
+};
+
+/** The arguments that a tool's node declares; undefined where it takes a text. */
+function declaredArguments(
+  context: NodeContext,
+  itemIndex: number,
+  allRequiredSince: number,
+): JsonObject | undefined {
+  if (!context.flag("specifyInputSchema", itemIndex)) return undefined;
+  const form = declaredForm(context, itemIndex, {
+    exampleField: "jsonSchemaExample",
+    schemaField: "inputSchema",
+    isExample: context.text("schemaType", itemIndex, "fromJson") === "fromJson",
+    allRequired: context.node.version >= allRequiredSince,
+  });
+  return { ...(form as unknown as JsonObject), type: "object" };
+}
 
 /** Since this version the workflow's inputs are mapped, and a tool is called as its node is. */
 const MAPS_SINCE = 2;

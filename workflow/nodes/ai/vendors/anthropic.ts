@@ -1,9 +1,7 @@
 import { namedModel } from "../../../ai/model-names.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType } from "../versions.ts";
-import { imageQuestion } from "./image-question.ts";
-import { vendorAnswer, vendorSaid } from "./vendor-message.ts";
-import { notHad, operationOf } from "./vendor-operation.ts";
+import { aiType } from "../ai-node-type.ts";
+import { imageQuestion, notHad, operationOf, vendorAnswer, vendorSaid } from "./vendor-operations.ts";
 
 const STANDARD = {
   resource: "text",

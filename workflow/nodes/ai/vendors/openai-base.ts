@@ -6,10 +6,8 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { modelSettings } from "../models/model-settings.ts";
-import { askedMessages } from "./asked-messages.ts";
-import { mediaNeeds, mediaOperation } from "./media-operation.ts";
 import { OLDER_OPENAI_MEDIA } from "./openai-media.ts";
-import { notHad, operationOf } from "./vendor-operation.ts";
+import { askedMessages, mediaNeeds, mediaOperation, notHad, operationOf } from "./vendor-operations.ts";
 
 const STANDARD = { resource: "text", operations: { text: "complete", chat: "complete", image: "create" } };
 const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OLDER_OPENAI_MEDIA)];

@@ -5,9 +5,9 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fileOf } from "../../files/binary-file.ts";
-import { encodeBody } from "../../http/request-encoding.ts";
+import { encodeBody } from "../../http/send-request.ts";
 import { askService, callService } from "../../services/service-call.ts";
-import { type MediaOperation, type MediaOperations, madeFile } from "./media-operation.ts";
+import { type MediaOperation, type MediaOperations, madeFile } from "./vendor-operations.ts";
 
 const IMAGES = "/images/generations";
 const SPEECH = "/audio/speech";

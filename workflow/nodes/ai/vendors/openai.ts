@@ -1,20 +1,24 @@
-import { attachedTools } from "../../../ai/attached-tools.ts";
 import { choicesOf, completeChat, saidBy } from "../../../ai/complete-chat.ts";
 import { jsonOf } from "../../../ai/model-json.ts";
 import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
 import { converse } from "../../../ai/tool-conversation.ts";
+import { attachedTools } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { LanguageModel } from "../../../model/sub-nodes.ts";
+import { aiType, versions } from "../ai-node-type.ts";
 import { modelSettings } from "../models/model-settings.ts";
-import { aiType, versions } from "../versions.ts";
-import { askedMessages } from "./asked-messages.ts";
-import { imageQuestion } from "./image-question.ts";
-import { mediaNeeds, mediaOperation } from "./media-operation.ts";
 import { OPENAI_MEDIA } from "./openai-media.ts";
-import { notHad, operationOf } from "./vendor-operation.ts";
+import {
+  askedMessages,
+  imageQuestion,
+  mediaNeeds,
+  mediaOperation,
+  notHad,
+  operationOf,
+} from "./vendor-operations.ts";
 
 const STANDARD = {
   resource: "text",

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { DateTime } from "luxon";
-import { asText } from "../fields/field-text.ts";
+import { asText } from "../fields/field-path.ts";
 import { readLooseJson } from "../fields/literal-object.ts";
 
 /** What a field may be said to be. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { asText, textOr } from "../fields/field-text.ts";
+import { asText, textOr } from "../fields/field-path.ts";
 import { operatorOf, UNARY } from "./condition-operators.ts";
 import { type Converted, convert, demand, FIELD_TYPES, type FieldType, typeName } from "./field-type.ts";
 import { passesTypedLists } from "./typed-lists.ts";

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { asText, textOr } from "../fields/field-text.ts";
-import { fitsPattern } from "./author-pattern.ts";
-import { operatorOf } from "./condition-operators.ts";
+import { asText, textOr } from "../fields/field-path.ts";
+import { fitsPattern, operatorOf } from "./condition-operators.ts";
+
 import { convert } from "./field-type.ts";
 
 type Value = JsonValue | undefined;

@@ -1,6 +1,183 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { DateTime, type DateTimeUnit, type DurationUnit } from "luxon";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { changedDate } from "./version-1.ts";
-import { reckonedDate } from "./version-2.ts";
+import { asText, setOwn, withField } from "../fields/field-path.ts";
+import { momentFormatted, readingFormat } from "./moment-format.ts";
+import { readDate, readDateBy } from "./read-date.ts";
+
+const UNITS_V1 = [
+  "quarters",
+  "years",
+  "months",
+  "weeks",
+  "days",
+  "hours",
+  "minutes",
+  "seconds",
+  "milliseconds",
+];
+
+/** Formats a date, or adds to it, as the first version does. */
+function changedDate(context: NodeContext, item: Item, itemIndex: number): Item {
+  const field = context.text("dataPropertyName", itemIndex, "data");
+  const action = context.text("action", itemIndex, "format");
+  const value = context.parameter("value", itemIndex, "");
+  if (value === null || (value === undefined && action === "format"))
+    return { ...item, pairedItem: { item: itemIndex } };
+  const changed =
+    action === "calculate" ? calculateDateV1(context, itemIndex) : formatDateV1(context, itemIndex);
+  return { ...item, json: withField(item.json, field, changed), pairedItem: { item: itemIndex } };
+}
+
+function formatDateV1(context: NodeContext, itemIndex: number): string {
+  const zone =
+    context.text("options.toTimezone", itemIndex) || context.text("options.fromTimezone", itemIndex);
+  const date = readDateV1(context, itemIndex).setZone(zone || context.workflow.timezone);
+  return momentFormatted(date, context.text("toFormat", itemIndex, "MM/DD/YYYY"));
+}
+
+function calculateDateV1(context: NodeContext, itemIndex: number): string {
+  const unit = context.text("timeUnit", itemIndex, "days");
+  if (!UNITS_V1.includes(unit))
+    throw context.failure(`'${unit}' is not a unit of time`, { field: "timeUnit", itemIndex });
+  const sign = context.text("operation", itemIndex, "add") === "subtract" ? -1 : 1;
+  const amount = sign * context.number("duration", itemIndex, 0);
+  const date = readDateV1(context, itemIndex).plus({ [unit]: amount });
+  const iso = date.toUTC().toISO();
+  if (iso) return iso;
+  throw context.failure("The date is out of range", { field: "duration", itemIndex });
+}
+
+/** Nothing is the present time, as for Moment.js. */
+function readDateV1(context: NodeContext, itemIndex: number): DateTime {
+  const zone = context.text("options.fromTimezone", itemIndex) || context.workflow.timezone;
+  const value = context.parameter("value", itemIndex, "");
+  const format = context.text("options.fromFormat", itemIndex);
+  if (value === "" || value === undefined) return DateTime.now().setZone(zone);
+  const date = format === "" ? readDate(value, zone) : readDateBy(asText(value), readingFormat(format), zone);
+  if (date) return date;
+  throw context.failure('The date input format could not be recognized. Please set the "From Format" field', {
+    field: "value",
+    itemIndex,
+  });
+}
+
+const UNITS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond"];
+
+/** The fields that results go to, where the author names none. */
+const OUTPUTS: Readonly<Record<string, string>> = {
+  getCurrentDate: "currentDate",
+  addToDate: "newDate",
+  subtractFromDate: "newDate",
+  formatDate: "formattedDate",
+  roundDate: "roundedDate",
+  getTimeBetweenDates: "timeDifference",
+  extractDate: "datePart",
+};
+
+/** Reckons with dates, as version 2 does: the result stands alone, or beside the item's fields. */
+function reckonedDate(context: NodeContext, item: Item, itemIndex: number): Item {
+  const operation = context.text("operation", itemIndex, "getCurrentDate");
+  const output = Object.hasOwn(OUTPUTS, operation) ? OUTPUTS[operation] : undefined;
+  if (output === undefined)
+    throw context.failure(`The operation '${operation}' is not known`, { field: "operation", itemIndex });
+  const json: JsonObject = context.flag("options.includeInputFields", itemIndex) ? { ...item.json } : {};
+  setOwn(json, context.text("outputFieldName", itemIndex, output), resultOf(context, operation, itemIndex));
+  return { json, pairedItem: { item: itemIndex } };
+}
+
+function resultOf(context: NodeContext, operation: string, index: number): JsonValue {
+  switch (operation) {
+    case "addToDate":
+      return moved(context, index, 1);
+    case "subtractFromDate":
+      return moved(context, index, -1);
+    case "formatDate":
+      return formatted(context, index);
+    case "roundDate":
+      return rounded(context, index);
+    case "getTimeBetweenDates":
+      return difference(context, index);
+    case "extractDate":
+      return part(context, index);
+    default:
+      return now(context, index);
+  }
+}
+
+/** The workflow's zone, or the one that the options name. */
+function zoneOf(context: NodeContext, itemIndex: number): string {
+  const named = context.parameter("options.timezone", itemIndex);
+  return typeof named === "string" && named !== "" ? named : context.workflow.timezone;
+}
+
+function dateOf(context: NodeContext, field: string, itemIndex: number): DateTime {
+  const value = context.parameter(field, itemIndex);
+  const format = context.text("options.fromFormat", itemIndex);
+  const zone = zoneOf(context, itemIndex);
+  const date =
+    format !== "" && value !== undefined && value !== null
+      ? readDateBy(asText(value), format, zone)
+      : readDate(value, zone);
+  if (date) return date.setZone(zone);
+  throw context.failure("Invalid date format", { field, itemIndex });
+}
+
+function unitOf(context: NodeContext, field: string, itemIndex: number, fallback: string): string {
+  const unit = context.text(field, itemIndex, fallback);
+  if (UNITS.includes(unit.replace(/s$/, ""))) return unit;
+  throw context.failure(`'${unit}' is not a unit of time`, { field, itemIndex });
+}
+
+function now(context: NodeContext, index: number): string {
+  const date = DateTime.now().setZone(zoneOf(context, index));
+  return String(context.flag("includeTime", index, true) ? date : date.startOf("day"));
+}
+
+function moved(context: NodeContext, index: number, sign: 1 | -1): string {
+  const date = dateOf(context, "magnitude", index);
+  const unit = unitOf(context, "timeUnit", index, "days");
+  return String(date.plus({ [unit]: sign * context.number("duration", index, 0) }));
+}
+
+function formatted(context: NodeContext, index: number): JsonValue {
+  const value = context.parameter("date", index);
+  if (value === undefined || value === null) return null;
+  const format = context.text("format", index, "MM/dd/yyyy");
+  const date = dateOf(context, "date", index);
+  return date.toFormat(format === "custom" ? context.text("customFormat", index) : format);
+}
+
+function rounded(context: NodeContext, index: number): string {
+  const date = dateOf(context, "date", index);
+  if (context.text("mode", index, "roundDown") === "roundUp") {
+    const to = unitOf(context, "to", index, "month") as DateTimeUnit;
+    return String(date.plus({ [to]: 1 }).startOf(to));
+  }
+  return String(date.startOf(unitOf(context, "toNearest", index, "month") as DateTimeUnit));
+}
+
+function difference(context: NodeContext, index: number): JsonValue {
+  const start = dateOf(context, "startDate", index);
+  const end = dateOf(context, "endDate", index);
+  const given = context.list("units", index).map(String);
+  const units = given.length === 0 ? ["day"] : given;
+  const unknown = units.find((unit) => !UNITS.includes(unit.replace(/s$/, "")));
+  if (unknown !== undefined)
+    throw context.failure(`'${unknown}' is not a unit of time`, { field: "units", itemIndex: index });
+  const duration = end.diff(start, units as DurationUnit[]);
+  return context.flag("options.isoString", index)
+    ? duration.toString()
+    : ({ ...duration.toObject() } as JsonObject);
+}
+
+function part(context: NodeContext, index: number): number {
+  const date = dateOf(context, "date", index);
+  const name = unitOf(context, "part", index, "month");
+  return name === "week" ? date.weekNumber : date.get(name as "month");
+}
 
 /** Formats dates and reckons with them. */
 export const DATE_TIME_NODE: NodeType = {

@@ -1,8 +1,106 @@
-import type { NodeType } from "../../../model/node-type.ts";
-import { fieldNames } from "../fields/field-path.ts";
+import { createHash } from "node:crypto";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType, Outputs } from "../../../model/node-type.ts";
+import { convert } from "../conditions/field-type.ts";
+import { fieldNames, textOr } from "../fields/field-path.ts";
 import { passedOn } from "../pass-on.ts";
-import { clearSeen, withoutSeen } from "./seen-before.ts";
+
 import { withoutDuplicates } from "./within-input.ts";
+
+/** As many as n8n keeps where the author says nothing; more would not fit what a run may keep. */
+const MOST_KEPT = 10_000;
+
+function storageKey(context: NodeContext): string {
+  const isShared = context.text("options.scope", 0, "node") === "workflow";
+  return `seen:${context.workflow.id}${isShared ? "" : `:${context.node.id || context.node.name}`}`;
+}
+
+/** Forgets what earlier runs have seen. */
+async function clearSeen(context: NodeContext): Promise<void> {
+  await context.services.storage.write("static", storageKey(context), null);
+}
+
+/** Items that are new to this node first, the others second. */
+async function withoutSeen(context: NodeContext): Promise<Outputs> {
+  const logic = context.text("logic", 0, "removeItemsWithAlreadySeenKeyValues");
+  switch (logic) {
+    case "removeItemsWithAlreadySeenKeyValues":
+      return withNewValues(context);
+    case "removeItemsUpToStoredIncrementalKey":
+      return abovePeak(context, (index) => incremental(context, index));
+    case "removeItemsUpToStoredDate":
+      return abovePeak(context, (index) => date(context, index));
+    default:
+      throw context.failure(`The logic '${logic}' is not known`, { field: "logic" });
+  }
+}
+
+function divided(context: NodeContext, isNew: (index: number) => boolean): Item[][] {
+  const kept: Item[] = [];
+  const discarded: Item[] = [];
+  for (const [index, item] of context.items.entries())
+    (isNew(index) ? kept : discarded).push(passedOn(item, index));
+  return [kept, discarded];
+}
+
+async function withNewValues(context: NodeContext): Promise<Outputs> {
+  const key = storageKey(context);
+  const known = seenHashes(await context.services.storage.read("static", key));
+  const before = new Set(known);
+  const hashes = context.items.map((_, index) => {
+    const value = context.parameter("dedupeValue", index);
+    if (value === undefined || value === null || value === "")
+      throw context.failure("The value to dedupe on is empty", { field: "dedupeValue", itemIndex: index });
+    return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
+  });
+  const all = [...new Set([...known, ...hashes])];
+  const most = Math.min(context.number("options.historySize", 0, MOST_KEPT), MOST_KEPT);
+  await context.services.storage.write("static", key, { hashes: all.slice(-most) });
+  return divided(context, (index) => !before.has(hashes[index] ?? ""));
+}
+
+function seenHashes(stored: JsonValue | undefined): string[] {
+  if (stored === null || typeof stored !== "object" || Array.isArray(stored)) return [];
+  return Array.isArray(stored.hashes) ? stored.hashes.map(String) : [];
+}
+
+async function abovePeak(context: NodeContext, valueOfItem: (index: number) => number): Promise<Outputs> {
+  const key = storageKey(context);
+  const stored = await context.services.storage.read("static", key);
+  const peak =
+    stored !== null && typeof stored === "object" && !Array.isArray(stored) && typeof stored.peak === "number"
+      ? stored.peak
+      : Number.NEGATIVE_INFINITY;
+  const values = context.items.map((_, index) => valueOfItem(index));
+  const highest = values.reduce((high, value) => Math.max(high, value), peak);
+  if (highest > peak) await context.services.storage.write("static", key, { peak: highest });
+  return divided(context, (index) => (values[index] ?? peak) > peak);
+}
+
+function incremental(context: NodeContext, itemIndex: number): number {
+  const value = context.parameter("incrementalDedupeValue", itemIndex);
+  const number = value === "" || value === null ? Number.NaN : Number(value);
+  if (!Number.isNaN(number)) return number;
+  throw context.failure(
+    `The value '${textOr("", value)}' is not a number. Please provide a number to dedupe on`,
+    {
+      field: "incrementalDedupeValue",
+      itemIndex,
+    },
+  );
+}
+
+function date(context: NodeContext, itemIndex: number): number {
+  const value = context.parameter("dateDedupeValue", itemIndex);
+  const converted = convert(value, "dateTime");
+  if (converted.fits && typeof converted.value === "number") return converted.value;
+  throw context.failure(`The value '${textOr("", value)}' is not a valid date`, {
+    field: "dateDedupeValue",
+    itemIndex,
+  });
+}
 
 const SEEN = "removeItemsSeenInPreviousExecutions";
 

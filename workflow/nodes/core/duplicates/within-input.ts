@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fieldOf, withField } from "../fields/field-path.ts";
-import { equalityKey } from "../merge/match-key.ts";
+import { equalityKey } from "../merge/match-fields.ts";
 import { passedOn } from "../pass-on.ts";
 
 /** The items without those that are equal to an earlier one. `names` reads a list of fields as the version writes it. */

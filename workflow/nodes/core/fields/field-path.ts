@@ -1,6 +1,15 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
-import { asText, textOr } from "./field-text.ts";
+
+/** Text of any value, as n8n writes it. */
+export function asText(value: JsonValue): string {
+  return value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** A text that the file gives, or what is meant where it gives none. */
+export function textOr(fallback: string, value: JsonValue | undefined): string {
+  return value === undefined || value === null ? fallback : asText(value);
+}
 
 /** A list is filled up to an index that is set; far ones are a slip or an attack. */
 const FARTHEST_INDEX = 10_000;

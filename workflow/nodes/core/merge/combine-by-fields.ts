@@ -1,10 +1,8 @@
 import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { passedOn } from "../pass-on.ts";
-import { type Clash, clashOf, combined, withSuffix } from "./clash-handling.ts";
-import { checkCombinations } from "./combination-bound.ts";
-import { fieldPairs, namedFields } from "./match-fields.ts";
-import { byMatchKey, type FieldPair, matchKey } from "./match-key.ts";
+import { byMatchKey, type FieldPair, fieldPairs, matchKey, namedFields } from "./match-fields.ts";
+import { type Clash, checkCombinations, clashOf, combined, withSuffix } from "./merge-items.ts";
 
 interface Matches {
   /** Numbers of items that belong together. */

@@ -2,12 +2,10 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { textOr } from "../fields/field-text.ts";
+import { textOr } from "../fields/field-path.ts";
 import { passedOn } from "../pass-on.ts";
-import { appended } from "./append-inputs.ts";
-import { clashOf, combined, type Part } from "./clash-handling.ts";
-import { checkCombinations } from "./combination-bound.ts";
 import { combineByFields } from "./combine-by-fields.ts";
+import { appended, checkCombinations, clashOf, combined, type Part } from "./merge-items.ts";
 import { mergeAsVersion1 } from "./merge-version-1.ts";
 
 /** Puts items of several inputs together. */

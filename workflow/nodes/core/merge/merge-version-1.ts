@@ -2,10 +2,8 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fieldOf } from "../fields/field-path.ts";
 import { passedOn } from "../pass-on.ts";
-import { appended } from "./append-inputs.ts";
-import { combined } from "./clash-handling.ts";
-import { checkCombinations } from "./combination-bound.ts";
-import { equalityKey } from "./match-key.ts";
+import { equalityKey } from "./match-fields.ts";
+import { appended, checkCombinations, combined } from "./merge-items.ts";
 
 /** Fields of the second input replace those of the first, whole. */
 const REPLACING = { resolve: undefined, rules: { isDeep: false, keepsFilled: false } };

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { convert, FIELD_TYPES } from "../conditions/field-type.ts";
-import { textOr } from "../fields/field-text.ts";
+import { textOr } from "../fields/field-path.ts";
 import { readLooseJson } from "../fields/literal-object.ts";
 import { rawParameter } from "./raw-parameter.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
 import { runFile } from "../../../testing/run-workflow.ts";
-import { scriptedAnswers } from "../../../testing/scripted-answers.ts";
+import { scriptedAnswers } from "../../../testing/scripted-services.ts";
 import { WAIT_NODE } from "../wait.ts";
 
 const ITEMS = [{ a: 1 }, { a: 2 }];

@@ -1,8 +1,74 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
 import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { htmlTable } from "./html-table.ts";
-import { htmlTemplate } from "./html-template.ts";
+
+/** What a text of a page gets for a value: as JavaScript writes it, what is missing too. */
+function written(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : written(entry))).join(",");
+  return isObject(value) ? "[object Object]" : String(value);
+}
+
+/** A page with its `{{ }}` replaced; the file has it without the `=` of other expressions. */
+function htmlTemplate(context: NodeContext, index: number): string {
+  const raw = context.raw("html");
+  const page = typeof raw === "string" ? raw : "";
+  if (page.startsWith("=")) return context.text("html", index);
+  return page.replace(/\{\{[\s\S]*?\}\}/g, (expression) =>
+    written(context.evaluate(`=${expression}`, index)),
+  );
+}
+
+const TABLE_STYLE = "style='border-spacing:0; font-family:helvetica,arial,sans-serif'";
+const HEADER_STYLE =
+  "style='margin:0; padding:7px 20px 7px 0px; border-bottom:1px solid #eee; text-align:left; color:#888; font-weight:normal'";
+const CELL_STYLE =
+  "style='margin:0; padding:7px 20px 7px 0px; border-bottom:1px solid #eee; color:#444; font-weight:normal'";
+
+const capitalized = (name: string) =>
+  name
+    .replaceAll("_", " ")
+    .split(" ")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+
+function cellText(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return `<input type="checkbox" ${value ? "checked" : ""}/>`;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const element = (name: string, attributes: readonly string[], content: string) =>
+  `<${[name, ...attributes].filter((part) => part !== "").join(" ")}>${content}</${name}>`;
+
+/** A node's items as one table: a column for each field, in the order in which they come up. */
+function htmlTable(context: NodeContext): Item {
+  const option = (name: string) => context.text(`options.${name}`, 0);
+  const isPlain = context.flag("options.customStyling", 0);
+  const style = (known: string) => (isPlain ? "" : known);
+  const columns = [...new Set(context.items.flatMap(({ json }) => Object.keys(json)))];
+  const titles = context.flag("options.capitalize", 0) ? columns.map(capitalized) : columns;
+  const header = titles
+    .map((title) => element("th", [style(HEADER_STYLE), option("headerAttributes")], title))
+    .join("");
+  const rows = context.items.map(({ json }) => {
+    const cells = columns.map((column) =>
+      element("td", [style(CELL_STYLE), option("cellAttributes")], cellText(json[column])),
+    );
+    return element("tr", [option("rowAttributes")], cells.join(""));
+  });
+  const caption = option("caption");
+  const content = [
+    caption === "" ? "" : element("caption", [], caption),
+    element("thead", [], element("tr", [], header)),
+    element("tbody", [], rows.join("")),
+  ].join("");
+  return {
+    json: { table: element("table", [style(TABLE_STYLE), option("tableAttributes")], content) },
+    pairedItem: context.items.map((_, item) => ({ item })),
+  };
+}
 
 /** Its libraries are loaded where a page is read. */
 async function read(context: NodeContext, item: Item, index: number): Promise<Item[]> {

@@ -1,8 +1,8 @@
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { asText } from "../converted-value.ts";
 import { plainRecord } from "../plain-json.ts";
+import { asText } from "../text-encoding.ts";
 
 /** What the reader still takes a second for. */
 const MAX_XML_CHARS = 10_000_000;

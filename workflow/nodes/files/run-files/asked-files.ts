@@ -3,10 +3,10 @@ import type { BinaryFile } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { callerFile } from "../../triggers/caller-file.ts";
-import { plainName } from "../../triggers/caller-input.ts";
+import { callerFile, plainName } from "../../triggers/caller-input.ts";
+
 import { baseName, newFile } from "../binary-file.ts";
-import { MAX_PATH_CHARS, plainPath } from "./path-pattern.ts";
+import { MAX_PATH_CHARS, plainPath } from "./run-files.ts";
 
 /** A file of its author's disk that a workflow reads, and what callers call theirs in its place. */
 export interface AskedFile {

@@ -3,10 +3,8 @@ import { runNode } from "../../../testing/run-node.ts";
 import { scriptedServices } from "../../../testing/scripted-services.ts";
 import { findNodeType } from "../../node-table.ts";
 import { withFile } from "../sample-files.fixture.ts";
-import { readBinaryFile, readBinaryFiles, writeBinaryFile } from "./old-file-nodes.ts";
-import { pathPattern } from "./path-pattern.ts";
-import { readWriteFile } from "./read-write-file.ts";
-import { RunFiles } from "./run-files.ts";
+import { readBinaryFile, readBinaryFiles, readWriteFile, writeBinaryFile } from "./read-write-file.ts";
+import { pathPattern, RunFiles } from "./run-files.ts";
 
 const written = async () => {
   const services = scriptedServices();

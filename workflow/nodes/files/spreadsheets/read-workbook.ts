@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import type { JsonObject } from "../../../model/item.ts";
 import { unzipped } from "../archives/unpacked.ts";
 import { plainJson, plainRecord } from "../plain-json.ts";
-import type { ReadingOptions } from "./spreadsheet-options.ts";
+import type { ReadingOptions } from "./read-csv.ts";
 
 /** What a run may keep in memory, with room for what it has already. */
 const MAX_ROWS = 200_000;

@@ -6,9 +6,17 @@ import { fieldNames } from "../../core/fields/field-path.ts";
 import { located } from "../resource-locator.ts";
 import { inPath } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { askAirtable, flattened, listOfAirtable, schemaPath, tablePath } from "./airtable-call.ts";
-import { ATTACHMENT_HOST, attachmentsOf } from "./attachments.ts";
-import { listQuery } from "./record-fields.ts";
+import {
+  ATTACHMENT_HOST,
+  askAirtable,
+  attachmentsOf,
+  flattened,
+  listOfAirtable,
+  listQuery,
+  schemaPath,
+  tablePath,
+} from "./airtable-api.ts";
+
 import { createRecord, updateRecord, upsertRecord } from "./write-records.ts";
 
 const recordPath = (context: NodeContext, itemIndex: number) =>

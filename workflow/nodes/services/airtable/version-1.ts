@@ -4,9 +4,17 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { fieldNames } from "../../core/fields/field-path.ts";
 import { inPath } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { askAirtable, listOfAirtable, RECORDS_PER_CALL, recordsOf, tablePath } from "./airtable-call.ts";
-import { ATTACHMENT_HOST, attachmentsOf } from "./attachments.ts";
-import { listQuery, without } from "./record-fields.ts";
+import {
+  ATTACHMENT_HOST,
+  askAirtable,
+  attachmentsOf,
+  listOfAirtable,
+  listQuery,
+  RECORDS_PER_CALL,
+  recordsOf,
+  tablePath,
+  without,
+} from "./airtable-api.ts";
 
 /** What an item says in a table: all of it, or the fields that are named. */
 function fieldsOf(

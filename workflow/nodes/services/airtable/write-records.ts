@@ -9,11 +9,12 @@ import {
   askAirtable,
   flattened,
   listOfAirtable,
+  mappedFields,
   RECORDS_PER_CALL,
   recordsOf,
   tablePath,
-} from "./airtable-call.ts";
-import { mappedFields, without } from "./record-fields.ts";
+  without,
+} from "./airtable-api.ts";
 
 const PATHS = ["/*/*"];
 

@@ -4,12 +4,12 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { baseName, newFile } from "../../files/binary-file.ts";
 import { inPath, serviceFailure } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { blocksOf } from "./blocks.ts";
+import { blocksOf, plain } from "./blocks.ts";
 import { askNotion, listOfNotion, notionId, wantedCount } from "./notion-call.ts";
 import { getPage, shown } from "./pages.ts";
 import { filterOf, sortsOf } from "./property-filters.ts";
 import { iconOf, propertiesOf } from "./property-values.ts";
-import { plain } from "./rich-text.ts";
+
 import { propertyValue, snakeCase } from "./simplified.ts";
 
 /** A database names the property that holds its pages' titles as it likes. */

@@ -3,10 +3,10 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { inPath } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { blocksOf } from "./blocks.ts";
+import { blocksOf, plain } from "./blocks.ts";
 import { askNotion, listOfNotion, notionId, wantedCount } from "./notion-call.ts";
 import { iconOf } from "./property-values.ts";
-import { plain } from "./rich-text.ts";
+
 import { simplified } from "./simplified.ts";
 
 /** What Notion gave, in few words where the node wants it so. */

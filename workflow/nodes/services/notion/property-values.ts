@@ -5,7 +5,7 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { readDate } from "../../core/date-time/read-date.ts";
 import { fieldNames } from "../../core/fields/field-path.ts";
-import { plain, richText } from "./rich-text.ts";
+import { plain, richText } from "./blocks.ts";
 
 /** A form's entry names its property and the type of it: `Due Date|date`. */
 export function nameAndType(key: JsonValue | undefined): readonly [name: string, type: string] {

@@ -2,8 +2,16 @@ import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { changeSlack, listOfSlack, partOf, readSlack } from "./slack-call.ts";
-import { channelOf, joined, slackTime, userOf } from "./targets.ts";
+import {
+  changeSlack,
+  channelOf,
+  joined,
+  listOfSlack,
+  partOf,
+  readSlack,
+  slackTime,
+  userOf,
+} from "./slack-api.ts";
 
 type Body = (context: NodeContext, itemIndex: number) => JsonObject;
 

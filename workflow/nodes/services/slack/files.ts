@@ -5,8 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { fileOf } from "../../files/binary-file.ts";
 import { serviceFailure } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { changeSlack, partOf, readSlack } from "./slack-call.ts";
-import { joined, slackTime } from "./targets.ts";
+import { changeSlack, joined, partOf, readSlack, slackTime } from "./slack-api.ts";
 
 /** Where Slack takes files: an address that is valid for one upload and needs no credential. */
 const UPLOAD_HOST = "files.slack.com";

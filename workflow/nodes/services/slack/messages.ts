@@ -4,8 +4,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { sendAndWait } from "../send-and-wait.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { legacyContent, messageContent, messageOptions, onlyFor } from "./message-content.ts";
-import { changeSlack, readSlack } from "./slack-call.ts";
-import { channelOf, joined, userOf } from "./targets.ts";
+import { changeSlack, channelOf, joined, readSlack, userOf } from "./slack-api.ts";
 
 /** Whom a message goes to; files that do not say which have either. */
 function recipient(context: NodeContext, itemIndex: number): string {

@@ -4,8 +4,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { changeSlack, listOfSlack, partOf, readSlack } from "./slack-call.ts";
-import { userOf } from "./targets.ts";
+import { changeSlack, listOfSlack, partOf, readSlack, userOf } from "./slack-api.ts";
 
 const reads = (method: string, part?: string): ServiceOperation => ({
   methods: ["POST"],

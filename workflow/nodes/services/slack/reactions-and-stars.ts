@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { changeSlack, listOfSlack, readSlack } from "./slack-call.ts";
-import { channelOf } from "./targets.ts";
+import { changeSlack, channelOf, listOfSlack, readSlack } from "./slack-api.ts";
 
 const message = (context: NodeContext, itemIndex: number) => ({
   channel: channelOf(context, itemIndex),

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { changeSlack, partOf, readSlack } from "./slack-call.ts";
-import { joined } from "./targets.ts";
+import { changeSlack, joined, partOf, readSlack } from "./slack-api.ts";
 
 /** The form's fields beside those that are required; versions name the form differently. */
 function optionsOf(context: NodeContext, itemIndex: number): JsonObject {

@@ -4,8 +4,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { newFile } from "../../files/binary-file.ts";
 import { callService } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { moreFields } from "./reply-markup.ts";
-import { askTelegram, oneCall } from "./telegram-call.ts";
+import { askTelegram, moreFields, oneCall } from "./telegram-api.ts";
 
 const fields =
   (names: Readonly<Record<string, string>>, more = false) =>

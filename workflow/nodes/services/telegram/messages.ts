@@ -4,8 +4,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { fileOf } from "../../files/binary-file.ts";
 import { sendAndWait } from "../send-and-wait.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { moreFields, replyMarkup } from "./reply-markup.ts";
-import { askTelegram, oneCall, sendFile } from "./telegram-call.ts";
+import { askTelegram, moreFields, oneCall, replyMarkup, sendFile } from "./telegram-api.ts";
 
 const chat = (context: NodeContext, itemIndex: number): JsonObject => ({
   chat_id: context.text("chatId", itemIndex),

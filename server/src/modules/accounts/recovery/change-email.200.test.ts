@@ -2,7 +2,7 @@ import { ConfirmEmailReply, User } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { linkOf } from "../../../../../tests/harness/mail-server.ts";
-import { besideUncommitted, setAnotherPassword } from "../uncommitted.fixture.ts";
+import { replacePasswordAndEndSessions, runBesideUncommitted } from "../uncommitted.fixture.ts";
 import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok, me } = await useMailingServer();
@@ -112,9 +112,9 @@ test("a session that is ended while it asks for another address gets no link", a
   const { client, db } = server();
   const { token, email } = await client.register();
   const { id } = await me(token);
-  const answer = await besideUncommitted(
+  const answer = await runBesideUncommitted(
     db,
-    (tx) => setAnotherPassword(tx, id),
+    (tx) => replacePasswordAndEndSessions(tx, id),
     () => client.put("/api/v1/users/me", { email: `stranger.${email}`, password: PASSWORD }, { token }),
   );
   expect(answer).toMatchObject({ status: 401, body: { error: "unauthorized" } });

@@ -3,13 +3,13 @@ import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
-import { emailTaken, refusingDuplicates } from "../duplicates.ts";
+import { createEmailTakenError, translateDuplicates } from "../duplicates.ts";
 import { type CredentialsRow, findCredentials, findOwnCredentials, updateEmail } from "../identity-store.ts";
-import { type AskedFrom, requireProof } from "../own-account-proof.ts";
+import { type RequestOrigin, requireProof } from "../own-account-proof.ts";
 import { requireLiveSession } from "../session-store.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import type { StartingCredits } from "../starting-credits/starting-credits.ts";
-import { linkInvalid, newLink } from "./links.ts";
+import { createInvalidLinkError, createLink } from "./links.ts";
 import type { MailLimit } from "./mail-limit.ts";
 import {
   deleteLinks,
@@ -47,7 +47,7 @@ export class EmailChange {
    * Asks for another address. It takes the password, because the owner of the new mailbox can reset it. The present
    * address cancels what was asked before, and needs none. @throws AppError 400, 401, 403, 409 email_taken, 429.
    */
-  async ask(caller: Caller, { email, password }: UpdateMeRequest, from: AskedFrom): Promise<void> {
+  async ask(caller: Caller, { email, password }: UpdateMeRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, limit, guard } = this.#options;
     const { userId } = caller;
     const { network, sessionToken } = from;
@@ -56,10 +56,10 @@ export class EmailChange {
     const isSameMailbox = known.email.toLowerCase() === email.toLowerCase();
     if (!isSameMailbox) await requireProof({ db, guard }, caller, password, from);
     if (isSameMailbox || !mailer.sends) {
-      await refusingDuplicates(db, email, () => this.#change(userId, email, sessionToken));
+      await translateDuplicates(db, email, () => this.#change(userId, email, sessionToken));
       return;
     }
-    if (await findCredentials(db, email)) throw emailTaken();
+    if (await findCredentials(db, email)) throw createEmailTakenError();
     await limit.use(email, network);
     await this.#sendLink(known, email, sessionToken);
   }
@@ -71,7 +71,7 @@ export class EmailChange {
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);
     const purpose = await findPurpose(this.#options.db, tokenHash, ["confirm_address", "change_email"]);
-    if (purpose === undefined) throw linkInvalid();
+    if (purpose === undefined) throw createInvalidLinkError();
     return purpose === "confirm_address" ? this.#confirmSignUp(tokenHash) : this.#confirmChange(tokenHash);
   }
 
@@ -80,7 +80,7 @@ export class EmailChange {
     return db.transaction().execute(async (tx) => {
       const link = await takeLink(tx, tokenHash, "confirm_address");
       const known = link && (await findOwnCredentials(tx, link.userId));
-      if (!link || !known?.isActive) throw linkInvalid();
+      if (!link || !known?.isActive) throw createInvalidLinkError();
       const given = await credits.confirm(tx, link.userId, link.email);
       await deleteLinksFor(tx, link.userId, "confirm_address");
       return { email: known.email, credits: given };
@@ -91,11 +91,11 @@ export class EmailChange {
     const { db, mailer, credits } = this.#options;
     const wish = await findLink(db, tokenHash, "change_email");
     const before = wish && (await findOwnCredentials(db, wish.userId));
-    if (!wish || !before?.isActive) throw linkInvalid();
-    const confirmed = await refusingDuplicates(db, wish.email, () =>
+    if (!wish || !before?.isActive) throw createInvalidLinkError();
+    const confirmed = await translateDuplicates(db, wish.email, () =>
       db.transaction().execute(async (tx) => {
         const link = await takeLink(tx, tokenHash, "change_email");
-        if (!link) throw linkInvalid();
+        if (!link) throw createInvalidLinkError();
         await updateEmail(tx, link.userId, link.email);
         await deleteLinks(tx, link.userId);
         return { email: link.email, credits: await credits.confirm(tx, link.userId, link.email) };
@@ -120,7 +120,7 @@ export class EmailChange {
     sessionToken: string | undefined,
   ): Promise<void> {
     const { db, mailer, publicUrl } = this.#options;
-    const { link, tokenHash } = newLink(publicUrl, "confirm-email");
+    const { link, tokenHash } = createLink(publicUrl, "confirm-email");
     await db.transaction().execute(async (tx) => {
       await requireLiveSession(tx, sessionToken);
       await putChangeLink(tx, { tokenHash, userId, email, minutes: LIMITS.emailLinkMinutes });

@@ -12,9 +12,9 @@ export interface MailedLink {
  * 256 random bits, in the fragment: browsers send it to no server, not even to ours, before the screen that it opens
  * does. `publicUrl` is a setting: a host that a request names could be anybody's.
  */
-export function newLink(publicUrl: string, screen: "reset-password" | "confirm-email"): MailedLink {
+export function createLink(publicUrl: string, screen: "reset-password" | "confirm-email"): MailedLink {
   const token = newSessionToken();
   return { link: `${publicUrl}/${screen}#${token}`, tokenHash: hashToken(token) };
 }
 
-export const linkInvalid = () => new AppError(400, "link_invalid", SIGN_IN_WORDS.linkInvalid);
+export const createInvalidLinkError = () => new AppError(400, "link_invalid", SIGN_IN_WORDS.linkInvalid);

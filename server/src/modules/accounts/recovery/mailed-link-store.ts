@@ -11,7 +11,7 @@ export interface NewLink {
 }
 
 /** A link that is still good, and whose it is. */
-export interface GoodLink {
+export interface ValidLink {
   userId: string;
   /** The address that it was sent to. */
   email: string;
@@ -52,7 +52,7 @@ export async function findLink(
   db: Queryable,
   tokenHash: Buffer,
   purpose: LinkPurpose,
-): Promise<GoodLink | undefined> {
+): Promise<ValidLink | undefined> {
   return db
     .selectFrom("mailed_links")
     .select(["user_id as userId", "email"])
@@ -84,7 +84,7 @@ export async function takeLink(
   tx: Tx,
   tokenHash: Buffer,
   purpose: LinkPurpose,
-): Promise<GoodLink | undefined> {
+): Promise<ValidLink | undefined> {
   return tx
     .deleteFrom("mailed_links")
     .where("token_hash", "=", tokenHash)

@@ -9,7 +9,7 @@ import { endSessions } from "../session-store.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import { deleteForeignIdentities } from "../social/provider-identity-store.ts";
 import type { StartingCredits } from "../starting-credits/starting-credits.ts";
-import { linkInvalid, newLink } from "./links.ts";
+import { createInvalidLinkError, createLink } from "./links.ts";
 import type { MailLimit } from "./mail-limit.ts";
 import { deleteLinks, findLink, insertLink, takeLink } from "./mailed-link-store.ts";
 
@@ -55,12 +55,12 @@ export class PasswordReset {
     const { db, mailer, guard, credits, authenticator, requireLength } = this.#options;
     requireLength(password);
     const tokenHash = hashToken(token);
-    if (!(await findLink(db, tokenHash, "reset_password"))) throw linkInvalid();
+    if (!(await findLink(db, tokenHash, "reset_password"))) throw createInvalidLinkError();
     const passwordHash = await hashPassword(password);
     const owner = await db.transaction().execute(async (tx) => {
       const link = await takeLink(tx, tokenHash, "reset_password");
       const known = link && (await findOwnCredentials(tx, link.userId));
-      if (!link || !known?.isActive) throw linkInvalid();
+      if (!link || !known?.isActive) throw createInvalidLinkError();
       await updatePassword(tx, known.userId, passwordHash);
       await credits.confirm(tx, known.userId, link.email);
       await deleteForeignIdentities(tx, known.userId, known.email);
@@ -82,7 +82,7 @@ export class PasswordReset {
     const { db, mailer, publicUrl } = this.#options;
     const known = await findCredentials(db, email);
     if (!known?.isActive || isNobodys(known.email)) return;
-    const { link, tokenHash } = newLink(publicUrl, "reset-password");
+    const { link, tokenHash } = createLink(publicUrl, "reset-password");
     const { userId } = known;
     await insertLink(db, "reset_password", {
       tokenHash,

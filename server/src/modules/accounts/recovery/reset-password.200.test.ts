@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { linkOf } from "../../../../../tests/harness/mail-server.ts";
 import { openSession } from "../open-session.ts";
 import { useIdentity } from "../social/provider-identity-store.ts";
-import { besideUncommitted } from "../uncommitted.fixture.ts";
+import { runBesideUncommitted } from "../uncommitted.fixture.ts";
 import { useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok, me } = await useMailingServer();
@@ -83,7 +83,7 @@ test("who is coming in by another address while the password is set is signed ou
     .execute();
   const link = await askedLink(person.email);
   let opened = "";
-  await besideUncommitted(
+  await runBesideUncommitted(
     db,
     async (tx) => {
       await useIdentity(tx, identity);

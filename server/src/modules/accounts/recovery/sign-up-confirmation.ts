@@ -4,7 +4,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { findUser } from "../identity-store.ts";
-import { newLink } from "./links.ts";
+import { createLink } from "./links.ts";
 import type { MailLimit } from "./mail-limit.ts";
 import { insertLink } from "./mailed-link-store.ts";
 
@@ -37,7 +37,7 @@ export class SignUpConfirmation {
   /** Stores a link inside `tx`. @returns what mails it; call that once `tx` is committed. */
   async prepare(tx: Tx, { userId, username, email }: NewPerson): Promise<() => void> {
     const { mailer, publicUrl } = this.#options;
-    const { link, tokenHash } = newLink(publicUrl, "confirm-email");
+    const { link, tokenHash } = createLink(publicUrl, "confirm-email");
     await insertLink(tx, "confirm_address", {
       tokenHash,
       userId,

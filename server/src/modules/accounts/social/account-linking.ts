@@ -9,8 +9,8 @@ import { type CredentialsRow, findOwnCredentials, lockUnchangedPassword } from "
 import { openSession, type Session } from "../open-session.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import { deleteIdentity, putIdentity, readIdentities } from "./provider-identity-store.ts";
-import { deleteSignIn, findProven, type ProvenPerson } from "./sign-in-store.ts";
-import { signInFailed } from "./social-sign-in.ts";
+import { deleteSignIn, findVerifiedPerson, type VerifiedPerson } from "./sign-in-store.ts";
+import { createSignInFailedError } from "./social-sign-in.ts";
 
 export interface AccountLinkingOptions {
   db: Database;
@@ -37,10 +37,10 @@ export class AccountLinking {
   ): Promise<Session> {
     const { db, guard, mailer } = this.#options;
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
-    const proven = browserHash && (await findProven(db, browserHash));
+    const proven = browserHash && (await findVerifiedPerson(db, browserHash));
     const owner = proven && (await findOwnCredentials(db, proven.userId));
     if (!browserHash || !proven || !owner?.isActive || !isStillTheirs(owner, proven))
-      throw signInFailed(SIGN_IN_WORDS.linkFailed);
+      throw createSignInFailedError(SIGN_IN_WORDS.linkFailed);
     const from = { email: owner.email, network };
     const isCorrect = await guard.attempt(from, () => verifyPassword(owner.passwordHash, password));
     if (!isCorrect) throw unauthorized(SIGN_IN_WORDS.wrongPassword);
@@ -73,26 +73,27 @@ export class AccountLinking {
 
   async #open(
     browserHash: Buffer,
-    proven: ProvenPerson,
+    proven: VerifiedPerson,
     { userId, passwordHash }: CredentialsRow,
   ): Promise<Session> {
     try {
       return await this.#options.db.transaction().execute(async (tx) => {
         const unchanged = await lockUnchangedPassword(tx, userId, passwordHash);
         if (!unchanged || !isStillTheirs(unchanged, proven) || !(await deleteSignIn(tx, browserHash)))
-          throw signInFailed(SIGN_IN_WORDS.linkFailed);
+          throw createSignInFailedError(SIGN_IN_WORDS.linkFailed);
         await putIdentity(tx, proven);
         return openSession(tx, userId);
       });
     } catch (error) {
       /** Who was brought has got, or been linked to, another account meanwhile. */
-      if (uniqueViolation(error) !== undefined) throw signInFailed(SIGN_IN_WORDS.linkFailed, error);
+      if (uniqueViolation(error) !== undefined)
+        throw createSignInFailedError(SIGN_IN_WORDS.linkFailed, error);
       throw error;
     }
   }
 }
 
 /** The account may have moved to another address meanwhile. */
-function isStillTheirs({ email }: { email: string }, proven: ProvenPerson): boolean {
+function isStillTheirs({ email }: { email: string }, proven: VerifiedPerson): boolean {
   return email.toLowerCase() === proven.email.toLowerCase();
 }

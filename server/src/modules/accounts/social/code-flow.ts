@@ -11,7 +11,7 @@ import { ProviderDown } from "../../../platform/outbound/provider-fetch.ts";
 import { ProviderFailure, type SignInSecrets } from "./provider.ts";
 
 /** The address of the authorization code flow with PKCE (RFC 7636) and state. */
-export async function codeFlowUrl(
+export async function createCodeFlowUrl(
   configuration: Configuration,
   { state, codeVerifier }: SignInSecrets,
   more: Record<string, string>,
@@ -44,7 +44,7 @@ export function exchangeCode(
 }
 
 /** Whatever goes wrong at a provider, in three kinds. @throws ProviderFailure. */
-export async function atProvider<T>(work: () => Promise<T>): Promise<T> {
+export async function translateProviderErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

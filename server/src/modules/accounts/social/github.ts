@@ -3,7 +3,7 @@ import { ClientSecretPost, Configuration, customFetch, fetchProtectedResource } 
 import * as z from "zod";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
-import { atProvider, codeFlowUrl, exchangeCode } from "./code-flow.ts";
+import { exchangeCode, createCodeFlowUrl, translateProviderErrors } from "./code-flow.ts";
 import type { Provider, ProviderPerson, SignInSecrets } from "./provider.ts";
 
 export interface GitHubOptions {
@@ -37,8 +37,8 @@ export class GitHub implements Provider {
   }
 
   authorizationUrl(secrets: SignInSecrets): Promise<URL> {
-    return atProvider(() =>
-      codeFlowUrl(this.#configuration, secrets, {
+    return translateProviderErrors(() =>
+      createCodeFlowUrl(this.#configuration, secrets, {
         redirect_uri: this.#options.redirectUri,
         scope: "read:user user:email",
       }),
@@ -46,7 +46,7 @@ export class GitHub implements Provider {
   }
 
   identify(returned: FinishSignInRequest, secrets: SignInSecrets): Promise<ProviderPerson> {
-    return atProvider(async () => {
+    return translateProviderErrors(async () => {
       const tokens = await exchangeCode(
         this.#configuration,
         this.#options.redirectUri,

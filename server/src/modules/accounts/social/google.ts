@@ -9,7 +9,7 @@ import {
 } from "openid-client";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
-import { atProvider, codeFlowUrl, exchangeCode } from "./code-flow.ts";
+import { exchangeCode, createCodeFlowUrl, translateProviderErrors } from "./code-flow.ts";
 import { type Provider, ProviderFailure, type ProviderPerson, type SignInSecrets } from "./provider.ts";
 
 export interface GoogleOptions {
@@ -32,8 +32,8 @@ export class Google implements Provider {
   }
 
   authorizationUrl(secrets: SignInSecrets): Promise<URL> {
-    return atProvider(async () =>
-      codeFlowUrl(await this.#configuration(), secrets, {
+    return translateProviderErrors(async () =>
+      createCodeFlowUrl(await this.#configuration(), secrets, {
         redirect_uri: this.#options.redirectUri,
         scope: "openid email profile",
         nonce: secrets.nonce,
@@ -43,7 +43,7 @@ export class Google implements Provider {
   }
 
   identify(returned: FinishSignInRequest, secrets: SignInSecrets): Promise<ProviderPerson> {
-    return atProvider(async () => {
+    return translateProviderErrors(async () => {
       const configuration = await this.#configuration();
       const tokens = await exchangeCode(configuration, this.#options.redirectUri, returned, secrets, true);
       const claims = tokens.claims();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import type { Tx } from "../../../platform/db/database.ts";
 import { updateEmail } from "../identity-store.ts";
-import { besideUncommitted, setAnotherPassword } from "../uncommitted.fixture.ts";
+import { replacePasswordAndEndSessions, runBesideUncommitted } from "../uncommitted.fixture.ts";
 import { readIdentities } from "./provider-identity-store.ts";
 import { stranger, useSocialServer } from "./social.fixture.ts";
 
@@ -65,13 +65,13 @@ test("an account that has moved to another address meanwhile is not linked", asy
 });
 
 test.each([
-  ["password", setAnotherPassword],
+  ["password", replacePasswordAndEndSessions],
   ["address", (tx: Tx, userId: string) => updateEmail(tx, userId, `moved.${userId}@example.com`)],
 ])("an account whose %s is replaced while the password is verified is not linked", async (_, change) => {
   const { db } = server();
   const { person, cookie } = await comes("google");
   const { id } = await me(person.token);
-  const answer = await besideUncommitted(
+  const answer = await runBesideUncommitted(
     db,
     (tx) => change(tx, id),
     () => link(cookie, person.password),

@@ -5,7 +5,7 @@ import { LIMITS, Username } from "@stoa/contract";
 const BASE_MAX_LENGTH = LIMITS.usernameMaxLength - 5;
 
 /** Returns a valid username made from the name that a person has at another service. */
-export function usernameBase(name: string): string {
+export function toUsernameBase(name: string): string {
   const letters = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -17,6 +17,6 @@ export function usernameBase(name: string): string {
 }
 
 /** The first one is the name itself, the next ones have four digits behind it. */
-export function usernameCandidate(base: string, attempt: number): string {
+export function proposeUsername(base: string, attempt: number): string {
   return attempt === 0 ? base : `${base}-${String(randomInt(10_000)).padStart(4, "0")}`;
 }

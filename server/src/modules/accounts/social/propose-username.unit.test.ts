@@ -1,6 +1,6 @@
 import { Username } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { usernameBase, usernameCandidate } from "./propose-username.ts";
+import { proposeUsername, toUsernameBase } from "./propose-username.ts";
 
 test.each([
   ["Ada Lovelace", "Ada-Lovelace"],
@@ -13,7 +13,6 @@ test.each([
   ["a".repeat(100), "a".repeat(27)],
   [`${"b".repeat(26)} c`, "b".repeat(26)],
 ])("%s becomes %s", (name, base) => {
-  expect(usernameBase(name)).toBe(base);
-  for (const attempt of [0, 1])
-    expect(Username.safeParse(usernameCandidate(base, attempt)).success).toBe(true);
+  expect(toUsernameBase(name)).toBe(base);
+  for (const attempt of [0, 1]) expect(Username.safeParse(proposeUsername(base, attempt)).success).toBe(true);
 });

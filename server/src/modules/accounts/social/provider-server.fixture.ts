@@ -8,7 +8,7 @@ import {
 import type { ProviderServers } from "./create-providers.ts";
 
 /** Somebody at Google or GitHub. */
-export interface Stranger {
+export interface ProviderAccount {
   id: string;
   name: string;
   email: string;
@@ -16,7 +16,7 @@ export interface Stranger {
 }
 
 /** What goes wrong, if anything. */
-export interface Mischief {
+export interface ProviderFaults {
   /** Laid over the claims of Google's ID token. */
   claims?: Record<string, unknown>;
   /** Signs it with a key that is not in the key set. */
@@ -32,9 +32,9 @@ const HOSTS = { google: "accounts.google.test", github: "github.test", api: "api
 export class ProviderServer {
   readonly servers: ProviderServers;
   readonly service: ScriptedService;
-  mischief: Mischief = {};
-  readonly #consents = new Map<string, { person: Stranger; asked: URLSearchParams }>();
-  readonly #tokens = new Map<string, Stranger>();
+  mischief: ProviderFaults = {};
+  readonly #consents = new Map<string, { person: ProviderAccount; asked: URLSearchParams }>();
+  readonly #tokens = new Map<string, ProviderAccount>();
   readonly #key = generateKeyPairSync("rsa", { modulusLength: 2048 });
   readonly #foreignKey = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
@@ -63,7 +63,7 @@ export class ProviderServer {
   };
 
   /** What the provider's redirect brings when this person consents. */
-  consent(authorizationUrl: string, person: Stranger): { code: string; state: string; iss: string } {
+  consent(authorizationUrl: string, person: ProviderAccount): { code: string; state: string; iss: string } {
     const url = new URL(authorizationUrl);
     const code = randomBytes(8).toString("hex");
     this.#consents.set(code, { person, asked: url.searchParams });
@@ -145,7 +145,7 @@ export class ProviderServer {
     };
   }
 
-  #idToken({ id, name, email, verified }: Stranger, nonce: string): string {
+  #idToken({ id, name, email, verified }: ProviderAccount, nonce: string): string {
     const now = Math.floor(Date.now() / 1000);
     const claims = {
       iss: this.servers.google.origin,

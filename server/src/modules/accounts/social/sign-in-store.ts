@@ -12,7 +12,7 @@ const inTenMinutes = sql<Date>`now() + make_interval(mins => ${MINUTES})`;
 export const SIGN_IN_SECONDS = MINUTES * 60;
 
 /** Somebody whom a provider has named, and the account that has their address. */
-export interface ProvenPerson {
+export interface VerifiedPerson {
   provider: SignInProvider;
   subject: string;
   email: string;
@@ -54,7 +54,11 @@ export async function takeSignIn(
     .executeTakeFirst();
 }
 
-export async function insertProven(db: Queryable, browserHash: Buffer, person: ProvenPerson): Promise<void> {
+export async function insertVerifiedPerson(
+  db: Queryable,
+  browserHash: Buffer,
+  person: VerifiedPerson,
+): Promise<void> {
   const { provider, subject, email, userId } = person;
   await db
     .insertInto("provider_sign_ins")
@@ -73,8 +77,11 @@ export async function insertProven(db: Queryable, browserHash: Buffer, person: P
 }
 
 /** The person whom this browser has brought; stays until the right password is given. */
-export async function findProven(db: Queryable, browserHash: Buffer): Promise<ProvenPerson | undefined> {
-  const { rows } = await sql<ProvenPerson>`
+export async function findVerifiedPerson(
+  db: Queryable,
+  browserHash: Buffer,
+): Promise<VerifiedPerson | undefined> {
+  const { rows } = await sql<VerifiedPerson>`
     SELECT provider, subject, email, user_id AS "userId" FROM provider_sign_ins
     WHERE browser_hash = ${browserHash} AND subject IS NOT NULL AND expires_at > now()`.execute(db);
   return rows[0];

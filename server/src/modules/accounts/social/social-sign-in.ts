@@ -5,19 +5,19 @@ import type { Database } from "../../../platform/db/database.ts";
 import { uniqueViolation } from "../../../platform/db/errors.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { findCredentials } from "../identity-store.ts";
-import type { NewPeople } from "../new-people.ts";
+import type { PersonCreation } from "../new-people.ts";
 import { openSession, type Session } from "../open-session.ts";
 import type { SignUpLimit } from "../sign-up-limit.ts";
 import type { Providers } from "./create-providers.ts";
-import { usernameBase, usernameCandidate } from "./propose-username.ts";
+import { proposeUsername, toUsernameBase } from "./propose-username.ts";
 import { type Provider, ProviderFailure, type ProviderPerson } from "./provider.ts";
 import { type ProviderIdentity, putIdentity, useIdentity } from "./provider-identity-store.ts";
-import { insertProven, insertSignIn, takeSignIn } from "./sign-in-store.ts";
+import { insertSignIn, insertVerifiedPerson, takeSignIn } from "./sign-in-store.ts";
 
 export interface SocialSignInOptions {
   db: Database;
   providers: Providers;
-  people: NewPeople;
+  people: PersonCreation;
   signUps: SignUpLimit;
   onFailure: (provider: SignInProvider, failure: ProviderFailure) => void;
 }
@@ -66,7 +66,7 @@ export class SocialSignIn {
     const at = this.#provider(provider);
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
     const secrets = browserHash && (await takeSignIn(this.#options.db, browserHash, provider));
-    if (!secrets) throw signInFailed(SIGN_IN_WORDS.failed(provider));
+    if (!secrets) throw createSignInFailedError(SIGN_IN_WORDS.failed(provider));
     const person = await this.#asking(provider, () => at.identify(returned, secrets));
     return this.#enter(provider, person, browserHash, network);
   }
@@ -85,11 +85,11 @@ export class SocialSignIn {
     if (email === undefined) throw new AppError(403, "email_unverified", SIGN_IN_WORDS.unverified(provider));
     const owner = await findCredentials(db, email);
     if (owner) {
-      await insertProven(db, browserHash, { provider, subject, email, userId: owner.userId });
+      await insertVerifiedPerson(db, browserHash, { provider, subject, email, userId: owner.userId });
       return { outcome: "link_needed", email, hasPassword: owner.passwordHash !== null };
     }
     await signUps.use(network);
-    const first = await this.#create({ provider, subject, email }, usernameBase(person.name));
+    const first = await this.#create({ provider, subject, email }, toUsernameBase(person.name));
     /** Somebody took the address, or finished the same sign-in, a moment ago. */
     if (!first) return this.#enter(provider, person, browserHash, network);
     return { outcome: "signed_in", session: first, isNew: true };
@@ -101,7 +101,7 @@ export class SocialSignIn {
   ): Promise<Session | undefined> {
     const { db, people } = this.#options;
     for (let attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
-      const username = usernameCandidate(name, attempt);
+      const username = proposeUsername(name, attempt);
       try {
         return await db.transaction().execute(async (tx) => {
           const { email } = identity;
@@ -151,13 +151,13 @@ export class SocialSignIn {
   }
 }
 
-export const signInFailed = (detail: string, cause?: unknown) =>
+export const createSignInFailedError = (detail: string, cause?: unknown) =>
   new AppError(400, "sign_in_failed", detail, { cause });
 
 function providerError(provider: SignInProvider, failure: ProviderFailure): AppError {
   if (failure.kind === "refused")
     return new AppError(403, "forbidden", SIGN_IN_WORDS.refused(provider), { cause: failure });
-  if (failure.kind === "failed") return signInFailed(SIGN_IN_WORDS.failed(provider), failure);
+  if (failure.kind === "failed") return createSignInFailedError(SIGN_IN_WORDS.failed(provider), failure);
   return new AppError(503, "provider_unavailable", SIGN_IN_WORDS.unavailable(provider), {
     cause: failure,
     headers: { "retry-after": RETRY_AFTER_SECONDS },

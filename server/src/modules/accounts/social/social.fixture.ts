@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect } from "vitest";
 import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
 import { MailServer } from "../../../../../tests/harness/mail-server.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
-import { ProviderServer, type Stranger } from "./provider-server.fixture.ts";
+import { type ProviderAccount, ProviderServer } from "./provider-server.fixture.ts";
 
 /** A server that sends mail and has Google and GitHub enabled, and what a browser does with it. */
 export async function useSocialServer(env: Record<string, string> = {}) {
@@ -37,7 +37,7 @@ export async function useSocialServer(env: Record<string, string> = {}) {
     return { url: authorization_url, setCookie, cookie: setCookie.split(";")[0] ?? "" };
   };
   /** The whole way: begins, consents, comes back. */
-  const signIn = async (at: SignInProvider, person: Stranger) => {
+  const signIn = async (at: SignInProvider, person: ProviderAccount) => {
     const { url, cookie } = await start(at);
     const answer = await post(`${at}/finish`, provider.consent(url, person), cookie);
     return { answer, cookie };
@@ -56,7 +56,7 @@ export async function useSocialServer(env: Record<string, string> = {}) {
 }
 
 /** Somebody new at a provider. */
-export function stranger(given: Partial<Stranger> = {}): Stranger {
+export function stranger(given: Partial<ProviderAccount> = {}): ProviderAccount {
   const id = String(randomInt(2 ** 40));
   return { id, name: `Zoë ${id}`, email: `p${id}@example.com`, verified: true, ...given };
 }

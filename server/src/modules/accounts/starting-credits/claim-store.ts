@@ -73,8 +73,7 @@ export async function readCreditedAddresses(
   const { rows } = await sql<{ userId: string; email: string }>`
     SELECT i.user_id AS "userId", i.email FROM user_identities i
     WHERE i.user_id > ${afterUserId} AND EXISTS (
-      SELECT FROM memberships m JOIN wallet_lots l ON l.account_id = m.account_id
-      WHERE m.user_id = i.user_id AND l.kind = 'signup')
+      SELECT FROM memberships m JOIN signup_credits USING (account_id) WHERE m.user_id = i.user_id)
     ORDER BY i.user_id LIMIT ${limit}`.execute(tx);
   return rows;
 }

@@ -6,7 +6,7 @@ import { Vault } from "../../../platform/crypto/vault.ts";
 import { EventBus } from "../../../platform/events/event-bus.ts";
 import { createLedger } from "../../ledger/index.ts";
 import { insertUser } from "../identity-store.ts";
-import { StartingCredits, sealedSecrets } from "./starting-credits.ts";
+import { listSealedSecrets, StartingCredits } from "./starting-credits.ts";
 
 const database = useTestDatabase();
 const [OLD, NEW] = [masterKey(Buffer.alloc(32, 1)), masterKey(Buffer.alloc(32, 2))];
@@ -42,7 +42,7 @@ test("an account from before the claims cannot bring its address again", async (
 test("claims hold after the master key was rotated and the old one is gone", async () => {
   await claim(creditsWith(new Vault(fixedKeys(OLD))), "grace@example.com");
   const { db } = database();
-  expect(await resealTable(sealedSecrets(db, new Vault(fixedKeys(NEW, OLD))))).toEqual({
+  expect(await resealTable(listSealedSecrets(db, new Vault(fixedKeys(NEW, OLD))))).toEqual({
     count: 1,
     failed: [],
   });

@@ -103,7 +103,7 @@ function contextOf(id: string): SealContext {
 }
 
 /** Secrets of the installation, for a rotation of the master key. */
-export function sealedSecrets(db: Database, vault: Vault): SealedTable<SealedSecret, Buffer> {
+export function listSealedSecrets(db: Database, vault: Vault): SealedTable<SealedSecret, Buffer> {
   return {
     nextRows: (afterId, limit) => readSecretsSealedByOthers(db, vault.currentPrefix(), afterId, limit),
     sealAnew: (row) => vault.reseal(row.sealed, contextOf(row.id)),

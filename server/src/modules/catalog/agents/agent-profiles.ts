@@ -5,23 +5,21 @@ import type { Database, Tx } from "../../../platform/db/database.ts";
 import type { Agents } from "../../../platform/db/schema.gen.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
-import { priceToNano } from "../prices/price.ts";
+import { toSlug } from "../listing/search-text.ts";
+import { createPriceRefusal, priceToNano } from "../prices/price.ts";
 import { priceAdvice, requireConfirmedPrice, requirePriceAboveCost } from "../prices/price-advice.ts";
-import { priceRefusal } from "../prices/price-refusal.ts";
 import { changePrice } from "../prices/price-store.ts";
 import type { OfferedModels } from "../upload/offered-models.ts";
 import { explainTakenName, refuseOverLimit } from "../upload/publish.ts";
 import { StoredManifest } from "../versions/version-content.ts";
-import { findExposure } from "./agent-exposure.ts";
+import { canView, findAgentAccess } from "./agent-access.ts";
 import { eraseAgent, readUseByOthers } from "./agent-removal-store.ts";
 import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
 import { changeAgent, lockOwner } from "./agent-store.ts";
 import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
-import { mayView } from "./policy.ts";
 import { presentAgent } from "./present.ts";
 import { requirePlanFor } from "./private-agents.ts";
 import type { PlanOf } from "./runnable-agents.ts";
-import { slugOf } from "./slug.ts";
 
 function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
   const { name, is_archived } = request;
@@ -34,7 +32,7 @@ function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
     ...(tags !== undefined && { tags }),
     ...(features !== undefined && { features }),
     ...(use_cases !== undefined && { use_cases }),
-    ...(name !== undefined && { name, slug: slugOf(name) }),
+    ...(name !== undefined && { name, slug: toSlug(name) }),
     ...(is_active !== undefined && { is_active }),
     ...(is_archived !== undefined && { archived_at: is_archived ? new Date() : null }),
     ...(visibility !== undefined && { visibility }),
@@ -51,7 +49,7 @@ async function requirePlan(
   { visibility, is_archived }: UpdateAgentRequest,
 ): Promise<void> {
   const plan = await lockOwner(tx, accountId);
-  const agent = await findExposure(tx, agentId);
+  const agent = await findAgentAccess(tx, agentId);
   if (agent?.ownerAccountId !== accountId) throw notFound("Agent");
   requirePlanFor(visibility, plan);
   if (agent.isArchived && is_archived === false) await refuseOverLimit(tx, { accountId, plan });
@@ -79,7 +77,7 @@ export class AgentProfiles {
   /** Returns undefined for an agent that is not there, or not open to this account. */
   async find(agentId: number, accountId: string | undefined): Promise<Agent | undefined> {
     const row = await findDetailRow(this.#db, agentId);
-    if (!row || !mayView(row, accountId)) return undefined;
+    if (!row || !canView(row, accountId)) return undefined;
     const agent = presentAgent(row, accountId, await this.#calledBy([row]), this.#models);
     return agent.is_owner ? this.#advised(agent, await this.#planOf(row.ownerAccountId)) : agent;
   }
@@ -108,7 +106,9 @@ export class AgentProfiles {
         await requirePlan(tx, agentId, accountId, request);
       if (!(await changeAgent(tx, agentId, accountId, columnsOf(request)))) throw notFound("Agent");
       if (request.price_per_token !== undefined) {
-        const refusal = priceRefusal(await changePrice(tx, agentId, priceToNano(request.price_per_token)));
+        const refusal = createPriceRefusal(
+          await changePrice(tx, agentId, priceToNano(request.price_per_token)),
+        );
         if (refusal) throw refusal;
       }
       if (request.price_per_token !== undefined || request.sponsor_limit_per_run !== undefined)

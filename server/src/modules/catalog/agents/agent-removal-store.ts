@@ -11,7 +11,8 @@ export interface UseByOthers {
 /** @throws if there is no such agent. */
 export async function readUseByOthers(tx: Tx, agentId: number): Promise<UseByOthers> {
   const { rows } = await sql<UseByOthers>`
-    SELECT agent_was_charged_to_others(a) AS "wasCharged", agent_is_run_by_others(a) AS "isRun"
+    SELECT agent_was_charged_to_others(a.id, a.owner_account_id) AS "wasCharged",
+      agent_is_run_by_others(a.id, a.owner_account_id) AS "isRun"
     FROM agents a WHERE a.id = ${agentId}`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error(`there is no agent ${agentId}`);

@@ -1,9 +1,8 @@
 import { LIMITS } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import { currentPrice, nextPrice } from "../prices/current-price.ts";
-import { isArchived, isKept } from "./kept-agent.ts";
-import { isSuspended } from "./suspended-agent.ts";
+import { currentPrice, nextPrice } from "../prices/price-store.ts";
+import { isArchived, isNotDeleted, isSuspended } from "./agent-access.ts";
 
 /** Agents with their current version, price, figures and developer. */
 function agentRows(db: Queryable) {
@@ -17,12 +16,10 @@ function agentRows(db: Queryable) {
     .leftJoinLateral(
       (from) =>
         from
-          .selectFrom("memberships")
-          .innerJoin("users", "users.id", "memberships.user_id")
-          .select("users.username")
-          .whereRef("memberships.account_id", "=", "agents.owner_account_id")
-          .where("memberships.role", "=", "owner")
-          .orderBy("memberships.created_at")
+          .selectFrom("account_owners")
+          .select("account_owners.username")
+          .whereRef("account_owners.account_id", "=", "agents.owner_account_id")
+          .orderBy("account_owners.joined_at")
           .limit(1)
           .as("developer"),
       (join) => join.onTrue(),
@@ -61,7 +58,7 @@ function agentRows(db: Queryable) {
       isSuspended.as("isSuspended"),
       isArchived.as("isArchived"),
     ])
-    .where(isKept);
+    .where(isNotDeleted);
 }
 
 function agentDetailRows(db: Queryable) {

@@ -2,9 +2,9 @@ import { PlanType, type UploadCheck, type Visibility } from "@stoa/contract";
 import { sql, type Updateable } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 import type { Agents } from "../../../platform/db/schema.gen.ts";
+import { toSlug } from "../listing/search-text.ts";
 import type { ResolvedModels } from "../upload/offered-models.ts";
 import type { VersionContent } from "../versions/version-content.ts";
-import { slugOf } from "./slug.ts";
 
 export interface NewAgent {
   /** Given for sample agents alone; everyone else's come from the sequence. */
@@ -31,7 +31,7 @@ export interface NewAgent {
  */
 export async function lockOwner(tx: Tx, accountId: string): Promise<PlanType> {
   const { rows } = await sql<{ plan: string }>`
-    SELECT plan_type AS plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);
+    SELECT lock_account(${accountId}) AS plan`.execute(tx);
   return PlanType.parse(rows[0]?.plan);
 }
 
@@ -71,7 +71,7 @@ export async function insertAgent(
       ...(agent.id !== undefined && { id: agent.id }),
       owner_account_id: agent.ownerAccountId,
       name: agent.name,
-      slug: slugOf(agent.name),
+      slug: toSlug(agent.name),
       description: agent.description,
       documentation: agent.documentation,
       category: agent.category,

@@ -3,7 +3,7 @@ import { recordInAuditLog } from "../../../platform/audit/audit-log.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Notify } from "../../../platform/events/notify.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
-import { findExposure } from "./agent-exposure.ts";
+import { findAgentAccess } from "./agent-access.ts";
 import { changeAgent, lockOwner } from "./agent-store.ts";
 import { lockAgent } from "./agent-suspension-store.ts";
 import { requirePlanFor } from "./private-agents.ts";
@@ -34,7 +34,7 @@ export class AgentVisibility {
     act: { actor: string; reason?: string },
   ): Promise<VisibilityChange | undefined> {
     return this.#db.transaction().execute(async (tx) => {
-      const owned = await findExposure(tx, agentId);
+      const owned = await findAgentAccess(tx, agentId);
       if (!owned) return undefined;
       const { name, ownerAccountId } = owned;
       requirePlanFor(visibility, await lockOwner(tx, ownerAccountId));

@@ -2,11 +2,9 @@ import { NUMBER_MAX } from "@stoa/contract";
 import type { EntryPoint, InputParameter } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import { currentPrice } from "../prices/current-price.ts";
+import { currentPrice } from "../prices/price-store.ts";
 import { StoredEntry, StoredInputs } from "../versions/version-content.ts";
-import { isArchived, isKept } from "./kept-agent.ts";
-import { isOpenTo } from "./policy.ts";
-import { isSuspended } from "./suspended-agent.ts";
+import { canRun, isArchived, isNotDeleted, isSuspended } from "./agent-access.ts";
 
 /** An agent that anybody may run now, and so also from an agent that anybody may run. */
 export interface CallableAgent {
@@ -45,13 +43,13 @@ export async function findCallableAgents(
       "price.price_per_token_nano as pricePerToken",
     ])
     .select([isSuspended.as("isSuspended"), isArchived.as("isArchived")])
-    .where(isKept)
+    .where(isNotDeleted)
     .where("agents.id", "=", sql<number>`ANY(${ids}::int[])`)
     .where("agents.missing_models", "=", sql<string[]>`'{}'::text[]`)
     .execute();
   return new Map(
     rows
-      .filter((row) => isOpenTo(row, undefined))
+      .filter((row) => canRun(row, undefined))
       .map(({ id, name, pricePerToken, entry, inputSchema }) => [
         id,
         {

@@ -10,7 +10,9 @@ export interface FailureStreak {
 /** Reads how an agent's current version has failed since its last completed run. */
 export async function readFailureStreak(db: Queryable, agentId: number): Promise<FailureStreak> {
   const { rows } = await sql<FailureStreak>`
-    SELECT failures, callers FROM agent_failure_streak(${agentId})`.execute(db);
+    SELECT s.failures, s.callers
+    FROM agents a CROSS JOIN LATERAL agent_failure_streak(a.id, a.current_version_id, a.failures_forgiven_at) s
+    WHERE a.id = ${agentId}`.execute(db);
   return rows[0] ?? { failures: 0, callers: 0 };
 }
 

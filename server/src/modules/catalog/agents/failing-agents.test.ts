@@ -12,6 +12,7 @@ import { type Person, parsed } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { insertNotice } from "../../notifications/notification-store.ts";
 import { uploadForm, versionForm } from "../catalog-server.fixture.ts";
+import { readFailureStreak } from "./failing-agent-store.ts";
 import { FailingAgents } from "./failing-agents.ts";
 
 const server = useTestServer();
@@ -167,6 +168,5 @@ test("failures that our servers, a provider or a caller's service brought about 
   await sql`INSERT INTO run_events (run_id, seq, kind, payload, at)
     SELECT id, 900, 'connector_call', ${JSON.stringify(call)}::json, now() FROM runs
     WHERE agent_id = ${id} AND error_code = 'agent_failed'`.execute(db);
-  const { rows } = await sql`SELECT failures, callers FROM agent_failure_streak(${id})`.execute(db);
-  expect(rows).toEqual([{ failures: 0, callers: 0 }]);
+  expect(await readFailureStreak(db, id)).toEqual({ failures: 0, callers: 0 });
 });

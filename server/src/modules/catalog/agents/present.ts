@@ -3,16 +3,13 @@ import {
   type AgentSummary,
   type CalledAgent,
   Category,
-  type InspectReply,
   nanoToDecimal,
   nanoToUsd,
-  type PriceAdvice,
   TEXTS,
   Visibility,
 } from "@stoa/contract";
 import { percent } from "../../../platform/numbers/percent.ts";
 import { effectiveCap } from "../prices/price.ts";
-import type { FileReport } from "../upload/file-report.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import {
   StoredExamples,
@@ -22,9 +19,6 @@ import {
 } from "../versions/version-content.ts";
 import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
 import type { CallableAgents } from "./callable-agents.ts";
-
-/** Nodes that a developer is offered to choose from; in a longer list nobody finds one. */
-const MAX_OFFERED_NODES = 500;
 
 /** Presents an agent for lists. Fields with two names are given under both; values that were never measured are null. */
 export function presentSummary(row: AgentRow): AgentSummary {
@@ -119,17 +113,5 @@ export function presentAgent(
           since: row.pausedAt.toISOString(),
         },
       }),
-  };
-}
-
-export function presentInspection(report: FileReport, advice: PriceAdvice): InspectReply {
-  return {
-    framework: report.framework,
-    suggested: report.suggested,
-    input_params: report.inputs,
-    output_nodes: report.outputNodes.slice(0, MAX_OFFERED_NODES),
-    output_node: report.outputNode,
-    price_advice: advice,
-    checks: report.checks.toChecks(),
   };
 }

@@ -3,14 +3,12 @@ import { sql } from "kysely";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { effectiveCap } from "../prices/price.ts";
+import { TtlCache } from "../ttl-cache.ts";
 import { VersionContents } from "../versions/version-contents.ts";
-import { noVersionText, OTHER_VERSION, versionStateText } from "../versions/version-words.ts";
-import { findExposure } from "./agent-exposure.ts";
-import { BriefCache } from "./brief-cache.ts";
-import { isOpenTo, mayView } from "./policy.ts";
+import { noVersionText, OTHER_VERSION, versionStateText } from "../versions/version-messages.ts";
+import { canRun, canView, createSuspensionRefusal, findAgentAccess } from "./agent-access.ts";
 import type { AgentStatistics, RunnableAgents } from "./runnable-agent.ts";
 import { writeStatistics } from "./statistics-store.ts";
-import { agentSuspended } from "./suspended-agent.ts";
 
 /** A word for each developer whose agents ran in the last five seconds. */
 const PLANS_MAX_ENTRIES = 10_000;
@@ -59,8 +57,8 @@ async function explainVersion(
   state: VersionState | undefined,
 ): Promise<void> {
   if (state === "listed") return;
-  const exposure = await findExposure(db, agentId);
-  if (!exposure || !mayView(exposure, callerAccountId)) return;
+  const exposure = await findAgentAccess(db, agentId);
+  if (!exposure || !canView(exposure, callerAccountId)) return;
   const why = state === undefined ? noVersionText(version) : versionStateText(version, state);
   throw new AppError(404, "not_found", `${why} ${OTHER_VERSION}`);
 }
@@ -68,16 +66,16 @@ async function explainVersion(
 /** The catalogue's face towards `runs`. */
 export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgents {
   const contents = new VersionContents(db);
-  const plans = new BriefCache<PlanType>({ maxEntries: PLANS_MAX_ENTRIES });
+  const plans = new TtlCache<PlanType>({ maxEntries: PLANS_MAX_ENTRIES });
   return {
     async find(agentId, { callerAccountId, version }) {
       if (Math.max(agentId, version ?? 1) > NUMBER_MAX) return undefined;
       const found = await findVersion(db, agentId, version);
-      if (found?.isSuspended && isOpenTo({ ...found, isSuspended: false }, callerAccountId))
-        throw agentSuspended();
+      if (found?.isSuspended && canRun({ ...found, isSuspended: false }, callerAccountId))
+        throw createSuspensionRefusal();
       if (found?.isArchived && found.ownerAccountId === callerAccountId)
         throw new AppError(404, "not_found", TEXTS.agents.archivedByYou);
-      if (!found || !isOpenTo(found, callerAccountId) || found.pricePerToken === null) {
+      if (!found || !canRun(found, callerAccountId) || found.pricePerToken === null) {
         if (version !== undefined)
           await explainVersion(db, { agentId, callerAccountId, version }, found?.versionState);
         return undefined;
@@ -101,18 +99,18 @@ export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgen
     },
     codeOf: async (versionId) => contents.of(versionId),
     async declaredOf(agentId, accountId) {
-      const found = await findExposure(db, agentId);
-      if (!found || !mayView(found, accountId)) return undefined;
+      const found = await findAgentAccess(db, agentId);
+      if (!found || !canView(found, accountId)) return undefined;
       const { connectors } = await contents.of(found.versionId);
       return { ownerAccountId: found.ownerAccountId, uses: connectors };
     },
     async ownedBy(agentId, accountId) {
-      const found = await findExposure(db, agentId);
+      const found = await findAgentAccess(db, agentId);
       return found?.ownerAccountId === accountId;
     },
     async visibleTo(agentId, accountId) {
-      const found = await findExposure(db, agentId);
-      return found !== undefined && mayView(found, accountId);
+      const found = await findAgentAccess(db, agentId);
+      return found !== undefined && canView(found, accountId);
     },
     recordStatistics: (statistics: AgentStatistics[]) => writeStatistics(db, statistics),
   };

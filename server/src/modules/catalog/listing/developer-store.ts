@@ -24,18 +24,17 @@ export async function readDeveloper(
   callerAccountId: string | undefined,
 ): Promise<DeveloperRow | undefined> {
   const { rows } = await sql<DeveloperRow>`
-    SELECT u.username, u.created_at AS since, count(*) AS agents,
+    SELECT o.username, o.user_created_at AS since, count(*) AS agents,
       coalesce(sum(document.executions), 0)::bigint AS executions,
       coalesce(sum(stats.completed), 0)::bigint AS completed,
       coalesce(sum(stats.completed + stats.failed), 0)::bigint AS ended,
       coalesce(sum(stats.reviews), 0)::bigint AS reviews,
       sum(stats.rating * stats.reviews) / nullif(sum(stats.reviews), 0) AS rating
-    FROM users u
-    JOIN memberships m ON m.user_id = u.id AND m.role = 'owner'
-    JOIN search_documents document ON document.owner_account_id = m.account_id
+    FROM account_owners o
+    JOIN search_documents document ON document.owner_account_id = o.account_id
       AND (document.visibility = 'public' OR document.owner_account_id = ${callerAccountId ?? null})
     LEFT JOIN agent_stats stats ON stats.agent_id = document.agent_id
-    WHERE lower(u.username) = lower(${username})
-    GROUP BY u.id`.execute(db);
+    WHERE lower(o.username) = lower(${username})
+    GROUP BY o.user_id, o.username, o.user_created_at`.execute(db);
   return rows[0];
 }

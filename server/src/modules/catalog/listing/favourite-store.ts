@@ -29,7 +29,7 @@ export function insertFavourite(
 ): Promise<boolean> {
   const { userId, agentId, max } = mark;
   return db.transaction().execute(async (tx) => {
-    await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx);
+    await sql`SELECT lock_person(${userId})`.execute(tx);
     await sql`
       INSERT INTO favourites (user_id, agent_id)
       SELECT ${userId}, ${agentId}::int

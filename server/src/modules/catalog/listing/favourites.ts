@@ -2,8 +2,7 @@ import { FAVOURITE_TEXTS, type FavouriteList, LIMITS } from "@stoa/contract";
 import type { Database } from "../../../platform/db/database.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { findExposure } from "../agents/agent-exposure.ts";
-import { mayView } from "../agents/policy.ts";
+import { canView, findAgentAccess } from "../agents/agent-access.ts";
 import { deleteFavourite, insertFavourite, readFavourites } from "./favourite-store.ts";
 
 /** Agents that people have marked to find them again. */
@@ -27,8 +26,8 @@ export class Favourites {
 
   /** @throws AppError 404 for an agent that the caller may not view; 409 where they have as many as there can be. */
   async add({ userId, accountId }: Caller, agentId: number): Promise<void> {
-    const agent = await findExposure(this.#db, agentId);
-    if (!agent || !mayView(agent, accountId)) throw notFound("Agent");
+    const agent = await findAgentAccess(this.#db, agentId);
+    if (!agent || !canView(agent, accountId)) throw notFound("Agent");
     const marked = await insertFavourite(this.#db, { userId, agentId, max: LIMITS.favouritesMax });
     if (!marked) throw new AppError(409, "conflict", FAVOURITE_TEXTS.full);
   }

@@ -97,8 +97,7 @@ function found(scope: Scope, { search, developer, favouritesOf }: Among): RawBui
 }
 
 function accountsOf(username: string): RawBuilder<unknown> {
-  return sql`SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.role = 'owner' AND lower(u.username) = lower(${username})`;
+  return sql`SELECT o.account_id FROM account_owners o WHERE lower(o.username) = lower(${username})`;
 }
 
 /** Whether only few agents can be meant, so that reading them all before sorting is less than walking an index. */

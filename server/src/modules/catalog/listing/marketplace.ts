@@ -3,8 +3,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { unauthorized } from "../../../platform/http/app-error.ts";
 import type { Caller, Known } from "../../../platform/http/caller.ts";
 import { findAgentRows } from "../agents/agent-rows.ts";
-import { BriefCache } from "../agents/brief-cache.ts";
 import { presentSummary } from "../agents/present.ts";
+import { TtlCache } from "../ttl-cache.ts";
 import { type FacetCell, facetsOf, totalOf } from "./facets.ts";
 import { decodeCursor, encodeCursor, type SortOrder } from "./list-cursor.ts";
 import {
@@ -35,13 +35,13 @@ interface Request extends Omit<PageRequest, "among" | "matches"> {
 /** The list of agents, as bytes ready to be sent. */
 export class Marketplace {
   readonly #db: Database;
-  readonly #pages = new BriefCache<Buffer>({
+  readonly #pages = new TtlCache<Buffer>({
     maxEntries: PAGES_MAX_ENTRIES,
     maxSize: PAGES_MAX_BYTES,
     sizeOf: (page) => page.length,
   });
-  readonly #counts = new BriefCache<FacetCell[]>({ maxEntries: COUNTS_MAX_ENTRIES });
-  readonly #scopes = new BriefCache<Scope>({ maxEntries: SCOPES_MAX_ENTRIES });
+  readonly #counts = new TtlCache<FacetCell[]>({ maxEntries: COUNTS_MAX_ENTRIES });
+  readonly #scopes = new TtlCache<Scope>({ maxEntries: SCOPES_MAX_ENTRIES });
 
   constructor(db: Database) {
     this.#db = db;

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
-import { isArchived, isKept } from "../agents/kept-agent.ts";
-import { isSuspended } from "../agents/suspended-agent.ts";
+import { isArchived, isNotDeleted, isSuspended } from "../agents/agent-access.ts";
 import { searchTextsOf } from "./search-text.ts";
 
 function findSearchable(tx: Tx, agentId: number) {
@@ -19,19 +18,17 @@ function findSearchable(tx: Tx, agentId: number) {
       "use_cases as useCases",
     ])
     .select(({ selectFrom }) =>
-      selectFrom("memberships")
-        .innerJoin("users", "users.id", "memberships.user_id")
-        .select("users.username")
-        .whereRef("memberships.account_id", "=", "agents.owner_account_id")
-        .where("memberships.role", "=", "owner")
-        .orderBy("memberships.created_at")
+      selectFrom("account_owners")
+        .select("account_owners.username")
+        .whereRef("account_owners.account_id", "=", "agents.owner_account_id")
+        .orderBy("account_owners.joined_at")
         .limit(1)
         .as("developer"),
     )
     .where("agents.id", "=", agentId)
     .where("agents.is_active", "=", true)
     .where(isArchived, "=", false)
-    .where(isKept)
+    .where(isNotDeleted)
     .where(isSuspended, "=", false)
     .where("version.state", "=", "listed")
     .where("agents.missing_models", "=", sql<string[]>`'{}'::text[]`)

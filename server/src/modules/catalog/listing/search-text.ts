@@ -21,6 +21,12 @@ export function wordsOf(text: string, most = MAX_WORDS): string[] {
   return words;
 }
 
+/** Turns a name into the slug that addresses and filters use: "Café Bot 2" -> "cafe-bot-2". Never empty. */
+export function toSlug(name: string): string {
+  const words = wordsOf(name.normalize("NFKD").replace(/\p{M}/gu, ""));
+  return words.join("-") || "agent";
+}
+
 /**
  * The words of a search.
  * @returns `undefined` where nothing was typed; an empty list where only signs were, which no agent matches.

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { slugOf } from "../agents/slug.ts";
-import { searchTextsOf, searchWordsOf, wordsOf } from "./search-text.ts";
+import { searchTextsOf, searchWordsOf, toSlug, wordsOf } from "./search-text.ts";
 
 test("words are runs of letters and digits in every script", () => {
   expect(wordsOf("GPT-4o: l'été, naïve_text ﬁne 東京 C++ 100%")).toEqual([
@@ -35,4 +34,4 @@ test.each([
   ["Customer Support Bot", "customer-support-bot"],
   ["Café  Ünïcode!", "cafe-unicode"],
   ["!!!", "agent"],
-])("the slug of %j is %j", (name, slug) => expect(slugOf(name)).toBe(slug));
+])("the slug of %j is %j", (name, slug) => expect(toSlug(name)).toBe(slug));

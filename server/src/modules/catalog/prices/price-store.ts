@@ -33,3 +33,25 @@ export async function beginSearchPrices(db: Queryable): Promise<number> {
   const { rows } = await sql<{ begun: bigint }>`SELECT begin_search_prices() AS begun`.execute(db);
   return Number(rows[0]?.begun ?? 0n);
 }
+
+/** A subquery on `agents`: the price in effect now, in nano-USD per token. */
+export function currentPrice(db: Queryable) {
+  return db
+    .selectFrom("agent_prices")
+    .select("price_per_token_nano")
+    .where("agent_prices.agent_id", "=", sql.ref<number>("agents.id"))
+    .where("effective_from", "<=", sql<Date>`now()`)
+    .orderBy("effective_from", "desc")
+    .limit(1);
+}
+
+/** A subquery on `agents`: the announced price that takes effect next. */
+export function nextPrice(db: Queryable) {
+  return db
+    .selectFrom("agent_prices")
+    .select(["price_per_token_nano", "effective_from"])
+    .where("agent_prices.agent_id", "=", sql.ref<number>("agents.id"))
+    .where("effective_from", ">", sql<Date>`now()`)
+    .orderBy("effective_from")
+    .limit(1);
+}

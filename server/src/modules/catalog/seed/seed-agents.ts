@@ -10,7 +10,8 @@ import { changePrice } from "../prices/price-store.ts";
 import { declaredTexts } from "../upload/declared-texts.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import { publishAgent } from "../upload/publish.ts";
-import type { CheckedFile, Uploads } from "../upload/uploads.ts";
+import type { UploadedFile } from "../upload/upload-context.ts";
+import { type CheckedFile, createUploadRefusal, type Uploads } from "../upload/uploads.ts";
 import { sha256Of } from "../versions/version-content.ts";
 import { declarationOf, readSamples, type Sample } from "./seed-samples.ts";
 
@@ -71,13 +72,13 @@ async function create(
   sample: Sample,
   checked: CheckedFile,
 ): Promise<void> {
-  const { content, checks, report } = checked;
+  const { content, checks, declaration } = checked;
   const pricePerToken = priceToNano(sample.price_per_token);
   const agent = {
     id: agentId,
     ownerAccountId: seeding.ownerAccountId,
     ...textsOf(sample),
-    ...declaredTexts(declarationOf(sample, report.declaration)),
+    ...declaredTexts(declarationOf(sample, declaration)),
     maxCostPerRun: pricePerToken * CAP_TOKENS,
   };
   const models = resolveModels(content.models, seeding.models);
@@ -91,7 +92,7 @@ async function change(
   checked: CheckedFile | undefined,
 ): Promise<void> {
   await seeding.db.transaction().execute(async (tx) => {
-    const declared = checked && declaredTexts(declarationOf(sample, checked.report.declaration));
+    const declared = checked && declaredTexts(declarationOf(sample, checked.declaration));
     await changeAgent(tx, agentId, seeding.ownerAccountId, {
       ...textsOf(sample),
       ...(declared && {
@@ -113,6 +114,13 @@ async function change(
   });
 }
 
+/** @throws AppError 400 upload_refused for a sample that fails a check. */
+async function checkSample({ uploads, ownerAccountId }: Seeding, file: UploadedFile): Promise<CheckedFile> {
+  const checked = await uploads.check(ownerAccountId, file);
+  if (!checked.passed) throw createUploadRefusal(checked);
+  return checked;
+}
+
 /** Brings one sample up to date. @throws where its checks fail or its place is somebody else's. */
 async function bring(
   seeding: Seeding,
@@ -123,12 +131,7 @@ async function bring(
   const bytes = await readFile(join(seeding.directory, sample.file));
   const known = await findSample(seeding.db, agentId);
   if (!known) {
-    await create(
-      seeding,
-      agentId,
-      sample,
-      await seeding.uploads.check(seeding.ownerAccountId, { filename, bytes, agentId }),
-    );
+    await create(seeding, agentId, sample, await checkSample(seeding, { filename, bytes, agentId }));
     return "created";
   }
   if (known.ownerAccountId !== seeding.ownerAccountId)
@@ -142,9 +145,7 @@ async function bring(
     known.documentation !== texts.documentation ||
     known.category !== texts.category;
   if (!newSource && !newTerms) return "unchanged";
-  const checked = newSource
-    ? await seeding.uploads.check(seeding.ownerAccountId, { filename, bytes, agentId })
-    : undefined;
+  const checked = newSource ? await checkSample(seeding, { filename, bytes, agentId }) : undefined;
   await change(seeding, agentId, sample, checked);
   return "changed";
 }

@@ -1,20 +1,41 @@
 import { nanoToDecimal } from "@stoa/contract";
-import type { DeclaredAgent, Problem } from "@stoa/runtime/protocol";
+import type { DeclaredAgent, Inspection, Problem } from "@stoa/runtime/protocol";
 import type { CallableAgent, CallableAgents } from "../agents/callable-agents.ts";
-import type { Finding } from "./check-report.ts";
+import { type CheckResult, failCheck } from "./check-list.ts";
+import type { CheckTools, UploadedFile } from "./upload-context.ts";
 
 /**
- * What is wrong with the first of these calls that cannot work, with its line.
- * @param ownId of the agent that the file becomes a version of, if it is there already.
+ * Checks that anyone who runs the agent can run the agents that it calls, and shows what they cost.
+ * @returns the agents that the file calls, each once.
  */
-export function calledAgentsProblem(
+export async function checkCalledAgents({
+  file,
+  inspection: { agentProblem, declaration },
+  tools,
+}: {
+  file: Pick<UploadedFile, "agentId">;
+  inspection: Inspection;
+  tools: Pick<CheckTools, "callableAgents">;
+}): Promise<CheckResult<{ agents: number[] }>> {
+  if (agentProblem) return failCheck(agentProblem);
+  const agents = [...new Set(declaration.agents.map((one) => one.agentId))];
+  const callable = await tools.callableAgents(agents);
+  const problem = findCallProblem(declaration.agents, callable, file.agentId);
+  if (problem) return failCheck(problem);
+  return { ok: true, detail: describeCalledAgents(agents, callable), facts: { agents } };
+}
+
+/** @param ownId the agent that the file becomes a version of; undefined for a new agent. */
+function findCallProblem(
   declared: readonly DeclaredAgent[],
   callable: CallableAgents,
   ownId: number | undefined,
 ): Problem | undefined {
   for (const one of declared) {
     const message =
-      one.agentId === ownId ? "an agent cannot call itself" : problemOf(one, callable.get(one.agentId));
+      one.agentId === ownId
+        ? "an agent cannot call itself"
+        : explainCallProblem(one, callable.get(one.agentId));
     if (message !== undefined)
       return {
         message: `${one.place}: ${message}`,
@@ -24,15 +45,17 @@ export function calledAgentsProblem(
   return undefined;
 }
 
-/** The check of an upload that says which agents it calls, and what they cost. */
-export function calledAgentsFinding(called: readonly number[], callable: CallableAgents): Finding {
-  const words = called.flatMap((id) => callable.get(id) ?? []).map(inWords);
-  if (words.length === 0) return { ok: true, detail: "Calls none" };
-  const count = words.length === 1 ? "1 agent" : `${words.length} agents`;
-  return { ok: true, detail: `Calls ${count}: ${words.join(", ")}` };
+function describeCalledAgents(called: readonly number[], callable: CallableAgents): string {
+  const agents = called.flatMap((id) => callable.get(id) ?? []).map(describeAgent);
+  if (agents.length === 0) return "Calls none";
+  const count = agents.length === 1 ? "1 agent" : `${agents.length} agents`;
+  return `Calls ${count}: ${agents.join(", ")}`;
 }
 
-function problemOf({ agentId, inputs }: DeclaredAgent, agent: CallableAgent | undefined): string | undefined {
+function explainCallProblem(
+  { agentId, inputs }: DeclaredAgent,
+  agent: CallableAgent | undefined,
+): string | undefined {
   if (!agent)
     return `there is no agent ${agentId} that everybody can run. Callers of this agent must be able to run that one too: name one that is public and active`;
   if (!inputs) return undefined;
@@ -49,6 +72,6 @@ function takesInput({ takes, inputs }: CallableAgent, wanted: string): boolean {
   return takes === "input_data" || inputs.some(({ name }) => name === wanted);
 }
 
-function inWords({ name, pricePerToken }: CallableAgent): string {
+function describeAgent({ name, pricePerToken }: CallableAgent): string {
   return pricePerToken === 0n ? `${name} (free)` : `${name} (${nanoToDecimal(pricePerToken)} USD per token)`;
 }

@@ -9,8 +9,8 @@ import {
   readingUse,
   wordsOfUse,
 } from "@stoa/contract";
-import type { DeclaredConnector, Framework, Problem } from "@stoa/runtime/protocol";
-import type { Finding } from "./check-report.ts";
+import type { DeclaredConnector, Framework, Inspection, Problem } from "@stoa/runtime/protocol";
+import { type CheckResult, failCheck } from "./check-list.ts";
 
 /** The services that connectors can be made for, by their names. */
 export type ConnectorServices = Pick<ReadonlyMap<string, ConnectorService>, "get" | "keys">;
@@ -18,10 +18,27 @@ export type ConnectorServices = Pick<ReadonlyMap<string, ConnectorService>, "get
 interface ConnectorService {
   displayName: string;
   /** A call by GET can change things there too, so that nothing can be declared as reading. */
-  getMayChange?: true;
+  hasSideEffects?: true;
 }
 
 export type ConnectorUses = { uses: ConnectorUse[] } | { problem: Problem };
+
+/** Checks that every connector that a file declares exists, and that its methods and paths are valid. */
+export function checkConnectors({
+  inspection: { connectorProblem, declaration },
+  framework,
+  tools: { connectorServices },
+}: {
+  inspection: Inspection;
+  framework: Framework;
+  tools: { connectorServices: ConnectorServices };
+}): CheckResult<{ connectors: ConnectorUse[] }> {
+  if (connectorProblem) return failCheck(connectorProblem);
+  const read = readConnectorUses(declaration.connectors, connectorServices, framework);
+  if ("problem" in read) return failCheck(read.problem);
+  const detail = describeConnectorUses(read.uses, connectorServices);
+  return { ok: true, detail, facts: { connectors: read.uses } };
+}
 
 /**
  * What a file declares, as a manifest: each service once, methods and paths in their fixed order. A problem names the
@@ -39,24 +56,24 @@ export function readConnectorUses(
   for (const one of declared) {
     const problem = uses.some(({ service }) => service === one.service)
       ? `The connector ${quoted(one.service)} is declared twice.`
-      : problemOf(one, services, framework);
+      : findConnectorProblem(one, services, framework);
     if (problem !== undefined)
       return { problem: { message: problem, ...(one.line !== undefined && { line: one.line }) } };
-    uses.push(useOf(one));
+    uses.push(toConnectorUse(one));
   }
   return { uses };
 }
 
-/** The check of an upload that says what an agent uses. */
-export function connectorsFinding(uses: readonly ConnectorUse[], services: ConnectorServices): Finding {
-  const words = uses.map(
+/** Returns what an agent uses, as the list of checks shows it. */
+export function describeConnectorUses(uses: readonly ConnectorUse[], services: ConnectorServices): string {
+  const described = uses.map(
     (use) =>
       `${chosenServerName(use.service) ?? services.get(use.service)?.displayName} (${wordsOfUse(use)})`,
   );
-  return { ok: true, detail: words.join("; ") || "Uses none" };
+  return described.join("; ") || "Uses none";
 }
 
-function problemOf(
+function findConnectorProblem(
   { service, methods, paths }: DeclaredConnector,
   services: ConnectorServices,
   framework: Framework,
@@ -69,7 +86,7 @@ function problemOf(
   if (unknown !== undefined)
     return `${quoted(unknown)} is no method of a connector. There are: ${ConnectorMethod.options.join(", ")}.`;
   const asReading = !methods || methods.some((method) => method !== "POST");
-  if (services.get(service)?.getMayChange && asReading)
+  if (services.get(service)?.hasSideEffects && asReading)
     return `At ${service} reading and changing look alike: declare {"service": "${service}", "methods": ["POST"], "paths": [...]} with every path that is called, also to read.`;
   if (methods?.length === 0) return `The connector ${service} is declared without a method.`;
   if (paths?.length === 0) return `The connector ${service} is declared without a path.`;
@@ -82,7 +99,7 @@ function problemOf(
   return undefined;
 }
 
-function useOf({ service, methods, paths }: DeclaredConnector): ConnectorUse {
+function toConnectorUse({ service, methods, paths }: DeclaredConnector): ConnectorUse {
   const reading = readingUse(service);
   return {
     service,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { connectorsFinding, readConnectorUses } from "./connector-uses.ts";
+import { describeConnectorUses, readConnectorUses } from "./connector-uses.ts";
 
 const services = new Map([
   ["github", { displayName: "GitHub" }],
   ["gitlab", { displayName: "GitLab" }],
-  ["slack", { displayName: "Slack", getMayChange: true as const }],
+  ["slack", { displayName: "Slack", hasSideEffects: true as const }],
 ]);
 
 test("a service alone is read everywhere; what is declared in full is that, each thing once and in order", () => {
@@ -20,14 +20,14 @@ test("a service alone is read everywhere; what is declared in full is that, each
     ],
   });
   if ("uses" in read)
-    expect(connectorsFinding(read.uses, services).detail).toBe(
+    expect(describeConnectorUses(read.uses, services)).toBe(
       "GitHub (read); GitLab (read and send: GET, POST /a, /b)",
     );
 });
 
 test("a file that declares none says so", () => {
   expect(readConnectorUses([], services, "langchain")).toEqual({ uses: [] });
-  expect(connectorsFinding([], services)).toEqual({ ok: true, detail: "Uses none" });
+  expect(describeConnectorUses([], services)).toBe("Uses none");
 });
 
 test.each([
@@ -79,7 +79,7 @@ test("a workflow may leave servers to its callers, and says which; other files n
   const read = readConnectorUses(declared, services, "n8n");
   expect(read).toEqual({ uses: declared.map((use) => ({ ...use, paths: ["/**"] })) });
   if ("uses" in read)
-    expect(connectorsFinding(read.uses, services).detail).toBe(
+    expect(describeConnectorUses(read.uses, services)).toBe(
       "A server that the run names (read); A server of your own in place of http://0.0.0.0:9925 (read)",
     );
   expect(readConnectorUses(declared, services, "langchain")).toMatchObject({

@@ -2,7 +2,7 @@ import { TEXTS } from "@stoa/contract";
 import { describeValue } from "@stoa/contract/issue-messages";
 import type { Framework } from "@stoa/runtime/protocol";
 import * as z from "zod";
-import type { Finding } from "./check-report.ts";
+import type { Finding } from "./check-list.ts";
 import { findJsonProblem } from "./json-problem.ts";
 
 /** What every node of an n8n export has. */
@@ -17,7 +17,9 @@ const Document = z.looseObject({ name: z.string().optional().catch(undefined) })
 
 export type JsonAgent =
   | { framework: Extract<Framework, "n8n" | "stoa">; name: string | null }
-  | { problem: Extract<Finding, { ok: false }> };
+  | { problem: FailedFinding };
+
+type FailedFinding = Extract<Finding, { ok: false }>;
 
 function unrecognised(detail: string): JsonAgent {
   return { problem: { ok: false, detail } };
@@ -54,12 +56,14 @@ function parsed(text: string): { value: unknown } | undefined {
 }
 
 /** Reads a JSON file and says which framework it belongs to, by its shape alone. A problem of syntax names line and column. */
-export function readJsonAgent(text: string): { syntax: Finding } | JsonAgent {
+export function readJsonAgent(text: string): { syntax: FailedFinding } | JsonAgent {
   const parsed = parseJson(text);
   return "problem" in parsed ? { syntax: parsed.problem } : recogniseJson(parsed.value);
 }
 
-function parseJson(text: string): { value: z.infer<typeof Document> | undefined } | { problem: Finding } {
+function parseJson(
+  text: string,
+): { value: z.infer<typeof Document> | undefined } | { problem: FailedFinding } {
   const json = parsed(text);
   if (json) return { value: Document.safeParse(json.value).data };
   const found = findJsonProblem(text);

@@ -1,4 +1,4 @@
-import type { Finding } from "./check-report.ts";
+import type { Finding } from "./check-list.ts";
 
 /** The models that this server offers. A gateway fits. */
 export interface OfferedModels {
@@ -42,8 +42,11 @@ function describeName(name: string, offer: OfferedModels): string {
   return found?.by === "default" ? `${name}, which is ${found.model}` : name;
 }
 
+/** How the list of checks names the check of models. */
+export const MODELS_CHECK = { name: "models", label: "Models" } as const;
+
 /** Says what answers to the names of a file, or which names nothing answers to. */
-export function modelsFinding(
+export function checkModels(
   names: readonly string[],
   offer: OfferedModels,
   { allowMissing }: { allowMissing: boolean },

@@ -1,4 +1,4 @@
-import type { Finding } from "./check-report.ts";
+import type { Finding } from "./check-list.ts";
 
 /** Shapes of credentials that their providers document. Every repeat is bounded: sources are hostile. */
 const KEY_SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { AppError, type FieldError, invalidField } from "../../../platform/http/app-error.ts";
 import { parsePart } from "../../../platform/http/mount.ts";
-import type { UploadedFile } from "./file-report.ts";
+import type { UploadedFile } from "./upload-context.ts";
 
 /** Shown in tracebacks and lists; the longest that common file systems know. */
 const MAX_FILENAME_LENGTH = 255;

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { boundText } from "@stoa/contract/bounded-text";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import type { Notify } from "../../../platform/events/notify.ts";
-import { AppError } from "../../../platform/http/app-error.ts";
 
 /** Tells developers what became of their uploads, as a check can outlast the page that it was sent from. */
 export class UploadNotices {
@@ -49,27 +48,17 @@ export class UploadNotices {
     });
   }
 
-  /** Runs an upload's checks. @throws what they threw, after it has told of a refusal. */
-  async ofRefusal<T>(
-    accountId: string,
-    agent: { id?: number; name: string },
-    checks: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await checks();
-    } catch (error) {
-      if (error instanceof AppError && error.code === "upload_refused")
-        await this.#notify(this.#db, {
-          accountId,
-          kind: "upload_refused",
-          facts: {
-            ...(agent.id !== undefined && { agent_id: agent.id }),
-            agent_name: agent.name,
-            reason: boundText(error.message),
-          },
-          occasion: `upload:${randomUUID()}`,
-        });
-      throw error;
-    }
+  /** Notifies the developer that a check failed. Nothing was stored. */
+  async refused(accountId: string, agent: { id?: number; name: string }, reason: string): Promise<void> {
+    await this.#notify(this.#db, {
+      accountId,
+      kind: "upload_refused",
+      facts: {
+        ...(agent.id !== undefined && { agent_id: agent.id }),
+        agent_name: agent.name,
+        reason: boundText(reason),
+      },
+      occasion: `upload:${randomUUID()}`,
+    });
   }
 }

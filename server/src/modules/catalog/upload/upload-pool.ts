@@ -22,11 +22,11 @@ const uploadPool = new WorkPool(program, 1);
 export async function inUploadPool<T>(
   task: { name: "readJsonAgent" | "scanForSecrets"; work: (source: string) => T },
   source: string,
-  owner = "server",
+  accountId: string,
 ): Promise<T> {
   if (source.length <= INLINE_CHARS) return task.work(source);
   try {
-    return await uploadPool.run<T>(task.name, source, owner);
+    return await uploadPool.run<T>(task.name, source, accountId);
   } catch (cause) {
     if (cause instanceof TooMuchWork)
       throw new AppError(

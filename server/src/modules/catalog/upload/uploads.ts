@@ -1,8 +1,7 @@
-import { type PriceAdvice, type UploadCheck, type UploadFields, usdToNano } from "@stoa/contract";
+import { type InspectReply, type UploadCheck, type UploadFields, usdToNano } from "@stoa/contract";
 import type { Database } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { NewAgent } from "../agents/agent-store.ts";
-import type { TrialRunner } from "../agents/runnable-agent.ts";
 import type { PlanOf } from "../agents/runnable-agents.ts";
 import { priceToNano } from "../prices/price.ts";
 import {
@@ -12,59 +11,43 @@ import {
   requirePriceAboveCost,
 } from "../prices/price-advice.ts";
 import type { VersionContent } from "../versions/version-content.ts";
-import type { Finding } from "./check-report.ts";
+import { runCheck, skipCheck } from "./check-list.ts";
 import { declaredTexts } from "./declared-texts.ts";
-import { inspectFile } from "./file-inspection.ts";
-import type { FileReport, InspectionTools, UploadedFile } from "./file-report.ts";
+import { FILE_CHECKS, TRIAL_RUN, toVersionContent } from "./file-checks.ts";
+import type { FileDescription } from "./file-description.ts";
 import { resolveModels } from "./offered-models.ts";
 import { publishAgent, refuseOverPlan } from "./publish.ts";
-import { trialInput } from "./trial-input.ts";
+import type { CheckTools, UploadedFile } from "./upload-context.ts";
 import type { UploadNotices } from "./upload-notices.ts";
 
-export interface UploadsOptions extends InspectionTools {
+/** More nodes than this are not offered as the answer: nobody finds one in a longer list. */
+const MAX_OFFERED_NODES = 500;
+
+export interface UploadsOptions extends CheckTools {
   db: Database;
-  trials: TrialRunner;
   planOf: PlanOf;
   notices: UploadNotices;
 }
 
+/** A file that passed every check. */
 export interface CheckedFile {
   content: VersionContent;
-  report: FileReport;
+  declaration: FileDescription["declaration"];
   checks: UploadCheck[];
 }
 
-function refused(report: FileReport): AppError {
-  return new AppError(400, "upload_refused", report.checks.failure ?? "The upload was refused", {
-    checks: report.checks.toChecks(),
-  });
+interface RefusedFile {
+  /** What the developer reads of the check that failed. */
+  failure: string;
+  checks: UploadCheck[];
 }
 
-/** The developer is told where in the file a trial run failed: the last place that its traceback names. */
-function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
-  if (trial.ok && trial.endedAtConnector)
-    return {
-      ok: true,
-      detail: "Tried up to its first call of a service or another agent: a trial run can make none",
-    };
-  if (trial.ok && trial.warning !== undefined)
-    return {
-      ok: true,
-      detail: `${trial.warning} A run without an answer fails and costs nothing.`,
-      warns: true,
-    };
-  if (trial.ok) {
-    const answered = `Answered in ${(trial.durationMs / 1000).toFixed(2)} s`;
-    return { ok: true, detail: trial.tools === undefined ? answered : `${answered}. ${trial.tools}` };
-  }
-  const places = trial.developerDetail.split(`${filename}", line `).slice(1);
-  const line = Number.parseInt(places.at(-1) ?? "", 10);
-  return Number.isNaN(line)
-    ? { ok: false, detail: trial.detail }
-    : { ok: false, detail: `Line ${line}: ${trial.detail}`, line };
+/** Returns the error for a file that failed a check. */
+export function createUploadRefusal({ failure, checks }: RefusedFile): AppError {
+  return new AppError(400, "upload_refused", failure, { checks });
 }
 
-/** A file with what its form says of it. */
+/** Adds to a file what its form says about it. */
 export function withFields(
   file: UploadedFile,
   { output_node, allow_missing_models }: Pick<UploadFields, "output_node" | "allow_missing_models">,
@@ -84,36 +67,43 @@ export class Uploads {
     this.#options = options;
   }
 
-  /** The static checks alone: nothing is saved or run. */
-  inspect(accountId: string, file: UploadedFile): Promise<FileReport> {
-    return inspectFile(this.#options, { ...file, owner: accountId });
-  }
-
-  /** Returns what the models of a file mean for its price, for this developer. */
-  async priceAdvice({ declaration }: FileReport, ownerAccountId: string): Promise<PriceAdvice> {
+  /** Runs all checks but the trial run, and suggests a price. Nothing is saved or run. */
+  async inspect(accountId: string, file: UploadedFile): Promise<InspectReply> {
+    const report = await FILE_CHECKS.run({ file, accountId, tools: this.#options });
+    const { framework, suggested, inputs, outputNodes, outputNode, declaration } = report.description;
     const { planOf, models } = this.#options;
-    return priceAdvice(declaration.models, await planOf(ownerAccountId), models);
+    return {
+      framework,
+      suggested,
+      input_params: inputs,
+      output_nodes: outputNodes.slice(0, MAX_OFFERED_NODES),
+      output_node: outputNode,
+      price_advice: priceAdvice(declaration.models, await planOf(accountId), models),
+      checks: [...report.checks, skipCheck(TRIAL_RUN, report)],
+    };
   }
 
   /**
-   * Every check, the trial run too.
+   * Runs every check, the trial run too.
    * @param terms what the agent will cost; without them the price is not compared with what its models cost.
-   * @throws AppError 400 upload_refused with all checks, or price_below_cost; 503.
+   * @throws AppError 400 price_below_cost; 503.
    */
-  async check(accountId: string, file: UploadedFile, terms?: PriceTerms): Promise<CheckedFile> {
-    const report = await this.inspect(accountId, file);
-    const { content } = report;
-    if (!content) throw refused(report);
-    if (terms) requirePriceAboveCost(terms, content.models, this.#options.models);
-    const { source, filename, framework, entry } = content;
-    const input = trialInput(content.inputs, content.examples);
-    const trial = await this.#options.trials.try({ accountId, source, filename, framework, entry, input });
-    if (!report.checks.add("trial_run", trialFinding(trial, filename))) throw refused(report);
-    return { content, report, checks: report.checks.toChecks() };
+  async check(
+    accountId: string,
+    file: UploadedFile,
+    terms?: PriceTerms,
+  ): Promise<({ passed: true } & CheckedFile) | ({ passed: false } & RefusedFile)> {
+    const inspected = await FILE_CHECKS.run({ file, accountId, tools: this.#options });
+    const { declaration } = inspected.description;
+    if (inspected.passed && terms) requirePriceAboveCost(terms, declaration.models, this.#options.models);
+    const report = await runCheck(inspected, TRIAL_RUN);
+    if (!report.passed) return { passed: false, failure: report.failure, checks: report.checks };
+    const content = toVersionContent(report.facts);
+    return { passed: true, content, declaration, checks: report.checks };
   }
 
   /**
-   * Stores a new agent after its checks; a refused upload stores nothing.
+   * Stores a new agent after its checks. If one fails, the developer is notified and nothing is stored.
    * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed, 403 agent_limit_reached
    *   or plan_required, 409 for a name used already, 503.
    */
@@ -128,9 +118,13 @@ export class Uploads {
     const sponsorLimit = usdToNano(fields.sponsor_limit_per_run);
     const plan = await planOf(ownerAccountId);
     await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields);
-    const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
-      this.check(ownerAccountId, withFields(file, fields), { pricePerToken, sponsorLimit }),
-    );
+    const terms = { pricePerToken, sponsorLimit };
+    const checked = await this.check(ownerAccountId, withFields(file, fields), terms);
+    if (!checked.passed) {
+      await notices.refused(ownerAccountId, fields, checked.failure);
+      throw createUploadRefusal(checked);
+    }
+    const { content, checks } = checked;
     const agent: NewAgent = {
       ownerAccountId,
       name: fields.name,
@@ -139,7 +133,7 @@ export class Uploads {
       category: fields.category,
       sponsorLimit,
       visibility: fields.visibility,
-      ...declaredTexts(report.declaration),
+      ...declaredTexts(checked.declaration),
     };
     const models = resolveModels(content.models, this.#options.models);
     const publication = { agent, content, models, checks, pricePerToken };

@@ -1,19 +1,19 @@
-import { type UploadCheck, VersionState } from "@stoa/contract";
+import { FRAMEWORK_NAMES, type UploadCheck, VersionState } from "@stoa/contract";
+import { type EntryPoint, type Framework, runtimeNameOf } from "@stoa/runtime/protocol";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import { findDetailRow } from "../agents/agent-rows.ts";
 import { pointTo } from "../agents/agent-store.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
 import { requirePriceAboveCost } from "../prices/price-advice.ts";
-import { presentFinding } from "../upload/check-report.ts";
-import type { Runtimes } from "../upload/file-report.ts";
-import { modelsFinding, type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import { presentCheck } from "../upload/check-list.ts";
+import { checkModels, MODELS_CHECK, type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import type { Runtimes } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
-import { environmentCheck } from "./environment-check.ts";
 import { StoredChecks } from "./present-version.ts";
 import { StoredEntry, StoredFramework, StoredManifest } from "./version-content.ts";
+import { noVersionText, versionStateText } from "./version-messages.ts";
 import { lockOwned, lockVersion, markActivated, markWithdrawn } from "./version-store.ts";
-import { noVersionText, versionStateText } from "./version-words.ts";
 
 type LockedVersion = NonNullable<Awaited<ReturnType<typeof lockVersion>>>;
 
@@ -81,11 +81,11 @@ export class Deployments {
 
   #checksOf(version: LockedVersion): UploadCheck[] {
     const { models } = StoredManifest.parse(version.manifest);
-    const offered = modelsFinding(models, this.#models, { allowMissing: true });
+    const offered = checkModels(models, this.#models, { allowMissing: true });
     const made = StoredChecks.parse(version.checks).filter(
       ({ name }) => name !== "environment" && name !== "models",
     );
-    const packages = environmentCheck(
+    const packages = checkEnvironment(
       {
         framework: StoredFramework.parse(version.framework),
         entry: StoredEntry.parse(version.entry),
@@ -93,7 +93,7 @@ export class Deployments {
       },
       this.#runtimes,
     );
-    return [...made, presentFinding("models", offered), packages];
+    return [...made, presentCheck(MODELS_CHECK, offered), packages];
   }
 }
 
@@ -109,4 +109,33 @@ async function lockBoth(tx: Tx, agentId: number, accountId: string, number: numb
 function requireListed(version: LockedVersion, number: number): void {
   const state = VersionState.parse(version.state);
   if (state !== "listed") throw conflict(versionStateText(number, state));
+}
+
+/** Checks whether the packages that a version was tried with are the ones that are installed now. */
+function checkEnvironment(
+  version: { framework: Framework; entry: EntryPoint; environmentDigest: string | null },
+  runtimes: Runtimes,
+): UploadCheck {
+  const check = { name: "environment", label: "Packages" } as const;
+  const runtime = runtimes.runtime(runtimeNameOf(version.framework, version.entry));
+  const status = runtime?.status();
+  if (!status?.available) {
+    const why = status ? ` ${status.reason}` : "";
+    const detail = `${FRAMEWORK_NAMES[version.framework]} agents cannot run on this server now.${why}`;
+    return { ...check, status: "warning", detail };
+  }
+  if (version.environmentDigest === null)
+    return {
+      ...check,
+      status: "passed",
+      detail: "It was checked without packages beyond the language's own",
+    };
+  if (version.environmentDigest === runtime?.environmentDigest)
+    return { ...check, status: "passed", detail: "Those that it was checked with are installed" };
+  return {
+    ...check,
+    status: "warning",
+    detail:
+      "The packages installed now are not those that it was checked with. Run it once, or upload the file again to have it checked with these",
+  };
 }

@@ -12,20 +12,19 @@ import {
 import { workflowDrawing } from "@stoa/workflow";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
-import { findExposure } from "../agents/agent-exposure.ts";
+import { canView, findAgentAccess } from "../agents/agent-access.ts";
 import { findDetailRow } from "../agents/agent-rows.ts";
 import { addCurrentVersion } from "../agents/agent-store.ts";
 import { findCallableAgents } from "../agents/callable-agents.ts";
-import { mayView } from "../agents/policy.ts";
 import { presentCalled } from "../agents/present.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
-import type { UploadedFile } from "../upload/file-report.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
-import { type Uploads, withFields } from "../upload/uploads.ts";
+import { createUploadRefusal, type Uploads, withFields } from "../upload/uploads.ts";
 import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
+import { noVersionText } from "./version-messages.ts";
 import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
-import { noVersionText } from "./version-words.ts";
 
 const noVersion = (number: number) => new AppError(404, "not_found", noVersionText(number));
 
@@ -33,13 +32,13 @@ const noVersion = (number: number) => new AppError(404, "not_found", noVersionTe
 export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;
-  readonly #notices: Pick<UploadNotices, "listed" | "ofRefusal">;
+  readonly #notices: Pick<UploadNotices, "listed" | "refused">;
   readonly #models: OfferedModels;
 
   constructor(
     db: Database,
     uploads: Pick<Uploads, "check">,
-    notices: Pick<UploadNotices, "listed" | "ofRefusal">,
+    notices: Pick<UploadNotices, "listed" | "refused">,
     models: OfferedModels,
   ) {
     this.#db = db;
@@ -53,7 +52,7 @@ export class Versions {
    * @throws AppError 404 for anyone but the owner; 409 where the agent has as many versions as one may have.
    */
   async ownedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {
-    const exposure = await findExposure(this.#db, agentId);
+    const exposure = await findAgentAccess(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     await refuseTooMany(this.#db, agentId);
     return { id: agentId, name: exposure.name };
@@ -71,9 +70,12 @@ export class Versions {
   ): Promise<UploadCheck[]> {
     const agentId = agent.id;
     const terms = await findDetailRow(this.#db, agentId);
-    const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
-      this.#uploads.check(accountId, withFields({ ...file, agentId }, fields), terms),
-    );
+    const checked = await this.#uploads.check(accountId, withFields({ ...file, agentId }, fields), terms);
+    if (!checked.passed) {
+      await this.#notices.refused(accountId, agent, checked.failure);
+      throw createUploadRefusal(checked);
+    }
+    const { content, checks } = checked;
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");
       await refuseTooMany(tx, agentId);
@@ -136,7 +138,7 @@ export class Versions {
 
   /** The drawing of a version that is a workflow. @throws AppError 404 for anyone but the owner, and for other files. */
   async drawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
-    const exposure = await findExposure(this.#db, agentId);
+    const exposure = await findAgentAccess(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
     if (version?.number !== number) throw noVersion(number);
@@ -147,8 +149,8 @@ export class Versions {
   }
 
   async #scope(agentId: number, accountId: string | undefined): Promise<VersionScope> {
-    const exposure = await findExposure(this.#db, agentId);
-    if (!exposure || !mayView(exposure, accountId)) throw notFound("Agent");
+    const exposure = await findAgentAccess(this.#db, agentId);
+    if (!exposure || !canView(exposure, accountId)) throw notFound("Agent");
     return { agentId, isOwner: exposure.ownerAccountId === accountId };
   }
 }

@@ -110,7 +110,7 @@ function declares(call: WantedCall, declared: string): boolean {
 
 /** Where reading and changing look alike, a call is allowed as what it may be at worst. */
 function isWithin(scope: UseScope, { service, method, path }: WantedCall): boolean {
-  return includesCall(scope, serviceNamed(service)?.getMayChange ? "POST" : method, path);
+  return includesCall(scope, serviceNamed(service)?.hasSideEffects ? "POST" : method, path);
 }
 
 function notDeclared({ method, path }: WantedCall, name: string): Refused {

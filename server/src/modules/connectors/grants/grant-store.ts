@@ -114,7 +114,7 @@ export async function readLiveGrants(db: Queryable, userId: string): Promise<Liv
   const rows = await db
     .selectFrom("connector_grants as g")
     .innerJoin("connectors as c", "c.id", "g.connector_id")
-    .innerJoin("agents as a", "a.id", "g.agent_id")
+    .innerJoin("agent_cards as a", "a.agent_id", "g.agent_id")
     .select(["g.id", "g.agent_id", "c.service_name", "g.stands_for", "g.manifest", "g.created_at"])
     .select(sql<string>`agent_name_for(a, c.account_id)`.as("name"))
     .where("g.user_id", "=", userId)

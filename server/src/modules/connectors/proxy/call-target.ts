@@ -1,4 +1,4 @@
-import { ProxyRefusal } from "./proxy-refusal.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 
 /** What an agent asks for: a service by its name, and there a path that means the same to everybody who reads it. */
 export interface CallTarget {
@@ -18,7 +18,7 @@ const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
 /** A server behind a server may decode again; deeper nesting is nobody's file name. */
 const MAX_DECODINGS = 3;
 
-/** @throws ProxyRefusal 400 for a path that two readers could take for different ones. */
+/** @throws RouteRefusal 400 for a path that two readers could take for different ones. */
 export function readTarget(url: string): CallTarget {
   if (url.length > MAX_TARGET_CHARS) throw badPath("The path and query are too long.");
   if (!PLAIN.test(url)) throw badPath("The path holds characters that must be percent-encoded.");
@@ -28,7 +28,7 @@ export function readTarget(url: string): CallTarget {
   return { service: decodeURIComponent(service), path, query };
 }
 
-/** @throws ProxyRefusal 400. */
+/** @throws RouteRefusal 400. */
 export function checkPath(path: string): void {
   if (path.includes("//")) throw badPath("The path has an empty part.");
   for (const part of path.split("/")) checkPart(part);
@@ -73,6 +73,6 @@ function hasControl(text: string): boolean {
   return [...text].some((char) => char < " " || char === "\x7f");
 }
 
-function badPath(detail: string): ProxyRefusal {
-  return new ProxyRefusal(detail, { status: 400, code: "bad_path" });
+function badPath(detail: string): RouteRefusal {
+  return new RouteRefusal(detail, { status: 400, code: "bad_path" });
 }

@@ -1,4 +1,4 @@
-import { ProxyRefusal } from "./proxy-refusal.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 
 /**
  * Web frameworks (Rails, Laravel, Symfony) let a form say that a POST means another method: who may only send could
@@ -7,14 +7,14 @@ import { ProxyRefusal } from "./proxy-refusal.ts";
 const IN_A_FORM = /(^|[&;?])\s*_method\s*(=|&|;|$)/i;
 const IN_A_PART = /content-disposition:[^\r\n]*_method/i;
 
-/** @throws ProxyRefusal 400 for a request that asks for another method than its own. */
+/** @throws RouteRefusal 400 for a request that asks for another method than its own. */
 export function refuseMethodOverride(
   query: string,
   contentType: string | undefined,
   body: Buffer | undefined,
 ): void {
   if (IN_A_FORM.test(decoded(query)) || isInBody(contentType?.toLowerCase(), body))
-    throw new ProxyRefusal("A request cannot ask for another method (_method) than its own.", {
+    throw new RouteRefusal("A request cannot ask for another method (_method) than its own.", {
       status: 400,
       code: "method_override",
     });

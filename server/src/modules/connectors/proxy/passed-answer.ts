@@ -5,18 +5,6 @@ import { type CountBytes, counted } from "../../../platform/outbound/traffic.ts"
 import type { OpenConnector } from "../connector-source.ts";
 import { CredentialMask } from "./credential-mask.ts";
 import { headersFromService } from "./passed-headers.ts";
-import type { ProxiedRun } from "./proxied-run.ts";
-
-/** Aborts when the run ends, or the agent takes the answer no longer. */
-export function whileWanted(run: ProxiedRun, response: ServerResponse) {
-  const unwanted = new AbortController();
-  const giveUp = () => unwanted.abort();
-  response.once("close", giveUp);
-  run.signal.addEventListener("abort", giveUp, { once: true });
-  if (run.signal.aborted || response.closed) giveUp();
-  const forget = () => run.signal.removeEventListener("abort", giveUp);
-  return { signal: unwanted.signal, forget };
-}
 
 /** At the agent's pace, counted, without the credential where the service repeats it. */
 export async function passOn(

@@ -1,9 +1,9 @@
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { ConnectorSource, OpenConnector } from "../connector-source.ts";
 import { ConsentFailure, consentWords } from "../consent/consent-failure.ts";
 import type { Allowance, AllowanceFor } from "../grants/allowance.ts";
 import { withSlashesDecoded } from "./call-target.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
-import { ProxyRefusal } from "./proxy-refusal.ts";
 
 /** Without the path: it may hold the caller's words. */
 const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> = {
@@ -35,12 +35,12 @@ export class PermittedConnectors {
     return (await this.#allowance(use)).kind === "allowed";
   }
 
-  /** @throws ProxyRefusal 403. */
+  /** @throws RouteRefusal 403. */
   async open(use: WantedUse): Promise<OpenConnector> {
     const allowance = await this.#allowance(use);
     if (allowance.kind === "refused") {
       const { code, detail } = allowance;
-      throw new ProxyRefusal(detail, { status: 403, code, reason: REASONS[code] });
+      throw new RouteRefusal(detail, { status: 403, code, reason: REASONS[code] });
     }
     const connector = await this.#opened(use.run, allowance.service);
     if (connector?.id !== allowance.connectorId) throw gone(this.#nameOf(allowance.service));
@@ -57,7 +57,7 @@ export class PermittedConnectors {
     } catch (error) {
       if (!(error instanceof ConsentFailure)) throw error;
       const isDown = error.kind === "unavailable";
-      throw new ProxyRefusal(consentWords(this.#nameOf(service), error), {
+      throw new RouteRefusal(consentWords(this.#nameOf(service), error), {
         status: isDown ? 502 : 403,
         code: isDown ? "service_unreachable" : "consent_ended",
         ...(!isDown && { reason: "The service no longer allows access by the caller's connector." }),
@@ -65,17 +65,17 @@ export class PermittedConnectors {
     }
   }
 
-  /** One use of the month's quota, before the service is asked. @throws ProxyRefusal 403, 429. */
+  /** One use of the month's quota, before the service is asked. @throws RouteRefusal 403, 429. */
   async countUse({ id, service }: OpenConnector): Promise<void> {
     const counted = await this.#connectors.countUse(id);
     if (counted === "gone") throw gone(service.displayName);
     if (counted === "inactive")
-      throw new ProxyRefusal(
+      throw new RouteRefusal(
         `The ${service.displayName} connector of the person who runs this agent is switched off.`,
         { status: 403, code: "inactive", reason: REASONS.inactive },
       );
     if (counted === "quota_reached")
-      throw new ProxyRefusal(
+      throw new RouteRefusal(
         `The ${service.displayName} connector has reached the quota that its owner set for this month (UTC).`,
         { status: 429, code: "quota_reached" },
       );
@@ -93,8 +93,8 @@ export class PermittedConnectors {
   }
 }
 
-function gone(name: string): ProxyRefusal {
-  return new ProxyRefusal(`The person who runs this agent has no ${name} connector.`, {
+function gone(name: string): RouteRefusal {
+  return new RouteRefusal(`The person who runs this agent has no ${name} connector.`, {
     status: 403,
     code: "no_connector",
     reason: REASONS.no_connector,

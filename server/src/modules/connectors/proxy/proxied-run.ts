@@ -1,8 +1,9 @@
 import type { ConnectorUse } from "@stoa/contract";
 import type { Traffic } from "../../../platform/outbound/traffic.ts";
+import type { ReachableRun, ReachableRuns } from "../../../platform/run-routes/define-run-route.ts";
 
 /** A run as the proxy needs it. */
-export interface ProxiedRun {
+export interface ProxiedRun extends ReachableRun {
   /** Whose connectors it may use. */
   userId: string;
   agentId: number;
@@ -11,10 +12,6 @@ export interface ProxiedRun {
   uses: readonly ConnectorUse[];
   /** What it moves over all of its ways out. */
   traffic: Traffic;
-  /** Aborts when the run ends. */
-  signal: AbortSignal;
-  /** The run's end is written only after this call has been. */
-  track(call: Promise<void>): void;
   record(call: ConnectorCall): void;
 }
 
@@ -30,10 +27,5 @@ export interface ConnectorCall {
   reason: string | null;
 }
 
-/** The runs of this node. Handed in, because connectors know no runs. */
-export interface ProxiedRuns {
-  /** The same object for all calls of a run; undefined where it has ended. */
-  find(runId: string): ProxiedRun | undefined;
-  /** A trial run has come as far as a connector call. */
-  trialReachedConnector(runId: string): void;
-}
+/** The runs of this node that may call services. */
+export type ProxiedRuns = ReachableRuns<ProxiedRun>;

@@ -8,11 +8,12 @@ import { CountingBudget } from "../../../../../gateway/src/testing/counting-budg
 import { createOutbound } from "../../../platform/outbound/create-outbound.ts";
 import type { OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import { Traffic } from "../../../platform/outbound/traffic.ts";
+import { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
 import { accountOf, someAgent } from "../../catalog/catalog.fixture.ts";
 import { addApi, addGitLab, useConnectorsServer } from "../connectors-server.fixture.ts";
 import { createAllowance } from "../grants/allowance.ts";
 import { storeGrants } from "../grants/grant-store.ts";
-import { createConnectorDoor } from "./connector-door.ts";
+import { createConnectorRoute } from "./connector-route.ts";
 import type { ConnectorCall, ProxiedRun } from "./proxied-run.ts";
 
 /** Stands nowhere but in the vault and in what the service is sent. */
@@ -53,7 +54,7 @@ export interface TestRun {
   end(): void;
 }
 
-/** The door behind a real gateway, with people's real connectors and grants; runs are told, not run. */
+/** The route behind a real gateway, with real connectors and grants; the runs are only declared. */
 export function useProxy(bounds: Partial<OutboundBounds> = {}) {
   const connectorsServer = useConnectorsServer();
   const runs = new Map<string, TestRun>();
@@ -77,14 +78,15 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
         },
       },
     );
-    const door = createConnectorDoor({
+    const route = createConnectorRoute({
       runs: {
         find: (runId) => runs.get(runId)?.facts,
-        trialReachedConnector: (runId) => void trialsAtConnectors.push(runId),
+        trialReachedOutside: (runId) => void trialsAtConnectors.push(runId),
       },
       connectors,
       allowanceFor: createAllowance(database.db),
       outbound,
+      memory: new MemoryBudget(),
       log,
       bounds,
     });
@@ -92,7 +94,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
       config: readGatewayConfig({}),
       budget: new CountingBudget(),
       log,
-      doors: new Map([["connectors", door]]),
+      routes: [route],
     });
     listener = createServer((socket) => {
       if (current) gateway?.connect(socket, current);
@@ -112,7 +114,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
 
   return () => {
     const server = connectorsServer();
-    if (!address) throw new Error("the door is open only while tests run");
+    if (!address) throw new Error("the gateway listens only while tests run");
     const { port } = address;
 
     const startRun = async (wish: RunWish = {}): Promise<TestRun> => {

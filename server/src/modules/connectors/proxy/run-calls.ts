@@ -1,6 +1,6 @@
 import { TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
-import { ProxyRefusal } from "./proxy-refusal.ts";
 
 /** What public APIs let one client do at a time; the requests and answers of all are held in memory. */
 export const MAX_CALLS_AT_ONCE = 8;
@@ -11,18 +11,18 @@ export const MAX_CALLS = 500;
 export class RunCalls {
   readonly #runs = new WeakMap<ProxiedRun, { inFlight: number; made: number }>();
 
-  /** @returns what ends the call. @throws ProxyRefusal 429. */
+  /** @returns what ends the call. @throws RouteRefusal 429. */
   begin(run: ProxiedRun): () => void {
     const calls = this.#runs.get(run) ?? { inFlight: 0, made: 0 };
     this.#runs.set(run, calls);
     if (calls.made >= MAX_CALLS)
-      throw new ProxyRefusal(`A run may make ${MAX_CALLS} connector calls, and this one has made them.`, {
+      throw new RouteRefusal(`A run may make ${MAX_CALLS} connector calls, and this one has made them.`, {
         status: 429,
         code: "too_many_calls",
       });
     if (run.traffic.isSpent) throw trafficSpent();
     if (calls.inFlight >= MAX_CALLS_AT_ONCE)
-      throw new ProxyRefusal(`A run may have ${MAX_CALLS_AT_ONCE} connector calls in flight.`, {
+      throw new RouteRefusal(`A run may have ${MAX_CALLS_AT_ONCE} connector calls in flight.`, {
         status: 429,
         code: "too_many_parallel_calls",
         retryAfterSeconds: 1,
@@ -35,9 +35,9 @@ export class RunCalls {
   }
 }
 
-/** Counts what a call moves. @throws ProxyRefusal 429 */
+/** Counts what a call moves. @throws RouteRefusal 429 */
 export function countTraffic({ traffic }: ProxiedRun, bytes: number): void {
   if (!traffic.takes(bytes)) throw trafficSpent();
 }
 
-const trafficSpent = () => new ProxyRefusal(TRAFFIC_SPENT, { status: 429, code: "too_many_bytes" });
+const trafficSpent = () => new RouteRefusal(TRAFFIC_SPENT, { status: 429, code: "too_many_bytes" });

@@ -1,5 +1,5 @@
-import { ANY_API, apiHostIn } from "@stoa/contract";
-import type { Attachment, ConnectorSecrets, ServiceDefinition } from "../service-definition.ts";
+import { apiHostIn } from "@stoa/contract";
+import type { Attachment, ConnectorSecrets, ServiceBehavior } from "../service-definition.ts";
 import { type OAuth1Keys, oauth1Headers } from "../signing/oauth1.ts";
 import { basic, bearer } from "./attach.ts";
 import { configured, ofForm } from "./configured.ts";
@@ -68,16 +68,11 @@ function attach(secrets: ConnectorSecrets): Attachment {
   }
 }
 
-/** Any API that a host answers, signed in to as its owner says. */
-export const anyApi: ServiceDefinition = {
-  name: ANY_API,
-  displayName: "Any API",
-  description: "An API at a host that you name, with a key of yours; one connector for each host",
-  documentationUrl: "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Authentication",
-  requiredFields: ["api_key", "host", "sign_in"],
+/** Any API at one host, with the kind of authentication that its owner chooses. */
+export const ANY_API_BEHAVIOR: ServiceBehavior = {
   optionalFields: ["name", "token", "token_secret", "test_path"],
   choices: { sign_in: WAYS },
-  baseUrl: (config) => `https://${apiHostIn(configured(config, "host"))}`,
+  address: (config) => `https://${apiHostIn(configured(config, "host"))}`,
   attach,
   signer: (secrets) =>
     secrets.config.sign_in === "oauth1"
@@ -108,16 +103,3 @@ export const anyApi: ServiceDefinition = {
     anyAnswerWill: ({ test_path }) => test_path === undefined,
   },
 };
-
-/** The service that a host of its own name is: what a person has connected there. */
-export function apiAt(host: string): ServiceDefinition {
-  const { host: _, ...checks } = anyApi.checks ?? {};
-  return {
-    ...anyApi,
-    name: host,
-    displayName: host,
-    requiredFields: anyApi.requiredFields.filter((field) => field !== "host"),
-    baseUrl: () => `https://${host}`,
-    checks,
-  };
-}

@@ -1,5 +1,4 @@
-import type { ServiceDefinition } from "../service-definition.ts";
-import { bearer } from "./attach.ts";
+import type { ServiceBehavior } from "../service-definition.ts";
 
 const SCOPE = "https://www.googleapis.com/auth";
 
@@ -18,28 +17,18 @@ function baseUrlOf(path: string): string {
   return `https://${host}`;
 }
 
-/** One connector for what people keep at Google: an agent is allowed paths of it, not all of it. */
-export const googleServices: ServiceDefinition[] = [
-  {
-    name: "google",
-    displayName: "Google",
-    description: "Sheets, Gmail, Drive, Calendar and Docs of a Google account",
-    documentationUrl: "https://developers.google.com/identity/protocols/oauth2",
-    requiredFields: ["access_token"],
-    baseUrl: () => "https://www.googleapis.com",
-    baseUrlOf,
-    attach: bearer,
-    consent: {
-      provider: "google",
-      scopes: [
-        `${SCOPE}/spreadsheets`,
-        `${SCOPE}/drive`,
-        `${SCOPE}/documents`,
-        `${SCOPE}/calendar`,
-        // What deletes messages for good asks for all of the mailbox.
-        "https://mail.google.com/",
-      ],
-    },
-    test: { method: "GET", path: "/drive/v3/about?fields=user" },
+/** One connector for everything that people keep at Google: an agent is allowed some of its paths, not all of them. */
+export const GOOGLE: ServiceBehavior = {
+  baseUrlOf,
+  consent: {
+    provider: "google",
+    scopes: [
+      `${SCOPE}/spreadsheets`,
+      `${SCOPE}/drive`,
+      `${SCOPE}/documents`,
+      `${SCOPE}/calendar`,
+      // Deleting messages permanently needs access to the whole mailbox.
+      "https://mail.google.com/",
+    ],
   },
-];
+};

@@ -4,10 +4,10 @@ import type * as z from "zod";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { ConnectorGrants } from "../../connectors/index.ts";
 import type { HoldGrowth } from "../live/hold.ts";
-import { LiveRun } from "../live/live-run.ts";
+import type { LiveRun } from "../live/live-run.ts";
 import { RunMeter } from "../live/run-meter.ts";
 import type { RunNode } from "../live/run-node.ts";
-import { insertCalledRun } from "../run-store.ts";
+import { sumCosts } from "../settle/present.ts";
 import {
   type PrepareOptions,
   prepareRun,
@@ -16,7 +16,8 @@ import {
   requireRuntime,
 } from "../start/prepare-run.ts";
 import { placeRequestOf, type RunPlaces } from "../start/run-places.ts";
-import { factsOf, neededHold, newRun, type PreparedRun, type StartOptions } from "../start/start-run.ts";
+import type { RunTerms } from "../start/run-terms.ts";
+import { neededHold, type StartOptions, startCalledRun } from "../start/start-run.ts";
 
 export interface CalledRunsOptions {
   supervisor: Supervisor;
@@ -74,29 +75,28 @@ export class CalledRuns {
   }
 
   async #start(parent: LiveRun, { agentId, request, signal }: AgentCall): Promise<StartedCall> {
-    const { supervisor, grants, prepare, start, node } = this.#options;
+    const { supervisor, grants, prepare, node } = this.#options;
     const asked = { agent_id: agentId, ...request };
-    const prepared = withinTime(await prepareRun(prepare, parent.caller, asked, { isCalled: true }), parent);
-    requireRuntime(supervisor, prepared);
-    requireModels(prepare, prepared);
-    await requireGrants(grants, prepared);
-    const slot = await this.#slot(parent, prepared);
+    const terms = withinTime(await prepareRun(prepare, parent.caller, asked, { isCalled: true }), parent);
+    requireRuntime(supervisor, terms);
+    requireModels(prepare, terms);
+    await requireGrants(grants, terms);
+    const slot = await this.#slot(parent, terms);
     try {
-      const meter = await this.#funded(parent, prepared);
-      const run = await begun(start, parent, prepared, meter);
-      const done = node.carryCalled(parent, run, slot, prepared);
+      const run = await this.#startFunded(parent, terms);
+      const done = node.carryCalled(run, slot);
       parent.waitsFor(done);
       stopWith(run, AbortSignal.any([parent.over, signal]));
-      const answer = done.then(({ end, cost }) => ({
-        run_id: run.facts.id,
-        success: end.status === "completed",
-        agent_output: end.output,
-        stop_reason: end.stopReason,
-        tokens_used: end.tokensCharged,
-        cost: nanoToUsd(cost),
-        detail: end.errorDetail,
+      const answer = done.then((row) => ({
+        run_id: row.id,
+        success: row.status === "completed",
+        agent_output: row.output,
+        stop_reason: row.stop_reason ?? "error",
+        tokens_used: Number(row.tokens_charged),
+        cost: nanoToUsd(sumCosts(row)),
+        detail: row.error_detail,
       }));
-      return { runId: run.facts.id, agentName: prepared.agent.name, answer };
+      return { runId: run.id, agentName: terms.agent.name, answer };
     } catch (error) {
       slot.release();
       throw error;
@@ -107,9 +107,9 @@ export class CalledRuns {
    * The place of the run that waits for it where that one can lend its own; else it waits its turn. Runs that wait for one
    * another do so for seconds, then the call is refused.
    */
-  async #slot(parent: LiveRun, prepared: PreparedRun): Promise<RunSlot> {
+  async #slot(parent: LiveRun, terms: RunTerms): Promise<RunSlot> {
     const { places, placePatienceMs } = this.#options;
-    const request = placeRequestOf(prepared);
+    const request = placeRequestOf(terms);
     const slot =
       places.takeNow(request) ?? parent.lendSlot() ?? (await places.take(request, placePatienceMs));
     if (slot) return slot;
@@ -118,11 +118,25 @@ export class CalledRuns {
     });
   }
 
-  /** A meter with its part of the hold. @throws AppError 400, 402. */
-  async #funded(parent: LiveRun, prepared: PreparedRun): Promise<RunMeter> {
+  /** Starts a run with its part of the hold. @throws AppError 400, 402, 403. */
+  async #startFunded(parent: LiveRun, terms: RunTerms): Promise<LiveRun> {
+    const { start } = this.#options;
+    const meter = await this.#fund(parent, terms);
+    try {
+      const run = await startCalledRun(start, parent, terms, meter);
+      if (!run) throw ended();
+      return run;
+    } catch (error) {
+      parent.tree.leave(meter);
+      throw error;
+    }
+  }
+
+  /** Returns a meter with its part of the hold. @throws AppError 400, 402. */
+  async #fund(parent: LiveRun, terms: RunTerms): Promise<RunMeter> {
     const { hold } = this.#options;
-    const needed = neededHold(prepared);
-    const meter = new RunMeter(prepared.terms, prepared.inputTokens, 0n);
+    const needed = neededHold(terms);
+    const meter = new RunMeter(terms, terms.inputTokens, 0n);
     const { tree } = parent;
     await parent.serially(() => hold.give(parent));
     tree.join(meter);
@@ -154,34 +168,10 @@ function requireRoom(parent: LiveRun): void {
 }
 
 /** A called run is over before the run that waits for it. @throws AppError 403 where no second is left. */
-function withinTime(prepared: PreparedRun, parent: LiveRun): PreparedRun {
+function withinTime(terms: RunTerms, parent: LiveRun): RunTerms {
   const left = Math.floor(parent.timeLeftMs / 1000);
   if (left < 1) throw ended();
-  return { ...prepared, timeoutSeconds: Math.min(prepared.timeoutSeconds, left) };
-}
-
-async function begun(
-  start: StartOptions,
-  parent: LiveRun,
-  prepared: PreparedRun,
-  meter: RunMeter,
-): Promise<LiveRun> {
-  const { epoch, id } = parent.facts;
-  const row = {
-    ...newRun(start, epoch, prepared),
-    parent_id: id,
-    root_id: parent.tree.rootId,
-    depth: parent.depth + 1,
-  };
-  const contents = { task: prepared.task, input: JSON.stringify(prepared.input) };
-  try {
-    const runId = await insertCalledRun(start.db, row, contents);
-    if (runId === undefined) throw ended();
-    return new LiveRun(factsOf(runId, epoch, prepared), meter, parent);
-  } catch (error) {
-    parent.tree.leave(meter);
-    throw error;
-  }
+  return { ...terms, timeoutSeconds: Math.min(terms.timeoutSeconds, left) };
 }
 
 function stopWith(run: LiveRun, signal: AbortSignal): void {

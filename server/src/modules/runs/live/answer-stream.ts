@@ -32,7 +32,7 @@ export class AnswerStream {
     this.#run = run;
     this.#hold = hold;
     this.#cost = new StreamedCost(run);
-    this.streamed = new StreamedText(run.facts.accountId);
+    this.streamed = new StreamedText(run.terms.caller.accountId);
   }
 
   take(event: RunEvent): void {

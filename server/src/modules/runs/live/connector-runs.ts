@@ -13,17 +13,17 @@ export function createConnectorRuns(live: LiveRuns, trials: TrialRuns): ProxiedR
       known.set(run, proxied);
       return proxied;
     },
-    trialReachedConnector: (runId) => trials.reachOutside(runId),
+    trialReachedOutside: (runId) => trials.reachOutside(runId),
   };
 }
 
 function proxiedRun(run: LiveRun): ProxiedRun {
-  const { userId, agentId, developerAccountId, connectorUses } = run.facts;
+  const { caller, agent } = run.terms;
   return {
-    userId,
-    agentId,
-    agentOwnerAccountId: developerAccountId,
-    uses: connectorUses,
+    userId: caller.userId,
+    agentId: agent.agentId,
+    agentOwnerAccountId: agent.ownerAccountId,
+    uses: agent.connectors,
     traffic: run.traffic,
     signal: run.over,
     track: (call) => run.endAfter(call),

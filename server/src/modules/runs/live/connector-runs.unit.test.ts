@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { someTerms } from "../start/run-terms.fixture.ts";
 import { TrialRuns } from "../trial/trial-runs.ts";
 import { createConnectorRuns } from "./connector-runs.ts";
 import { LiveRun, LiveRuns } from "./live-run.ts";
@@ -7,31 +8,11 @@ import { RunMeter } from "./run-meter.ts";
 const USES = [{ service: "slack", methods: ["POST" as const], paths: ["/chat.postMessage"] }];
 
 function liveRun() {
-  const terms = {
-    pays: "tokens",
-    pricePerToken: 1n,
-    cap: 100n,
-    capSetBy: "agent",
-    sponsorLimit: 0n,
-  } as const;
-  const run = new LiveRun(
-    {
-      id: "run_1",
-      epoch: 1n,
-      accountId: "acc_caller",
-      developerAccountId: "acc_developer",
-      userId: "usr_caller",
-      username: "caller",
-      agentId: 7,
-      framework: "stoa",
-      connectorUses: USES,
-      calledAgents: [],
-      hosts: [],
-      input: {},
-      timeoutSeconds: 60,
-    },
-    new RunMeter(terms, 1, 100n),
-  );
+  const terms = someTerms({
+    caller: { accountId: "acc_caller", userId: "usr_caller" },
+    agent: { agentId: 7, ownerAccountId: "acc_developer", connectors: USES },
+  });
+  const run = new LiveRun({ id: "run_1", epoch: 1n, terms, meter: new RunMeter(terms, 1, 100n) });
   const live = new LiveRuns();
   live.add(run);
   return { run, runs: createConnectorRuns(live, new TrialRuns()) };

@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RunStreamEvent, RunStreamEventName } from "@stoa/contract";
 import type * as z from "zod";
 import type { Database } from "../../../platform/db/database.ts";
-import { noteLogRead, readEvents } from "../run-store.ts";
 import { presentRun } from "../settle/present.ts";
 import { hasEnded, type RunRow, readRun } from "../settle/run-reader.ts";
 import { isLogged, isLogWithheld } from "../trace/withheld-log.ts";
 import type { LiveRuns } from "./live-run.ts";
+import { noteLogRead, readEvents } from "./live-store.ts";
 import type { RunLogEntry } from "./run-feed.ts";
 
 /** An event as it goes to a follower; `id` is what it names to resume after it. */

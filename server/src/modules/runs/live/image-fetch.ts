@@ -24,7 +24,7 @@ interface ImageFetchOptions {
 export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchImage {
   const givenByRun = new WeakMap<LiveRun, ReadonlySet<string>>();
   const addressesGiven = (run: LiveRun) => {
-    const given = givenByRun.get(run) ?? findWebAddresses(run.facts.input);
+    const given = givenByRun.get(run) ?? findWebAddresses(run.terms.input);
     givenByRun.set(run, given);
     return given;
   };
@@ -32,7 +32,7 @@ export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchIm
   return async ({ runId }, address, { maxBytes, timeoutMs, signal }) => {
     const run = live.get(runId);
     if (run === undefined || run.over.aborted) throw new ImageRefused("cannot be fetched: the run has ended");
-    const hosts = [...run.facts.hosts, ...apiHosts(run)];
+    const hosts = [...run.terms.agent.hosts, ...apiHosts(run)];
     const isGiven = addressesGiven(run.root).has(address.href);
     if (!isGiven && !isDeclaredHost(hosts, address)) throw notReachable(address);
     if (run.traffic.isSpent) throw new ImageRefused(`cannot be fetched: ${withoutStop(TRAFFIC_SPENT)}`);
@@ -57,8 +57,8 @@ export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchIm
   };
 }
 
-function apiHosts({ facts }: LiveRun): string[] {
-  return facts.connectorUses.map(({ service }) => service).filter(isApiHost);
+function apiHosts({ terms }: LiveRun): string[] {
+  return terms.agent.connectors.map(({ service }) => service).filter(isApiHost);
 }
 
 async function wholeImage(run: LiveRun, body: AsyncIterable<Buffer>): Promise<Buffer> {

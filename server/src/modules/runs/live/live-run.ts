@@ -1,33 +1,12 @@
-import type { ConnectorUse } from "@stoa/contract";
 import type { ModelCall } from "@stoa/gateway";
-import type { Framework, JsonValue } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Traffic } from "../../../platform/outbound/traffic.ts";
 import { RunTree } from "../called/run-tree.ts";
 import type { RunRow } from "../settle/run-reader.ts";
+import type { RunTerms } from "../start/run-terms.ts";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
-
-export interface LiveRunFacts {
-  id: string;
-  epoch: bigint;
-  accountId: string;
-  developerAccountId: string;
-  userId: string;
-  username: string;
-  agentId: number;
-  framework: Framework;
-  /** What the version that runs declares. */
-  connectorUses: readonly ConnectorUse[];
-  /** The agents that it declares to call. */
-  calledAgents: readonly number[];
-  /** The servers that it declares to ask without a connector. */
-  hosts: readonly string[];
-  /** What it was given, checked against its entry point. */
-  input: { [key: string]: JsonValue };
-  timeoutSeconds: number;
-}
 
 /** Why a run was told to stop, the first reason there was. */
 export type StopCause =
@@ -40,7 +19,10 @@ export type StopCause =
 
 /** A run of this node that has not been settled yet. */
 export class LiveRun {
-  readonly facts: LiveRunFacts;
+  readonly id: string;
+  /** The epoch of its node. */
+  readonly epoch: bigint;
+  readonly terms: RunTerms;
   readonly meter: RunMeter;
   /** The run that started this one, where a run did. */
   readonly parent: LiveRun | undefined;
@@ -75,12 +57,20 @@ export class LiveRun {
   #recorded: (() => void)[] = [];
   readonly #called = new Set<Promise<unknown>>();
 
-  constructor(facts: LiveRunFacts, meter: RunMeter, parent?: LiveRun) {
-    this.facts = facts;
+  constructor({
+    id,
+    epoch,
+    terms,
+    meter,
+    parent,
+  }: Pick<LiveRun, "id" | "epoch" | "terms" | "meter"> & { parent?: LiveRun }) {
+    this.id = id;
+    this.epoch = epoch;
+    this.terms = terms;
     this.meter = meter;
     this.parent = parent;
     this.depth = parent ? parent.depth + 1 : 0;
-    this.tree = parent?.tree ?? new RunTree(facts.id, meter);
+    this.tree = parent?.tree ?? new RunTree(id, meter);
     this.done = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -101,14 +91,15 @@ export class LiveRun {
     return this.parent?.root ?? this;
   }
 
+  /** Who the runs that it calls are for. */
   get caller(): Caller {
-    const { accountId, userId, username } = this.facts;
+    const { accountId, userId, username } = this.terms.caller;
     return { accountId, userId, username };
   }
 
   /** Milliseconds that its time limit leaves. */
   get timeLeftMs(): number {
-    return this.startedAt + this.facts.timeoutSeconds * 1000 - performance.now();
+    return this.startedAt + this.terms.timeoutSeconds * 1000 - performance.now();
   }
 
   /** It ends only after `call`, a run that it called. */
@@ -203,7 +194,7 @@ export class LiveRuns {
   readonly #runs = new Map<string, LiveRun>();
 
   add(run: LiveRun): void {
-    this.#runs.set(run.facts.id, run);
+    this.#runs.set(run.id, run);
   }
 
   get(runId: string): LiveRun | undefined {
@@ -211,7 +202,7 @@ export class LiveRuns {
   }
 
   remove(run: LiveRun): void {
-    this.#runs.delete(run.facts.id);
+    this.#runs.delete(run.id);
   }
 
   all(): LiveRun[] {

@@ -44,7 +44,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
   };
 
   /** Refuses a call that the price does not cover, unless the developer sponsors it and can pay for it. */
-  const priceRefusal = async (run: LiveRun, shortfall: bigint): Promise<Reservation | undefined> => {
+  const createPriceRefusal = async (run: LiveRun, shortfall: bigint): Promise<Reservation | undefined> => {
     if (shortfall === 0n) return undefined;
     const { sponsorLimit } = run.meter.terms;
     const tooLow = refuse(
@@ -52,13 +52,13 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
       `This agent's price does not cover this model call, and its developer sponsors at most ${nanoToDecimal(sponsorLimit)} USD a run`,
     );
     if (shortfall > sponsorLimit) return tooLow;
-    const { balance, held, claimable } = await ledger.balance(db, run.facts.developerAccountId);
+    const { balance, held, claimable } = await ledger.balance(db, run.terms.agent.ownerAccountId);
     return shortfall > balance - held + claimable ? tooLow : undefined;
   };
 
   /** Read once a run; after a failure, at its next call again. */
   const keepsContent = (run: LiveRun): Promise<boolean> => {
-    run.keepsContent ??= readRunSettings(db, run.facts.accountId).then(
+    run.keepsContent ??= readRunSettings(db, run.terms.caller.accountId).then(
       (kept) => kept.keep_model_content,
       (error: unknown) => {
         run.keepsContent = undefined;
@@ -74,7 +74,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     const withinCap = meter.completionWithin(meter.terms.cap, estimate);
     if (withinCap < 1) return reachLimit(run);
     if (estimate.costNano > 0n) {
-      const refused = await priceRefusal(run, meter.shortfallWith(estimate, withinCap));
+      const refused = await createPriceRefusal(run, meter.shortfallWith(estimate, withinCap));
       if (refused) return refused;
     }
     const held = await hold.reach(run, meter.amountWith(estimate, withinCap));

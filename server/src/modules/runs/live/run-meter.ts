@@ -1,13 +1,5 @@
 import { type CallEstimate, isProviderTrouble, type ModelCall } from "@stoa/gateway";
-import { larger, type RunTerms, smaller } from "../start/run-terms.ts";
-
-/** What a run used of one model; calls without tokens are not use. */
-export interface ModelUse {
-  model: string;
-  calls: number;
-  prompt_tokens: number;
-  completion_tokens: number;
-}
+import { type ChargeTerms, larger, smaller } from "../start/run-terms.ts";
 
 interface InFlight {
   tokens: number;
@@ -44,14 +36,13 @@ function tokensForCost(amount: bigint, estimate: CallEstimate): number {
  * behind it is the hold, whose size it is told.
  */
 export class RunMeter {
-  readonly terms: RunTerms;
+  readonly terms: ChargeTerms;
   readonly inputTokens: number;
   /** The hold as the ledger last said it. */
   held: bigint;
   /** Text given out so far, o200k tokens. */
   outputTokens = 0;
   modelTokens = 0;
-  readonly models = new Map<string, ModelUse>();
   modelCost = 0n;
   /** What was set aside for model calls that the caller's payment does not cover. */
   uncovered = 0n;
@@ -64,7 +55,7 @@ export class RunMeter {
   readonly #inFlight = new Map<string, InFlight>();
   #nextReservation = 1;
 
-  constructor(terms: RunTerms, inputTokens: number, held: bigint) {
+  constructor(terms: ChargeTerms, inputTokens: number, held: bigint) {
     this.terms = terms;
     this.inputTokens = inputTokens;
     this.held = held;
@@ -142,7 +133,6 @@ export class RunMeter {
     this.#inFlight.delete(reservationId);
     this.modelTokens += call.promptTokens + call.completionTokens;
     this.modelCost += call.costNano;
-    this.#note(call);
     this.#noteEnd(call);
     const shortened = reservation.grantedCompletion < reservation.askedCompletion;
     if (shortened && call.completionTokens >= reservation.grantedCompletion) this.limited = true;
@@ -190,16 +180,6 @@ export class RunMeter {
       this.providerTrouble = undefined;
       this.finishReason = call.finishReason;
     }
-  }
-
-  #note(call: ModelCall): void {
-    if (call.promptTokens + call.completionTokens === 0) return;
-    const model = call.modelAnswered;
-    const use = this.models.get(model) ?? { model, calls: 0, prompt_tokens: 0, completion_tokens: 0 };
-    use.calls += 1;
-    use.prompt_tokens += call.promptTokens;
-    use.completion_tokens += call.completionTokens;
-    this.models.set(model, use);
   }
 
   #tokensTaken(): number {

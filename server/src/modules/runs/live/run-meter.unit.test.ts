@@ -1,12 +1,12 @@
 import type { ModelCall } from "@stoa/gateway";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RunTerms } from "../start/run-terms.ts";
+import type { ChargeTerms } from "../start/run-terms.ts";
 import { RunMeter } from "./run-meter.ts";
 
 const BOUND = { capSetBy: "agent", sponsorLimit: 0n } as const;
-const TOKENS: RunTerms = { pays: "tokens", pricePerToken: 100n, cap: 100_000n, ...BOUND };
-const OWN: RunTerms = { pays: "model_cost", pricePerToken: 0n, cap: 1_000n, ...BOUND };
+const TOKENS: ChargeTerms = { pays: "tokens", pricePerToken: 100n, cap: 100_000n, ...BOUND };
+const OWN: ChargeTerms = { pays: "model_cost", pricePerToken: 0n, cap: 1_000n, ...BOUND };
 
 const call = (promptTokens: number, completionTokens: number, costNano: bigint): ModelCall => ({
   provider: "p",

@@ -4,14 +4,11 @@ import { type Job, type RuntimeName, runtimeNameOf } from "@stoa/runtime/protoco
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { EndedCalls } from "../called/ended-calls.ts";
 import type { RunBounds } from "../run-bounds.ts";
-import type { BookedEnd, RunEnd } from "../run-store.ts";
-import { brokenOff, endOf } from "../settle/run-end.ts";
+import { brokenOff, endOf, type RunEnd } from "../settle/run-end.ts";
+import type { RunRow } from "../settle/run-reader.ts";
 import { type SettleOptions, settleRun } from "../settle/settle-run.ts";
-import { settledRow } from "../settle/settled-row.ts";
 import { larger, smaller } from "../start/run-terms.ts";
-import type { PreparedRun } from "../start/start-run.ts";
 import type { RunStorageLimits } from "../upkeep/run-storage.ts";
 import { AnswerStream } from "./answer-stream.ts";
 import type { HoldGrowth } from "./hold.ts";
@@ -50,49 +47,41 @@ export function gatewayAccess(
 /** Carries started runs on this node from the first line of agent code to their settled end. */
 export class RunNode {
   readonly #options: RunNodeOptions;
-  readonly #endedCalls = new EndedCalls();
 
   constructor(options: RunNodeOptions) {
     this.#options = options;
   }
 
   /** Returns at once; `run.done` tells the end. */
-  carry(run: LiveRun, slot: RunSlot, prepared: PreparedRun): void {
+  carry(run: LiveRun, slot: RunSlot): void {
     this.#options.live.add(run);
-    void this.#carry(run, slot, prepared);
+    void this.#carry(run, slot);
   }
 
   /**
    * Carries a run that another called to its end. It is charged before this resolves, so that no agent has the answer
    * of another that was not paid for.
-   * @returns its end, and what it and the runs that it called cost, nano-USD.
    * @throws AppError 503 when it could not be charged.
    */
-  async carryCalled(
-    parent: LiveRun,
-    run: LiveRun,
-    slot: RunSlot,
-    prepared: PreparedRun,
-  ): Promise<{ end: BookedEnd; cost: bigint }> {
+  async carryCalled(run: LiveRun, slot: RunSlot): Promise<RunRow> {
     const { live } = this.#options;
     live.add(run);
     try {
-      const ended = await this.#end(run, slot, prepared);
+      const end = await this.#end(run, slot);
       slot.release();
-      run.meter.held = payablePart(run, ended);
-      const end = await run.tree.serially(() => this.#charge(run, prepared, ended));
-      if (!end) throw new AppError(503, "at_capacity", "The end of this run could not be written down.");
-      this.#endedCalls.add(parent, { run, prepared, end });
-      return { end, cost: end.cost + end.failureCharge + this.#endedCalls.costOf(run) };
+      run.meter.held = payablePart(run, end);
+      const row = await run.tree.serially(() => this.#settle(run, end));
+      if (!row) throw new AppError(503, "at_capacity", "The end of this run could not be written down.");
+      return row;
     } finally {
       run.finished();
       live.remove(run);
     }
   }
 
-  async #carry(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<void> {
+  async #carry(run: LiveRun, slot: RunSlot): Promise<void> {
     try {
-      await this.#charge(run, prepared, await this.#end(run, slot, prepared));
+      await this.#settle(run, await this.#end(run, slot));
     } finally {
       slot.release();
       run.finished();
@@ -100,22 +89,21 @@ export class RunNode {
     }
   }
 
-  /** Books a run's end and keeps its row. @returns the end with what was charged, `undefined` when nothing was booked. */
-  async #charge(run: LiveRun, prepared: PreparedRun, ended: RunEnd): Promise<BookedEnd | undefined> {
-    const settled = await settleRun(this.#options.settle, run, ended);
-    if (!settled) return undefined;
-    this.#options.storage.noteEnded(run.facts.accountId);
-    const { cost, failure_charge: failureCharge } = settled;
-    const end = { ...ended, tokensCharged: Number(settled.tokens_charged), cost, failureCharge };
-    if (run.parent) run.tree.charge(run.meter, { tokens: end.tokensCharged, cost: cost + failureCharge });
-    run.row = settledRow({ run, prepared, end }, settled, this.#endedCalls.of(run));
-    return end;
+  /** Books a run's end and keeps its row. @returns `undefined` if nothing was booked. */
+  async #settle(run: LiveRun, end: RunEnd): Promise<RunRow | undefined> {
+    const row = await settleRun(this.#options.settle, run, end);
+    if (!row) return undefined;
+    this.#options.storage.noteEnded(run.terms.caller.accountId);
+    if (run.parent)
+      run.tree.charge(run.meter, { tokens: Number(row.tokens_charged), cost: row.cost + row.failure_charge });
+    run.row = row;
+    return row;
   }
 
   /** Runs an agent; nothing is metered any more when this resolves. Never rejects. */
-  async #end(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<RunEnd> {
-    const end = await this.#execute(run, slot, prepared).catch((error: unknown) => {
-      this.#options.log.error({ err: error, runId: run.facts.id }, "a run broke off on our side");
+  async #end(run: LiveRun, slot: RunSlot): Promise<RunEnd> {
+    const end = await this.#execute(run, slot).catch((error: unknown) => {
+      this.#options.log.error({ err: error, runId: run.id }, "a run broke off on our side");
       return brokenOff(run);
     });
     run.sandboxEnded();
@@ -123,7 +111,7 @@ export class RunNode {
     run.closed = true;
     run.feed.close();
     this.#options.ended?.({
-      runtime: runtimeNameOf(prepared.agent.framework, prepared.agent.entry),
+      runtime: runtimeNameOf(run.terms.agent.framework, run.terms.agent.entry),
       status: end.status,
       tokens: end.tokensMetered,
       seconds: end.executionMs / 1000,
@@ -131,26 +119,26 @@ export class RunNode {
     return end;
   }
 
-  async #execute(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<RunEnd> {
+  async #execute(run: LiveRun, slot: RunSlot): Promise<RunEnd> {
     const { hold, bounds, log } = this.#options;
     const answer = new AnswerStream(run, hold);
-    const handle = slot.start(prepared.agent.framework, this.#job(run, prepared), (event) =>
-      answer.take(event),
-    );
-    if (prepared.agent.entry.kind === "declaration") run.lendSlot = () => slot.lend();
+    const { agent } = run.terms;
+    const handle = slot.start(agent.framework, this.#job(run), (event) => answer.take(event));
+    if (agent.entry.kind === "declaration") run.lendSlot = () => slot.lend();
     run.onStop(() => handle.cancel());
     answer.onBroken(() => handle.cancel());
     const receipt = await handle.receipt.finally(() => run.sandboxEnded());
     await run.calledRunsEnded();
     await answer.drained();
     if (!(await run.callsRecorded(bounds.recordWaitMs)))
-      log.error({ runId: run.facts.id }, "a run ends with calls that were not recorded in time");
+      log.error({ runId: run.id }, "a run ends with calls that were not recorded in time");
     return endOf(run, receipt, answer, hold);
   }
 
-  #job(run: LiveRun, { agent, input, terms, timeoutSeconds }: PreparedRun): Job {
+  #job({ id, terms }: LiveRun): Job {
+    const { agent, input, timeoutSeconds } = terms;
     return {
-      runId: run.facts.id,
+      runId: id,
       source: agent.source,
       filename: agent.filename,
       entry: agent.entry,
@@ -161,9 +149,9 @@ export class RunNode {
         cpuSeconds: timeoutSeconds,
       },
       ...gatewayAccess(this.#options.gateway, {
-        runId: run.facts.id,
+        runId: id,
         trial: false,
-        owner: run.facts.accountId,
+        owner: terms.caller.accountId,
         tokensAreFree: terms.pricePerToken === 0n,
       }),
     };

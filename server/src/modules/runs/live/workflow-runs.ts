@@ -30,7 +30,7 @@ function noteWaiting(run: LiveRun, { node, within, run: index }: WaitingNode): v
 }
 
 /** The hosts of APIs that its caller was told of, and has allowed with a key: without one they may be asked, too. */
-function hostsOf(uses: LiveRun["facts"]["connectorUses"]): string[] {
+function hostsOf(uses: LiveRun["terms"]["agent"]["connectors"]): string[] {
   return uses.map(({ service }) => service).filter(isApiHost);
 }
 
@@ -40,14 +40,14 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
   return {
     find(runId: string): ReachingRun | undefined {
       const run = live.get(runId);
-      if (run === undefined || run.facts.framework !== "n8n") return undefined;
+      if (run === undefined || run.terms.agent.framework !== "n8n") return undefined;
       if (run.over.aborted || run.stopCause !== undefined) return undefined;
-      const { accountId, agentId, developerAccountId, hosts, connectorUses } = run.facts;
+      const { caller, agent } = run.terms;
       const reaching = known.get(run) ?? {
-        accountId,
-        agentId,
-        developerAccountId,
-        hosts: [...hosts, ...hostsOf(connectorUses)],
+        accountId: caller.accountId,
+        agentId: agent.agentId,
+        developerAccountId: agent.ownerAccountId,
+        hosts: [...agent.hosts, ...hostsOf(agent.connectors)],
         traffic: run.traffic,
         signal: run.over,
         track: (call: Promise<void>) => run.endAfter(call),

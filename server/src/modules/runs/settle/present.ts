@@ -12,10 +12,6 @@ import { hasEnded, type RunRow } from "./run-reader.ts";
 export function presentRun(run: RunRow): ExecutionResult {
   const ended = hasEnded(run);
   const failed = run.error_code !== null;
-  const totalCost = run.called.reduce(
-    (sum, called) => sum + BigInt(called.cost) + BigInt(called.failure_charge),
-    run.cost + run.failure_charge,
-  );
   return {
     run_id: run.id,
     success: run.status === "completed",
@@ -33,7 +29,7 @@ export function presentRun(run: RunRow): ExecutionResult {
       cost: nanoToUsd(BigInt(called.cost)),
       failure_charge: presentFailureCharge(BigInt(called.failure_charge)),
     })),
-    total_cost: nanoToUsd(totalCost),
+    total_cost: nanoToUsd(sumCosts(run)),
     max_cost: nanoToUsd(run.cap),
     max_cost_set_by: run.cap_set_by,
     agent_output: run.output,
@@ -49,6 +45,14 @@ export function presentRun(run: RunRow): ExecutionResult {
     error: presentErrorCode(run.error_code),
     detail: failed ? detailOf(run) : null,
   };
+}
+
+/** Returns what a run and all its child runs cost, nano-USD. */
+export function sumCosts(run: RunRow): bigint {
+  return run.called.reduce(
+    (sum, called) => sum + BigInt(called.cost) + BigInt(called.failure_charge),
+    run.cost + run.failure_charge,
+  );
 }
 
 /** Returns why a run did not complete; a code that this version does not know is one of ours. */

@@ -20,11 +20,11 @@ function describe(code: string): string {
 
 /** Returns why a run failed, if it failed because a provider did; undefined for a failure of the agent. */
 export function findProviderFailure(
-  { meter, facts, waitedAtEndMs }: LiveRun,
+  { meter, terms, waitedAtEndMs }: LiveRun,
   receipt: RunReceipt,
 ): string | undefined {
   if (receipt.outcome === "timeout") {
-    const hung = waitedAtEndMs >= facts.timeoutSeconds * 1_000 * HANGING_PART;
+    const hung = waitedAtEndMs >= terms.timeoutSeconds * 1_000 * HANGING_PART;
     return hung ? describe("provider_timeout") : undefined;
   }
   const { providerTrouble } = meter;

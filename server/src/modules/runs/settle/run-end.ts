@@ -4,9 +4,30 @@ import { type AnswerStream, textTokensWithin } from "../live/answer-stream.ts";
 import type { HoldGrowth } from "../live/hold.ts";
 import type { LiveRun } from "../live/live-run.ts";
 import { countOutput, cutToTokens, outputText } from "../live/text-metering.ts";
-import type { RunEnd } from "../run-store.ts";
 import { limitNote, withNote } from "./limit-note.ts";
 import { findProviderFailure } from "./provider-failure.ts";
+
+/** What a run's end means for its caller: what it returned, and what of it is charged. Amounts in nano-USD. */
+export interface RunEnd {
+  status: "completed" | "failed" | "timeout" | "cancelled";
+  stopReason: "end" | "length" | "limit" | "cancelled" | "error";
+  errorCode: ErrorCode | null;
+  tokensMetered: number;
+  tokensCharged: number;
+  cost: bigint;
+  modelCost: bigint;
+  /**
+   * False for a run that was stopped before any of its output was in its log: it is charged only if its caller has
+   * read its log on another node or in its trace, which the database knows.
+   */
+  isDelivered: boolean;
+  /** Whether a fault of the server ended it: its model calls then never cost its caller anything. */
+  isOurFault: boolean;
+  executionMs: number;
+  output: JsonValue;
+  errorDetail: string | null;
+  developerDetail: string | null;
+}
 
 const FAILURES: Record<Exclude<RunOutcome, "completed" | "cancelled" | "timeout">, ErrorCode> = {
   failed: "agent_failed",
@@ -89,7 +110,7 @@ export async function endOf(
 /** Returns the end of a run that we could not carry on: it costs nothing. */
 export function brokenOff(run: LiveRun): RunEnd {
   const durationMs = performance.now() - run.startedAt;
-  const receipt: RunReceipt = { runId: run.facts.id, outcome: "crashed", output: null, durationMs };
+  const receipt: RunReceipt = { runId: run.id, outcome: "crashed", output: null, durationMs };
   return failure(
     run,
     receipt,
@@ -117,7 +138,7 @@ async function completed(
   const text = outputText(receipt.output);
   const isStreamed = isStreamedText(receipt, answer);
   const before = isStreamed ? 0 : meter.outputTokens;
-  if (!isStreamed) meter.outputTokens += await countOutput(text, run.facts.accountId);
+  if (!isStreamed) meter.outputTokens += await countOutput(text, run.terms.caller.accountId);
   const affordable = await textTokensWithin(run, hold);
   if (meter.outputTokens <= affordable)
     return meter.limited

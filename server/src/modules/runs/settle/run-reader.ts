@@ -2,7 +2,14 @@ import type { MaxCostSetBy, RunStatus } from "@stoa/contract";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import type { ModelUse } from "../live/run-meter.ts";
+
+/** What a run used of one model; calls without tokens are not use. */
+export interface ModelUse {
+  model: string;
+  calls: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
 
 /** A run that another run started; its amounts in nano-USD as text, as JSON carries no bigint. */
 export interface CalledRunRow {
@@ -15,7 +22,7 @@ export interface CalledRunRow {
   failure_charge: string;
 }
 
-/** A run as its caller may see it. */
+/** A run as its caller may see it: the view `presented_runs`, and what the run returned. */
 export interface RunRow {
   id: string;
   created_at: Date;
@@ -49,27 +56,8 @@ export interface RunRow {
 /** Reads a run of this account with its contents; `undefined` for anybody else's. */
 export async function readRun(db: Queryable, runId: string, accountId: string): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
-    SELECT r.id, r.created_at, r.ended_at, r.status, r.stop_reason, r.error_code, r.agent_id, r.agent_name,
-      r.agent_type, r.version, r.price_per_token, r.cap, r.cap_set_by, r.tokens_metered, r.tokens_charged, r.cost,
-      r.failure_charge, r.model_cost_borne, r.fee, r.net, r.execution_ms, r.last_seq, c.output, c.error_detail,
-      coalesce((
-        SELECT json_agg(m ORDER BY m.model COLLATE "C") FROM (
-          SELECT model_answered AS model, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,
-            sum(completion_tokens) AS completion_tokens
-          FROM model_calls WHERE run_id = r.id AND prompt_tokens + completion_tokens > 0
-          GROUP BY model_answered
-        ) m
-      ), '[]') AS models,
-      coalesce((
-        WITH RECURSIVE called AS (
-          SELECT c.* FROM runs c WHERE c.parent_id = r.id
-          UNION ALL SELECT c.* FROM runs c JOIN called p ON c.parent_id = p.id
-        )
-        SELECT json_agg(json_build_object('id', id, 'agent_id', agent_id, 'agent_name', agent_name,
-          'status', status, 'tokens_charged', tokens_charged, 'cost', cost::text,
-          'failure_charge', failure_charge::text) ORDER BY id) FROM called
-      ), '[]') AS called
-    FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
+    SELECT r.*, c.output, c.error_detail
+    FROM presented_runs r LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE r.id = ${runId} AND r.account_id = ${accountId}`.execute(db);
   return rows[0];
 }

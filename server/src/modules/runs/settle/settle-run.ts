@@ -2,7 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../../platform/db/database.ts";
 import type { LiveRun } from "../live/live-run.ts";
-import { type EndedRun, type RunEnd, type SettledRun, settle, settleCalled } from "../run-store.ts";
+import type { RunEnd } from "./run-end.ts";
+import type { RunRow } from "./run-reader.ts";
+import { settle } from "./settle-store.ts";
 
 /** A database that restarts is back within these waits; after them the sweeper ends the run. */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
@@ -19,49 +21,24 @@ export interface SettleOptions {
 /**
  * Books a run's end in one short transaction: postings, hold, outcome, contents, outbox. A run that has ended already,
  * or that is not this epoch's any more, is left as it is (fencing).
- * @returns `undefined` when this call did not end the run.
+ * @returns the run as its caller sees it; `undefined` if this call did not end the run.
  */
 export async function settleRun(
   { db, owns, freeFailures, log }: SettleOptions,
   run: LiveRun,
   end: RunEnd,
-): Promise<SettledRun | undefined> {
-  const { id, epoch } = run.facts;
+): Promise<RunRow | undefined> {
   for (let attempt = 0; ; attempt += 1) {
-    if (!owns(epoch)) return undefined;
+    if (!owns(run.epoch)) return undefined;
     try {
-      const settled = await write(db, freeFailures, run, end);
-      if (!settled) log.warn({ runId: id }, "a run had been ended by another node");
+      const settled = await settle(db, run, end, freeFailures);
+      if (!settled) log.warn({ runId: run.id }, "a run had been ended by another node");
       return settled;
     } catch (error) {
       const pause = RETRY_AFTER_MS[attempt];
-      log.error({ err: error, runId: id, attempt }, "a run could not be settled");
+      log.error({ err: error, runId: run.id, attempt }, "a run could not be settled");
       if (pause === undefined) return undefined;
       await wait(pause);
     }
   }
-}
-
-function write(
-  db: Database,
-  freeFailures: bigint,
-  run: LiveRun,
-  end: RunEnd,
-): Promise<SettledRun | undefined> {
-  const { facts, feed, parent, tree, meter } = run;
-  const ended: EndedRun = {
-    id: facts.id,
-    epoch: facts.epoch,
-    freeFailures,
-    lastSeq: feed.lastSeq,
-    events: feed.unsaved(),
-  };
-  if (!parent) return settle(db, ended, end);
-  const sponsor = meter.terms.sponsorLimit > 0n ? [facts.developerAccountId] : [];
-  return settleCalled(db, ended, end, {
-    rootId: tree.rootId,
-    wallets: [facts.accountId, ...sponsor],
-    part: meter.held,
-    uncovered: meter.uncovered,
-  });
 }

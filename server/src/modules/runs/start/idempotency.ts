@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LIMITS, type RunRequest } from "@stoa/contract";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
-import type { IdempotencyKey } from "../run-store.ts";
+import type { IdempotencyKey } from "./start-store.ts";
 
 /** A key belongs to an account and to this operation, whichever of the paths that start runs a request takes. */
 const OPERATION = "run";

@@ -7,10 +7,8 @@ import type { RunnableAgents } from "../../catalog/index.ts";
 import type { ConnectorGrants } from "../../connectors/index.ts";
 import { countInput } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
-import type { IdempotencyKey } from "../run-store.ts";
 import { checkInput, taskOf } from "./run-input.ts";
-import { agentCap, type CallerLimit, estimatedHold, termsOf } from "./run-terms.ts";
-import type { PreparedRun } from "./start-run.ts";
+import { type CallerLimit, estimatedHold, type RunTerms, toChargeTerms } from "./run-terms.ts";
 
 export interface PrepareOptions {
   agents: RunnableAgents;
@@ -23,7 +21,6 @@ export interface PrepareOptions {
 
 /** What a run is part of. */
 export interface RunOccasion {
-  key?: IdempotencyKey | undefined;
   /** Another run started it: the cap of the run at the root bounds it, and nobody is there to agree to more. */
   isCalled?: boolean;
   /** What is left of the budget that the run belongs to, in nano-USD. It lowers a limit and never raises one. */
@@ -38,8 +35,8 @@ export async function prepareRun(
   { agents, bounds, unconfirmedRunLimit }: PrepareOptions,
   caller: Caller,
   request: RunRequest,
-  { key, isCalled = false, budgetLeft }: RunOccasion = {},
-): Promise<PreparedRun> {
+  { isCalled = false, budgetLeft }: RunOccasion = {},
+): Promise<RunTerms> {
   const callerAccountId = caller.accountId;
   const [agent, limit] = await Promise.all([
     agents.find(request.agent_id, { callerAccountId, version: request.version }),
@@ -49,19 +46,17 @@ export async function prepareRun(
   const input = checkInput(agent, request.input_data);
   const inputTokens = await countInput(input, callerAccountId);
   const { ownRunCap } = bounds;
-  const terms = termsOf(agent, { callerAccountId, limit, ownRunCap });
+  const charge = toChargeTerms(agent, { callerAccountId, limit, ownRunCap });
   const usual = { p95Tokens: agent.p95Tokens, defaultOutputTokens: bounds.defaultOutputTokens };
   return {
+    ...charge,
     caller,
     agent,
     input,
     task: taskOf(input),
     inputTokens,
-    terms,
-    agentCap: agentCap(agent, { callerAccountId, ownRunCap }),
-    hold: estimatedHold(terms, inputTokens, usual),
+    hold: estimatedHold(charge, inputTokens, usual),
     timeoutSeconds: request.timeout ?? LIMITS.runTimeoutDefaultSeconds,
-    key,
   };
 
   async function callerLimit(): Promise<CallerLimit | undefined> {
@@ -79,7 +74,7 @@ export async function prepareRun(
 }
 
 /** @throws AppError 503 where the agent names a model that this server does not offer now. */
-export function requireModels({ models }: Pick<PrepareOptions, "models">, { agent }: PreparedRun): void {
+export function requireModels({ models }: Pick<PrepareOptions, "models">, { agent }: RunTerms): void {
   const missing = agent.models.find((name) => models.findModel(name) === undefined);
   if (missing === undefined) return;
   throw new AppError(
@@ -90,9 +85,8 @@ export function requireModels({ models }: Pick<PrepareOptions, "models">, { agen
 }
 
 /** @throws AppError 503 where this server cannot run agents of this framework, with the reason. */
-export function requireRuntime(supervisor: Supervisor, prepared: PreparedRun): void {
-  const { framework, entry } = prepared.agent;
-  const status = supervisor.status(runtimeNameOf(framework, entry));
+export function requireRuntime(supervisor: Supervisor, { agent }: RunTerms): void {
+  const status = supervisor.status(runtimeNameOf(agent.framework, agent.entry));
   if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
 }
 
@@ -102,7 +96,7 @@ export function requireRuntime(supervisor: Supervisor, prepared: PreparedRun): v
  */
 export async function requireGrants(
   grants: Pick<ConnectorGrants, "standing">,
-  { caller, agent }: PreparedRun,
+  { caller, agent }: RunTerms,
 ): Promise<void> {
   if (agent.connectors.length === 0) return;
   const { agentId, ownerAccountId, connectors } = agent;

@@ -2,7 +2,7 @@ import { FairQueue } from "@stoa/gateway";
 import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
 import type { NodeMemory } from "./node-memory.ts";
 import { type PlaceRequest, PlaceShares } from "./place-shares.ts";
-import type { PreparedRun } from "./start-run.ts";
+import type { RunTerms } from "./run-terms.ts";
 
 /** Requests of one account that wait for a place. A client that sends more at once is told at once to come later. */
 const MAX_WAITING_PER_ACCOUNT = 64;
@@ -10,8 +10,11 @@ const MAX_WAITING_PER_ACCOUNT = 64;
 const MEMORY_CHECK_MS = 250;
 
 /** Returns what a prepared run asks for. Who pays for a plan pays for their own agents and for free ones by it. */
-export function placeRequestOf({ caller, terms }: Pick<PreparedRun, "caller" | "terms">): PlaceRequest {
-  const isUnpaid = terms.pricePerToken === 0n && (caller.plan ?? "free") === "free";
+export function placeRequestOf({
+  caller,
+  pricePerToken,
+}: Pick<RunTerms, "caller" | "pricePerToken">): PlaceRequest {
+  const isUnpaid = pricePerToken === 0n && (caller.plan ?? "free") === "free";
   return { accountId: caller.accountId, isUnpaid };
 }
 

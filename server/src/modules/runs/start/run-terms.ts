@@ -1,8 +1,10 @@
 import type { MaxCostSetBy } from "@stoa/contract";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Caller } from "../../../platform/http/caller.ts";
 import type { RunnableAgent } from "../../catalog/index.ts";
 
-/** The terms on which a run is charged, fixed when it starts. Amounts in nano-USD. */
-export interface RunTerms {
+/** The terms on which a run is charged. Amounts in nano-USD. */
+export interface ChargeTerms {
   /** `tokens`: tokens x price. `model_cost`: running your own agent costs its model calls. */
   pays: "tokens" | "model_cost";
   pricePerToken: bigint;
@@ -12,6 +14,24 @@ export interface RunTerms {
   capSetBy: MaxCostSetBy;
   /** The most the developer bears where the price does not cover the models. */
   sponsorLimit: bigint;
+}
+
+/**
+ * Everything that is fixed about a run when it starts: who runs which version of which agent with what, and on which
+ * terms. A run is prepared as `RunTerms`, lives as a `LiveRun`, which keeps its terms, ends with a `RunEnd`, and is
+ * then a row (`RunRow`), which is what its caller sees.
+ */
+export interface RunTerms extends ChargeTerms {
+  caller: Caller;
+  agent: RunnableAgent;
+  /** Checked against the entry point. */
+  input: { [key: string]: JsonValue };
+  /** What the caller wrote, for lists of runs. */
+  task: string | null;
+  inputTokens: number;
+  /** What the run holds when it starts, nano-USD. */
+  hold: bigint;
+  timeoutSeconds: number;
 }
 
 type PricedAgent = Pick<
@@ -37,10 +57,10 @@ export function agentCap(
 }
 
 /** Returns the terms on which a caller runs an agent. Without a `limit` the agent's own cap holds. */
-export function termsOf(
+export function toChargeTerms(
   agent: PricedAgent,
   options: { callerAccountId: string; limit: CallerLimit | undefined; ownRunCap: bigint },
-): RunTerms {
+): ChargeTerms {
   const most = agentCap(agent, options);
   const limited = options.limit !== undefined && options.limit.amount < most ? options.limit : undefined;
   const bound = { cap: limited?.amount ?? most, capSetBy: limited?.setBy ?? ("agent" as const) };
@@ -55,13 +75,13 @@ export function termsOf(
 }
 
 /** Returns what the input alone costs. A run does not start if the balance is lower. */
-export function inputCost(terms: RunTerms, inputTokens: number): bigint {
+export function inputCost(terms: ChargeTerms, inputTokens: number): bigint {
   return terms.pricePerToken * BigInt(inputTokens);
 }
 
 /** Returns what a run holds when it starts: its input plus the agent's 95th percentile, within the cap. */
 export function estimatedHold(
-  terms: RunTerms,
+  terms: ChargeTerms,
   inputTokens: number,
   usual: { p95Tokens: number | null; defaultOutputTokens: number },
 ): bigint {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimatedHold, termsOf } from "./run-terms.ts";
+import { estimatedHold, toChargeTerms } from "./run-terms.ts";
 
 const agent = {
   ownerAccountId: "dev",
@@ -11,7 +11,7 @@ const agent = {
 const options = { callerAccountId: "caller", limit: undefined, ownRunCap: 555n };
 
 test("a caller pays tokens within the developer's cap, or their own lower one", () => {
-  expect(termsOf(agent, options)).toEqual({
+  expect(toChargeTerms(agent, options)).toEqual({
     pays: "tokens",
     pricePerToken: 100n,
     cap: 1_000n,
@@ -19,35 +19,38 @@ test("a caller pays tokens within the developer's cap, or their own lower one", 
     sponsorLimit: 7n,
   });
   const limited = (amount: bigint, setBy: "request" | "account") =>
-    termsOf(agent, { ...options, limit: { amount, setBy } });
+    toChargeTerms(agent, { ...options, limit: { amount, setBy } });
   expect(limited(400n, "request")).toMatchObject({ cap: 400n, capSetBy: "request" });
   expect(limited(400n, "account")).toMatchObject({ cap: 400n, capSetBy: "account" });
   expect(limited(4_000n, "request")).toMatchObject({ cap: 1_000n, capSetBy: "agent" });
 });
 
 test("a free agent costs its caller nothing at all", () => {
-  expect(termsOf({ ...agent, pricePerToken: 0n }, options)).toMatchObject({ pricePerToken: 0n, cap: 0n });
+  expect(toChargeTerms({ ...agent, pricePerToken: 0n }, options)).toMatchObject({
+    pricePerToken: 0n,
+    cap: 0n,
+  });
 });
 
 test("a free agent that calls others costs at most its developer's cap: what they cost", () => {
   const calling = { ...agent, pricePerToken: 0n, calledAgents: [12] };
-  expect(termsOf(calling, options)).toMatchObject({ pricePerToken: 0n, cap: 1_000n });
+  expect(toChargeTerms(calling, options)).toMatchObject({ pricePerToken: 0n, cap: 1_000n });
 });
 
 test("one's own agent has price 0 and costs its models; where it is free, the operator's cap bounds it", () => {
   const own = { ...options, callerAccountId: "dev" };
-  expect(termsOf(agent, own)).toEqual({
+  expect(toChargeTerms(agent, own)).toEqual({
     pays: "model_cost",
     pricePerToken: 0n,
     cap: 1_000n,
     capSetBy: "agent",
     sponsorLimit: 0n,
   });
-  expect(termsOf({ ...agent, pricePerToken: 0n, maxCostPerRun: 0n }, own).cap).toBe(555n);
+  expect(toChargeTerms({ ...agent, pricePerToken: 0n, maxCostPerRun: 0n }, own).cap).toBe(555n);
 });
 
 test("the first hold is the input plus the usual, within the cap", () => {
-  const terms = termsOf(agent, options);
+  const terms = toChargeTerms(agent, options);
   expect(estimatedHold(terms, 2, { p95Tokens: 3.2, defaultOutputTokens: 500 })).toBe(600n);
   expect(estimatedHold(terms, 2, { p95Tokens: null, defaultOutputTokens: 500 })).toBe(1_000n);
 });

@@ -5,21 +5,17 @@ import { useTestDatabase } from "../../../../../tests/harness/database.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
 import { someAccount } from "../../catalog/catalog.fixture.ts";
 import { moneyIn, USD } from "../../ledger/ledger.fixture.ts";
-import {
-  failAbandoned,
-  insertCalledRun,
-  insertRun,
-  type NewRun,
-  type RunEnd,
-  settle,
-  settleCalled,
-} from "../run-store.ts";
-import { smaller } from "./run-terms.ts";
+import { LiveRun } from "../live/live-run.ts";
+import { RunMeter } from "../live/run-meter.ts";
+import type { RunEnd } from "../settle/run-end.ts";
+import { failAbandoned, settle } from "../settle/settle-store.ts";
+import { someTerms } from "./run-terms.fixture.ts";
+import { type RunTerms, smaller } from "./run-terms.ts";
 import { counted, limit } from "./spending-limits.fixture.ts";
+import { insertCalledRun, insertRun } from "./start-store.ts";
 
 const database = useTestDatabase();
 const KEY = `key_${"c".repeat(32)}`;
-const CONTENTS = { task: null, input: "{}" };
 /** More than this test ever starts. */
 const UNBOUNDED = 1_000_000;
 
@@ -128,7 +124,7 @@ class Play {
     const perRun = [this.#limits.account.perRun, byKey ? this.#limits.key.perRun : undefined];
     const bounds = [this.#room(byKey), ...perRun].filter((each) => each !== undefined);
     const room = bounds.length === 0 ? undefined : bounds.reduce(smaller);
-    const answer = await insertRun(database().db, this.#row(byKey, asked), CONTENTS, wanted, undefined);
+    const answer = await insertRun(database().db, this.#terms(byKey, asked), this.#node, wanted, undefined);
     const left = room === undefined ? asked : room < 0n ? 0n : room;
     if (left < needed || (left === 0n && asked > 0n)) {
       expect(answer).toMatchObject({ kind: "over_limit", bound: { needed } });
@@ -153,58 +149,42 @@ class Play {
     { percent, called, isDelivered }: Extract<Operation, { op: "settle" }>,
   ): Promise<void> {
     const { db } = database();
-    const { epoch, accountId } = this.#who;
+    const { epoch } = this.#who;
     const cost = (run.counts * percent) / 100n;
+    const root = liveRun(run.id, epoch, this.#terms(run.byKey, run.cap), run.counts);
     if (called === undefined) {
-      await settle(db, { id: run.id, epoch, freeFailures: 0n, lastSeq: 0, events: [] }, endOf(cost));
+      await settle(db, root, endOf(cost), 0n);
       run.counts = cost;
       return;
     }
     const part = ((run.counts - cost) * called) / 100n;
-    const row = { ...this.#row(run.byKey, part), parent_id: run.id, root_id: run.id, depth: 1 };
-    const id = await insertCalledRun(db, row, CONTENTS);
+    const terms = this.#terms(run.byKey, part);
+    const id = await insertCalledRun(db, terms, this.#node, root);
     if (id === undefined) throw new Error("the run that calls is live");
-    const ended = (which: string, costs: bigint) => ({
-      run: { id: which, epoch, freeFailures: 0n, lastSeq: 0, events: [] },
-      end: endOf(costs),
-    });
-    const child = ended(id, part);
-    const end = { ...child.end, status: isDelivered ? child.end.status : "cancelled", isDelivered } as const;
-    await settleCalled(db, child.run, end, {
-      rootId: run.id,
-      wallets: [accountId],
-      part,
-      uncovered: 0n,
-    });
-    await settle(db, ended(run.id, cost).run, endOf(cost));
+    const child = endOf(part);
+    const end = { ...child, status: isDelivered ? child.status : "cancelled", isDelivered } as const;
+    await settle(db, liveRun(id, epoch, terms, part, root), end, 0n);
+    await settle(db, root, endOf(cost), 0n);
     run.counts = cost + (isDelivered ? part : 0n);
   }
 
-  #row(byKey: boolean, cap: bigint): NewRun {
-    const { accountId, userId, epoch } = this.#who;
-    return {
-      account_id: accountId,
-      user_id: userId,
-      agent_id: 1,
-      agent_name: "Agent",
-      agent_type: "stoa",
-      version_id: "ver",
-      version: 1,
-      price_per_token: "1",
-      share_percent: 70,
-      price_table_version: "test",
-      sponsor_limit: "0",
-      developer_account_id: accountId,
-      pays: "tokens",
-      cap_set_by: "agent",
-      cap: String(cap),
-      timeout_seconds: 60,
-      node_id: "node-1",
-      epoch: String(epoch),
-      input_tokens: 1,
-      api_key_id: byKey ? KEY : null,
-    };
+  get #node() {
+    return { nodeId: "node-1", epoch: this.#who.epoch, priceTableVersion: "test" };
   }
+
+  #terms(byKey: boolean, cap: bigint): RunTerms {
+    const { accountId, userId } = this.#who;
+    return someTerms({
+      caller: { accountId, userId, ...(byKey && { keyId: KEY }) },
+      agent: { ownerAccountId: accountId },
+      cap,
+    });
+  }
+}
+
+function liveRun(id: string, epoch: bigint, terms: RunTerms, held: bigint, parent?: LiveRun): LiveRun {
+  const meter = new RunMeter(terms, terms.inputTokens, held);
+  return new LiveRun({ id, epoch, terms, meter, ...(parent && { parent }) });
 }
 
 function endOf(cost: bigint): RunEnd {

@@ -1,85 +1,99 @@
-import { nanoToDecimal, type PlanType, TEXTS } from "@stoa/contract";
-import type { JsonValue } from "@stoa/runtime/protocol";
+import { createHash } from "node:crypto";
+import { nanoToDecimal, type PlanType, RATE_TEXTS, TEXTS } from "@stoa/contract";
+import type { ModelListing } from "@stoa/gateway";
 import type { Database } from "../../../platform/db/database.ts";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
-import type { Caller } from "../../../platform/http/caller.ts";
-import type { RunnableAgent } from "../../catalog/index.ts";
-import { LiveRun, type LiveRunFacts } from "../live/live-run.ts";
+import { LiveRun } from "../live/live-run.ts";
 import { RunMeter } from "../live/run-meter.ts";
-import { type IdempotencyKey, insertRun, type NewRun } from "../run-store.ts";
-import { inputCost, larger, type RunTerms } from "./run-terms.ts";
-import { tooManyAtOnce } from "./runs-at-once.ts";
+import { type ChargeTerms, inputCost, larger, type RunTerms } from "./run-terms.ts";
 import { overLimit } from "./spending-bound.ts";
+import {
+  type IdempotencyKey,
+  insertCalledRun,
+  insertRun,
+  type StartedRun,
+  type StartingNode,
+} from "./start-store.ts";
 
-/** A run about to be started: everything checked and counted. */
-export interface PreparedRun {
-  caller: Caller;
-  agent: RunnableAgent;
-  input: { [key: string]: JsonValue };
-  task: string | null;
-  inputTokens: number;
-  terms: RunTerms;
-  /** The most that a run of the agent may cost this caller, whatever the caller's own limit. Nano-USD. */
-  agentCap: bigint;
-  /** What it holds at its start, nano-USD. */
-  hold: bigint;
-  timeoutSeconds: number;
-  key: IdempotencyKey | undefined;
-}
+/** When one of an account's active runs may have ended: most runs take seconds. */
+const RETRY_SECONDS = 2;
 
 export interface StartOptions {
   db: Database;
   nodeId: string;
-  priceTableVersion: () => string;
+  /** The models of this server, with the rates that their providers charge. */
+  models: () => ModelListing[];
   /** How many runs an account of this plan may have active. */
   atOnce: (plan: PlanType) => number;
 }
 
-export type Start = { kind: "started"; run: LiveRun } | { kind: "known"; runId: string; sameBody: boolean };
+/** The run that an idempotency key has started before. */
+export type KnownRun = Pick<Extract<StartedRun, { kind: "known" }>, "runId" | "sameBody">;
 
 /**
  * Starts a run in one short transaction: idempotency key, run with its terms, hold.
+ * @returns the run, or the one that the idempotency key started before
  * @throws AppError 402 when the balance does not carry the input, 403 when a spending limit does not, 429 when too
  *   many are active, 503 when this node has lost its epoch; nothing has happened then, the key included.
  */
-export async function startRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): Promise<Start> {
-  const { terms, inputTokens } = prepared;
-  const needed = neededHold(prepared);
-  const atOnce = options.atOnce(prepared.caller.plan ?? "free");
+export async function startRun(
+  options: StartOptions,
+  epoch: bigint,
+  terms: RunTerms,
+  key: IdempotencyKey | undefined,
+): Promise<LiveRun | KnownRun> {
+  const needed = neededHold(terms);
+  const atOnce = options.atOnce(terms.caller.plan ?? "free");
   const started = await insertRun(
     options.db,
-    newRun(options, epoch, prepared),
-    { task: prepared.task, input: JSON.stringify(prepared.input) },
-    { hold: larger(prepared.hold, needed), needed, atOnce },
-    prepared.key,
+    terms,
+    startingNode(options, epoch),
+    { hold: larger(terms.hold, needed), needed, atOnce },
+    key,
   );
   if (started.kind === "known") return started;
   if (started.kind === "insufficient") throw new AppError(402, "insufficient_credits", TEXTS.run.noCredits);
   if (started.kind === "over_limit") throw overLimit(started.bound);
   if (started.kind === "too_many") throw tooManyAtOnce(atOnce);
   if (started.kind === "epoch_lost") throw reconnecting();
-  const capSetBy = started.cap < terms.cap ? "spending_limit" : terms.capSetBy;
-  const meter = new RunMeter({ ...terms, cap: started.cap, capSetBy }, inputTokens, started.held);
-  return { kind: "started", run: new LiveRun(factsOf(started.runId, epoch, prepared), meter) };
+  const { runId: id, cap, held } = started;
+  const capSetBy = cap < terms.cap ? "spending_limit" : terms.capSetBy;
+  const agreed = { ...terms, cap, capSetBy };
+  return new LiveRun({ id, epoch, terms: agreed, meter: new RunMeter(agreed, terms.inputTokens, held) });
 }
 
-export function factsOf(id: string, epoch: bigint, prepared: PreparedRun): LiveRunFacts {
-  const { caller, agent, timeoutSeconds } = prepared;
-  return {
-    id,
-    epoch,
-    accountId: caller.accountId,
-    developerAccountId: agent.ownerAccountId,
-    userId: caller.userId,
-    username: caller.username,
-    agentId: agent.agentId,
-    framework: agent.framework,
-    connectorUses: agent.connectors,
-    calledAgents: agent.calledAgents,
-    hosts: agent.hosts,
-    input: prepared.input,
-    timeoutSeconds,
-  };
+/**
+ * Starts a run that `parent` calls. The meter has its part of the root's hold already.
+ * @returns `undefined` if `parent` has ended
+ */
+export async function startCalledRun(
+  options: StartOptions,
+  parent: LiveRun,
+  terms: RunTerms,
+  meter: RunMeter,
+): Promise<LiveRun | undefined> {
+  const { epoch } = parent;
+  const id = await insertCalledRun(options.db, terms, startingNode(options, epoch), parent);
+  return id === undefined ? undefined : new LiveRun({ id, epoch, terms, meter, parent });
+}
+
+function startingNode({ nodeId, models }: StartOptions, epoch: bigint): StartingNode {
+  return { nodeId, epoch, priceTableVersion: priceTableVersion(models()) };
+}
+
+/** Returns a version name for the providers' rates: the same rates give the same version. */
+function priceTableVersion(models: ModelListing[]): string {
+  const rates = models
+    .map((model) => `${model.provider}/${model.id}:${model.promptRateNano}:${model.completionRateNano}`)
+    .sort();
+  return createHash("sha256").update(rates.join("\n")).digest("hex").slice(0, 12);
+}
+
+/** 429: nothing was started, and the same request will do when one of the others has ended. */
+function tooManyAtOnce(bound: number): AppError {
+  return new AppError(429, "rate_limited", RATE_TEXTS.tooManyAtOnce(bound), {
+    headers: { "retry-after": String(RETRY_SECONDS) },
+  });
 }
 
 /** 503 for a node that must take a new epoch first, a matter of seconds. */
@@ -91,47 +105,21 @@ export function reconnecting(): AppError {
 }
 
 /** The input, and at least one token so that a paid agent never runs on nothing. */
-export function minimumHold(terms: RunTerms, inputTokens: number): bigint {
+export function minimumHold(terms: ChargeTerms, inputTokens: number): bigint {
   return larger(inputCost(terms, inputTokens), terms.pricePerToken);
 }
 
 /** What the input costs. @throws AppError 400 where the run's cap does not carry it. */
-export function neededHold({ terms, inputTokens }: PreparedRun): bigint {
-  const needed = minimumHold(terms, inputTokens);
+export function neededHold(terms: RunTerms): bigint {
+  const needed = minimumHold(terms, terms.inputTokens);
   if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);
   return needed;
 }
 
-function capTooLow({ cap, capSetBy }: RunTerms, needed: bigint): AppError {
+function capTooLow({ cap, capSetBy }: ChargeTerms, needed: bigint): AppError {
   const limit =
     capSetBy === "account"
       ? `your account's limit of ${nanoToDecimal(cap)} USD for a run without max_cost. Send max_cost to allow more, or raise the limit in Settings.`
       : `the limit of ${nanoToDecimal(cap)} USD for this run`;
   return invalidField("max_cost", `This input alone costs ${nanoToDecimal(needed)} USD, more than ${limit}`);
-}
-
-export function newRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): NewRun {
-  const { caller, agent, terms } = prepared;
-  return {
-    account_id: caller.accountId,
-    user_id: caller.userId,
-    agent_id: agent.agentId,
-    agent_name: agent.name,
-    agent_type: agent.agentType,
-    version_id: agent.versionId,
-    version: agent.version,
-    price_per_token: String(terms.pricePerToken),
-    share_percent: agent.sharePercent,
-    price_table_version: options.priceTableVersion(),
-    sponsor_limit: String(terms.sponsorLimit),
-    developer_account_id: agent.ownerAccountId,
-    pays: terms.pays,
-    cap: String(terms.cap),
-    cap_set_by: terms.capSetBy,
-    timeout_seconds: prepared.timeoutSeconds,
-    node_id: options.nodeId,
-    epoch: String(epoch),
-    input_tokens: prepared.inputTokens,
-    api_key_id: caller.keyId ?? null,
-  };
 }

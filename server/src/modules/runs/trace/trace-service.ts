@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
-import { noteLogRead } from "../run-store.ts";
+import { noteLogRead } from "../live/live-store.ts";
 import { type AgentCode, ownFailure, ownTraceback, ownWords } from "./developer-view.ts";
 import { readRunSettings, writeRunSettings } from "./run-settings-store.ts";
 import { traceEntries, type Words } from "./trace-entries.ts";

@@ -3,8 +3,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { type PeriodicJob, startPeriodicJob } from "../../../platform/jobs/periodic.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 import type { LiveRun, LiveRuns } from "../live/live-run.ts";
+import { appendEvents, cancelRequests } from "../live/live-store.ts";
 import type { RunBounds } from "../run-bounds.ts";
-import { appendEvents, cancelRequests } from "../run-store.ts";
 import type { NodeLease } from "./node-lease.ts";
 import { applyRetention, makePartitions } from "./retention.ts";
 import type { RunStorageLimits } from "./run-storage.ts";
@@ -40,7 +40,7 @@ export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
     const entries = run.feed.unsaved();
     const last = entries.at(-1);
     if (!last || run.closed) return;
-    await appendEvents(db, run.facts.id, entries);
+    await appendEvents(db, run.id, entries);
     run.feed.saved(last.seq);
   };
 

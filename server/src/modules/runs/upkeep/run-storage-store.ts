@@ -14,9 +14,9 @@ export interface StoredBytes {
 /** Reads what accounts keep. Accounts that are gone are left out. */
 export async function readStoredBytes(db: Queryable, accountIds: readonly string[]): Promise<StoredBytes[]> {
   const { rows } = await sql<StoredBytes>`
-    SELECT a.id AS "accountId", a.plan_type AS plan, stored_bytes(a.id)::float8 AS used,
-      workflow_value_bytes(a.id)::float8 AS workflows
-    FROM accounts a WHERE a.id = ANY(${[...accountIds]}::text[])`.execute(db);
+    SELECT a.account_id AS "accountId", a.plan_type AS plan, stored_bytes(a.account_id)::float8 AS used,
+      workflow_value_bytes(a.account_id)::float8 AS workflows
+    FROM account_plans a WHERE a.account_id = ANY(${[...accountIds]}::text[])`.execute(db);
   return rows;
 }
 

@@ -25,12 +25,12 @@ async function suspendedRuns(
 ): Promise<SuspendedRun[]> {
   const { rows } = await sql<SuspendedRun>`
     SELECT r.id,
-      CASE WHEN caller.suspended_at IS NULL THEN 'agent_suspended' ELSE 'account_suspended' END AS cause
+      CASE WHEN caller.user_id IS NULL THEN 'agent_suspended' ELSE 'account_suspended' END AS cause
     FROM runs r
-    JOIN agents agent ON agent.id = r.agent_id
-    JOIN users caller ON caller.id = r.user_id
+    LEFT JOIN suspended_agents agent ON agent.agent_id = r.agent_id
+    LEFT JOIN suspended_people caller ON caller.user_id = r.user_id
     WHERE r.node_id = ${nodeId} AND r.epoch = ${epoch} AND r.status IN ('queued', 'running')
-      AND (agent.suspended_at IS NOT NULL OR caller.suspended_at IS NOT NULL
+      AND (agent.agent_id IS NOT NULL OR caller.user_id IS NOT NULL
         OR EXISTS (SELECT FROM suspended_accounts s WHERE s.account_id = r.developer_account_id))`.execute(
     db,
   );

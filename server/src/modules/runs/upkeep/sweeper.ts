@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import type { RunBounds } from "../run-bounds.ts";
-import { failAbandoned } from "../run-store.ts";
+import { failAbandoned } from "../settle/settle-store.ts";
 
 export interface SweeperOptions {
   db: Database;

@@ -26,8 +26,8 @@ export async function readRunsUnderWay(
   const { rows } = await sql<RunUnderWayRow>`
     SELECT r.id, r.agent_id, r.agent_name, r.version, r.status, c.task, r.created_at, h.amount AS held,
       count(*) OVER () AS total
-    FROM holds h JOIN runs r ON r.id = h.run_id LEFT JOIN run_contents c ON c.run_id = r.id
-    WHERE h.account_id = ${accountId} AND h.state = 'live' AND r.parent_id IS NULL
+    FROM live_holds h JOIN runs r ON r.id = h.run_id LEFT JOIN run_contents c ON c.run_id = r.id
+    WHERE h.account_id = ${accountId} AND r.parent_id IS NULL
       AND r.status IN ('queued', 'running') ${ofAgent}
     ORDER BY r.id DESC LIMIT ${limit}`.execute(db);
   return rows;

@@ -1,9 +1,10 @@
 import type { ExecutionResult } from "@stoa/contract";
-import type { Door } from "@stoa/gateway";
+import type { RunRoute } from "@stoa/gateway";
 import type { Vault } from "../../../platform/crypto/vault.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Mount } from "../../../platform/http/mount.ts";
-import { createAnswerDoor, type WaitingRuns } from "./answer-door.ts";
+import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
+import { createAnswerRoute, type WaitingRuns } from "./answer-route.ts";
 import { AnsweredWaits } from "./answered-waits.ts";
 import { mountResumeRoutes } from "./resume-routes.ts";
 import { ResumeTokens } from "./resume-token.ts";
@@ -18,12 +19,13 @@ export interface AnswersOptions {
   runs: WaitingRuns;
   ownsRun(runId: string, accountId: string): Promise<boolean>;
   resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
+  memory: MemoryBudget;
   log: { error(fields: object, message: string): void };
 }
 
 /** Answers from outside to runs that wait for them. */
 export interface Answers {
-  door: Door;
+  route: RunRoute;
   mountRoutes(mount: Mount): void;
   /** Removes what lost nodes have left behind. */
   forgetExpired(): Promise<void>;
@@ -36,6 +38,7 @@ export function createAnswers({
   runs,
   ownsRun,
   resultOf,
+  memory,
   log,
 }: AnswersOptions): Answers {
   const store = createWaitStore(db);
@@ -43,7 +46,7 @@ export function createAnswers({
   const tokens = new ResumeTokens(vault, publicUrl);
   const resumes = new Resumes({ store, waits, tokens, ownsRun });
   return {
-    door: createAnswerDoor({ runs, store, waits, tokens, log }),
+    route: createAnswerRoute({ runs, store, waits, tokens, memory, log }),
     mountRoutes: (mount) => mountResumeRoutes(mount, { resumes, resultOf }),
     forgetExpired: () => store.forgetExpired(),
   };

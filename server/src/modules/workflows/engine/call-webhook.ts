@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
-import { DoorRefusal } from "../door-refusal.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { N8nApi } from "./n8n-api.ts";
 import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
 
@@ -72,7 +72,7 @@ export async function callWebhook(
     if (isCut && !signal.aborted) return undefined;
     throw error;
   }
-  throw new DoorRefusal("The n8n server has published the workflow, but does not know its webhook", {
+  throw new RouteRefusal("The n8n server has published the workflow, but does not know its webhook", {
     status: 502,
     code: "engine_failed",
   });

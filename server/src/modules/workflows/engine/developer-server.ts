@@ -1,4 +1,4 @@
-import { DoorRefusal } from "../door-refusal.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "../workflow-runs.ts";
 
 /** A developer's own n8n server, as their connector names it. */
@@ -9,7 +9,7 @@ export interface DeveloperServer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The server of the developer whose agent runs. Counts a use of their connector. @throws DoorRefusal */
+/** The server of the developer whose agent runs. Counts a use of their connector. @throws RouteRefusal */
 export type ServerOf = (run: WorkflowRun) => Promise<DeveloperServer>;
 
 /** Counts a use of an account's connector and returns where its service is, or why it cannot be used; from `connectors`. */
@@ -35,7 +35,7 @@ const WHY_NOT = {
 export function createServerLookup(useConnector: UseConnector): ServerOf {
   return async ({ developerAccountId }) => {
     const used = await useConnector(developerAccountId, SERVICE);
-    if (typeof used === "string") throw new DoorRefusal(WHY_NOT[used], { status: 503, code: "no_engine" });
+    if (typeof used === "string") throw new RouteRefusal(WHY_NOT[used], { status: 503, code: "no_engine" });
     return { address: used.baseUrl.replace(/\/api\/v1$/, ""), headers: used.headers };
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { boundText } from "@stoa/contract/bounded-text";
 import * as z from "zod";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
-import { DoorRefusal } from "../door-refusal.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import { MAX_EXECUTION_BYTES, type N8nServer, type ServerAnswer, type ServerCall } from "./n8n-server.ts";
 
 /** Servers behind a proxy that restarts, or that ask to come back later, are there again within seconds. */
@@ -29,7 +29,7 @@ export interface FoundExecution {
   isOver: boolean;
 }
 
-const refused = (message: string) => new DoorRefusal(message, { status: 502, code: "engine_failed" });
+const refused = (message: string) => new RouteRefusal(message, { status: 502, code: "engine_failed" });
 
 function parsed<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefined {
   try {
@@ -39,7 +39,7 @@ function parsed<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefine
   }
 }
 
-function whyNot(what: string, { status, body }: ServerAnswer): DoorRefusal {
+function whyNot(what: string, { status, body }: ServerAnswer): RouteRefusal {
   if (status === 401 || status === 403)
     return refused(`The n8n server does not take the API key of its developer's connector (${status})`);
   const words = parsed(Words, body)?.message;

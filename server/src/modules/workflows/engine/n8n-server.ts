@@ -1,7 +1,7 @@
 import { MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
 import type { Outbound, OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import { REDIRECTS_ARE_ANSWERS } from "../../../platform/outbound/redirect.ts";
-import { wholeBody } from "../whole-body.ts";
+import { collect } from "../../../platform/run-routes/read-body.ts";
 import type { DeveloperServer } from "./developer-server.ts";
 
 /** A copy, or a page of executions without their data: the file that it was made of, and some more. */
@@ -65,7 +65,7 @@ export class N8nServer {
     return {
       status: answer.status,
       type: answer.headers["content-type"] ?? "",
-      body: Buffer.concat(await wholeBody(answer.body, maxBytes)),
+      body: Buffer.concat(await collect(answer.body, maxBytes)),
     };
   }
 }

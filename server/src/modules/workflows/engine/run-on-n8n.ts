@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { MAX_RESPONSE_BYTES } from "@stoa/workflow";
-import { DoorRefusal } from "../door-refusal.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import { callWebhook } from "./call-webhook.ts";
 import type { N8nApi } from "./n8n-api.ts";
 import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
@@ -33,7 +33,7 @@ async function endedExecution(api: N8nApi, workflowId: string, signal: AbortSign
     const found = await api.newest(workflowId, signal);
     if (found?.isOver) return found.id;
     if (!found && performance.now() > unseenAt)
-      throw new DoorRefusal("The n8n server keeps no record of the run, so that its answer cannot be read", {
+      throw new RouteRefusal("The n8n server keeps no record of the run, so that its answer cannot be read", {
         status: 502,
         code: "engine_failed",
       });

@@ -1,5 +1,5 @@
 import { LIMITS } from "@stoa/contract/limits";
-import type { Review } from "@stoa/contract/reviews";
+import { type Review, ReviewReportRequest } from "@stoa/contract/reviews";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -8,7 +8,6 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { ReviewReportRequest } from "../agent-contract.ts";
 import { useReportReview } from "./use-own-review.ts";
 
 export interface ReportDialogProps {

@@ -1,12 +1,11 @@
 import { LIMITS } from "@stoa/contract/limits";
-import type { Review } from "@stoa/contract/reviews";
+import { type Review, ReviewRequest } from "@stoa/contract/reviews";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
-import { ReviewRequest } from "../agent-contract.ts";
 import { RatingChoice } from "./rating-choice.tsx";
 import { useWriteReview } from "./use-own-review.ts";
 

@@ -2,7 +2,6 @@ import type { ReviewRequest } from "@stoa/contract/reviews";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
 import { useSignedIn } from "../../../lib/session.ts";
-import { reviewRoutes } from "../agent-contract.ts";
 
 const ownReviewKey = (agentId: number) => ["reviews", agentId, "own"] as const;
 
@@ -12,7 +11,7 @@ export function useOwnReview(agentId: number) {
   return useQuery({
     queryKey: ownReviewKey(agentId),
     enabled: signedIn,
-    queryFn: ({ signal }) => call(reviewRoutes.own, { params: { id: agentId }, signal }),
+    queryFn: ({ signal }) => call("reviews.own", { params: { id: agentId }, signal }),
   });
 }
 
@@ -29,7 +28,7 @@ function useForgetReviews(agentId: number) {
 /** Writes one's review, or changes it. */
 export function useWriteReview(agentId: number) {
   return useMutation({
-    mutationFn: (body: ReviewRequest) => call(reviewRoutes.write, { params: { id: agentId }, body }),
+    mutationFn: (body: ReviewRequest) => call("reviews.write", { params: { id: agentId }, body }),
     onSuccess: useForgetReviews(agentId),
   });
 }
@@ -37,7 +36,7 @@ export function useWriteReview(agentId: number) {
 /** Deletes one's review. */
 export function useWithdrawReview(agentId: number) {
   return useMutation({
-    mutationFn: () => call(reviewRoutes.withdraw, { params: { id: agentId } }),
+    mutationFn: () => call("reviews.withdraw", { params: { id: agentId } }),
     onSuccess: useForgetReviews(agentId),
   });
 }
@@ -46,6 +45,6 @@ export function useWithdrawReview(agentId: number) {
 export function useReportReview(agentId: number, reviewId: string) {
   return useMutation({
     mutationFn: (reason: string) =>
-      call(reviewRoutes.report, { params: { id: agentId, review_id: reviewId }, body: { reason } }),
+      call("reviews.report", { params: { id: agentId, review_id: reviewId }, body: { reason } }),
   });
 }

@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
 import { Button } from "../../../components/button.tsx";
 import { Select } from "../../../components/select.tsx";
-import { routePath } from "../../../lib/call.ts";
+import { getPath } from "../../../lib/call.ts";
 import { DownloadButton } from "../download-button.tsx";
-import { loadSettingsContract } from "../load-settings-contract.ts";
 import {
   type BillingScreenProps,
   billingFilter,
@@ -43,10 +42,7 @@ export function MovementFilters({ search, onSearch }: BillingScreenProps) {
         onChange={(event) => onSearch({ ...search, kind: readKind(event.target.value) })}
       />
       <DownloadButton
-        path={async () => {
-          const { billingRoutes } = await loadSettingsContract();
-          return routePath(billingRoutes.history.path, {}, { ...billingFilter(search), format: "csv" });
-        }}
+        path={() => getPath("billing.history", { query: { ...billingFilter(search), format: "csv" } })}
         name={`stoa-billing${month === undefined ? "" : `-${month}`}.csv`}
         label="CSV"
         failure="Failed to save your billing history"

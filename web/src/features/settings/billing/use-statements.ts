@@ -1,8 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadSettingsContract } from "../load-settings-contract.ts";
-
-const routes = async () => (await loadSettingsContract()).billingRoutes;
 
 /** A year at a time. */
 const MONTHS = 12;
@@ -12,8 +9,8 @@ export function useStatements() {
   return useInfiniteQuery({
     queryKey: ["billing", "statements"],
     initialPageParam: "",
-    queryFn: async ({ pageParam, signal }) =>
-      call((await routes()).statements, {
+    queryFn: ({ pageParam, signal }) =>
+      call("billing.statements", {
         query: { limit: MONTHS, ...(pageParam !== "" && { cursor: pageParam }) },
         signal,
       }),

@@ -4,16 +4,12 @@ import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../../components/button.tsx";
 import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 import { notify } from "../../../lib/notify.ts";
 
 /** Leads to the service, where its owner allows access: nothing has to be entered here. */
 export function ConsentButton({ service }: { readonly service: SupportedService }) {
   const begin = useMutation({
-    mutationFn: async () => {
-      const { connectorRoutes } = await loadContract();
-      return call(connectorRoutes.startConsent, { params: { service: service.name } });
-    },
+    mutationFn: () => call("connectors.startConsent", { params: { service: service.name } }),
     onSuccess: ({ authorization_url }) => location.assign(authorization_url),
     onError: (error) => notify.error(serverDetail(error) ?? TEXTS.connectors.addFailed),
   });

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 import { connectorsKey } from "../../../lib/queries/connectors-key.ts";
 
 /** The services that a connector can be made for. They change with the server's release alone. */
@@ -8,10 +7,7 @@ export function useSupportedServices() {
   return useQuery({
     queryKey: ["supported-services"],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const { connectorRoutes } = await loadContract();
-      return call(connectorRoutes.services, { signal });
-    },
+    queryFn: ({ signal }) => call("connectors.services", { signal }),
   });
 }
 
@@ -19,9 +15,6 @@ export function useSupportedServices() {
 export function useGrants() {
   return useQuery({
     queryKey: [...connectorsKey, "grants"],
-    queryFn: async ({ signal }) => {
-      const { connectorRoutes } = await loadContract();
-      return call(connectorRoutes.grants, { signal });
-    },
+    queryFn: ({ signal }) => call("connectors.grants", { signal }),
   });
 }

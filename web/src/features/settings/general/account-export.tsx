@@ -1,4 +1,4 @@
-import { loadContract } from "../../../lib/load-contract.ts";
+import { getPath } from "../../../lib/call.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { SettingRow } from "../setting-row.tsx";
 
@@ -10,7 +10,7 @@ export function AccountExport() {
       hint="One JSON file with everything that is kept of you: profile, agents with their files, runs with what was written in them, money. Passwords, keys and credentials are not in it."
       action={
         <DownloadButton
-          path={async () => (await loadContract()).accountRoutes.export.path}
+          path={() => getPath("account.export")}
           name="stoa-account.json"
           label="Export"
           failure="Failed to export your data"

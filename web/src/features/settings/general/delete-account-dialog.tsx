@@ -8,7 +8,6 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { call } from "../../../lib/call.ts";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useLeaveSession } from "../use-leave-session.ts";
 
@@ -33,12 +32,10 @@ export function DeleteAccountDialog({ username, hasPassword, onClose }: DeleteAc
   const [missing, setMissing] = useState(false);
   const [givesUp, setGivesUp] = useState(false);
   const remove = useMutation({
-    mutationFn: async () => {
-      const { accountRoutes } = await loadContract();
-      return call(accountRoutes.deleteMe, {
+    mutationFn: () =>
+      call("account.deleteMe", {
         body: { ...(hasPassword && { password }), give_up_balance: givesUp },
-      });
-    },
+      }),
     onSuccess: async () => {
       await leave();
       void notify.success("Your account was deleted");

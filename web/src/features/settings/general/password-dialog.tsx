@@ -10,7 +10,6 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 import { notify } from "../../../lib/notify.ts";
 
 export interface PasswordDialogProps {
@@ -38,9 +37,8 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
   const [errors, setErrors] = useState<Partial<Typed>>({});
   const change = useMutation({
     mutationFn: async () => {
-      const { accountRoutes } = await loadContract();
       const body = { current_password: typed.current, new_password: typed.next };
-      return call(accountRoutes.changePassword, { body });
+      return call("account.changePassword", { body });
     },
     onSuccess: () => {
       onClose();

@@ -4,7 +4,6 @@ import { Button } from "../../../components/button.tsx";
 import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { loadSettingsContract } from "../load-settings-contract.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { useSignInMethods } from "./use-sign-in-methods.ts";
 
@@ -13,10 +12,7 @@ export function PasswordLink({ email }: { readonly email: string }) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
-    mutationFn: async () => {
-      const { signInRoutes } = await loadSettingsContract();
-      return call(signInRoutes.forgotPassword, { body: { email } });
-    },
+    mutationFn: () => call("signIn.forgotPassword", { body: { email } }),
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
   });
   const way = sendsMail

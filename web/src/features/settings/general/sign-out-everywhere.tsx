@@ -4,7 +4,6 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 import { notify } from "../../../lib/notify.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { useLeaveSession } from "../use-leave-session.ts";
@@ -14,10 +13,7 @@ export function SignOutEverywhere() {
   const leave = useLeaveSession();
   const [asking, setAsking] = useState(false);
   const signOut = useMutation({
-    mutationFn: async () => {
-      const { accountRoutes } = await loadContract();
-      return call(accountRoutes.signOutEverywhere);
-    },
+    mutationFn: () => call("account.signOutEverywhere"),
     onSuccess: leave,
     onError: (error) => {
       setAsking(false);

@@ -1,9 +1,6 @@
 import type { SignInProvider } from "@stoa/contract/sign-in-words";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadSettingsContract } from "../load-settings-contract.ts";
-
-const routes = async () => (await loadSettingsContract()).signInRoutes;
 
 const KEY = ["linked-sign-ins"] as const;
 
@@ -11,7 +8,7 @@ const KEY = ["linked-sign-ins"] as const;
 export function useLinkedSignIns() {
   return useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => call((await routes()).linked, { signal }),
+    queryFn: ({ signal }) => call("signIn.linked", { signal }),
   });
 }
 
@@ -19,7 +16,7 @@ export function useLinkedSignIns() {
 export function useUnlinkSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (provider: SignInProvider) => call((await routes()).unlink, { params: { provider } }),
+    mutationFn: (provider: SignInProvider) => call("signIn.unlink", { params: { provider } }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }

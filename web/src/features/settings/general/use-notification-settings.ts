@@ -1,7 +1,6 @@
 import type { NotificationSettings } from "@stoa/contract/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 
 const KEY = ["notification-settings"] as const;
 
@@ -9,10 +8,7 @@ const KEY = ["notification-settings"] as const;
 export function useNotificationSettings() {
   return useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => {
-      const { notificationRoutes } = await loadContract();
-      return call(notificationRoutes.settings, { signal });
-    },
+    queryFn: ({ signal }) => call("notifications.settings", { signal }),
   });
 }
 
@@ -20,10 +16,7 @@ export function useNotificationSettings() {
 export function useUpdateNotificationSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: NotificationSettings) => {
-      const { notificationRoutes } = await loadContract();
-      return call(notificationRoutes.updateSettings, { body });
-    },
+    mutationFn: (body: NotificationSettings) => call("notifications.updateSettings", { body }),
     onSuccess: (saved) => client.setQueryData<NotificationSettings>(KEY, saved),
   });
 }

@@ -1,7 +1,6 @@
 import type { RunSettings } from "@stoa/contract/traces";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 
 const KEY = ["run-settings"] as const;
 
@@ -9,10 +8,7 @@ const KEY = ["run-settings"] as const;
 export function useRunSettings() {
   return useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => {
-      const { traceRoutes } = await loadContract();
-      return call(traceRoutes.settings, { signal });
-    },
+    queryFn: ({ signal }) => call("traces.settings", { signal }),
   });
 }
 
@@ -20,10 +16,7 @@ export function useRunSettings() {
 export function useRunStorage() {
   return useQuery({
     queryKey: ["run-storage"],
-    queryFn: async ({ signal }) => {
-      const { runRoutes } = await loadContract();
-      return call(runRoutes.storage, { signal });
-    },
+    queryFn: ({ signal }) => call("runs.storage", { signal }),
   });
 }
 
@@ -31,10 +24,7 @@ export function useRunStorage() {
 export function useUpdateRunSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: RunSettings) => {
-      const { traceRoutes } = await loadContract();
-      return call(traceRoutes.updateSettings, { body });
-    },
+    mutationFn: (body: RunSettings) => call("traces.updateSettings", { body }),
     onSuccess: (saved) => client.setQueryData<RunSettings>(KEY, saved),
   });
 }

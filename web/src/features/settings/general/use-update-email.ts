@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 import { currentUserKey } from "../../../lib/queries/use-current-user.ts";
 import { rememberUser } from "../../../lib/user-cache.ts";
 
@@ -8,10 +7,7 @@ import { rememberUser } from "../../../lib/user-cache.ts";
 export function useUpdateEmail() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { email: string; password?: string }) => {
-      const { accountRoutes } = await loadContract();
-      return call(accountRoutes.updateMe, { body });
-    },
+    mutationFn: (body: { email: string; password?: string }) => call("account.updateMe", { body }),
     onSuccess: (user) => {
       rememberUser(user);
       client.setQueryData(currentUserKey, user);

@@ -2,9 +2,6 @@ import type { CreateKeyRequest, UpdateKeyRequest } from "@stoa/contract/keys";
 import { LIMITS } from "@stoa/contract/limits";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadSettingsContract } from "../load-settings-contract.ts";
-
-const routes = async () => (await loadSettingsContract()).keyRoutes;
 
 const KEY = ["api-keys"] as const;
 
@@ -13,7 +10,7 @@ export function useKeys() {
   return useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) =>
-      (await call((await routes()).list, { query: { limit: LIMITS.pageMax }, signal })).keys,
+      (await call("keys.list", { query: { limit: LIMITS.pageMax }, signal })).keys,
   });
 }
 
@@ -27,17 +24,15 @@ function useKeyChange<Input, Reply>(change: (input: Input) => Promise<Reply>) {
 
 /** Makes a key; the answer shows it this once. */
 export function useCreateKey() {
-  return useKeyChange(async (body: CreateKeyRequest) => call((await routes()).create, { body }));
+  return useKeyChange((body: CreateKeyRequest) => call("keys.create", { body }));
 }
 
 /** Renames a key, or changes its limits or its end. */
 export function useUpdateKey(id: string) {
-  return useKeyChange(async (body: UpdateKeyRequest) =>
-    call((await routes()).update, { params: { id }, body }),
-  );
+  return useKeyChange((body: UpdateKeyRequest) => call("keys.update", { params: { id }, body }));
 }
 
 /** Ends a key. */
 export function useRevokeKey() {
-  return useKeyChange(async (id: string) => call((await routes()).revoke, { params: { id } }));
+  return useKeyChange((id: string) => call("keys.revoke", { params: { id } }));
 }

@@ -1,9 +1,6 @@
 import type { SpendingLimits, UpdateSpendingLimitsRequest } from "@stoa/contract/keys";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadSettingsContract } from "../load-settings-contract.ts";
-
-const routes = async () => (await loadSettingsContract()).keyRoutes;
 
 const KEY = ["spending-limits"] as const;
 
@@ -11,7 +8,7 @@ const KEY = ["spending-limits"] as const;
 export function useSpendingLimits() {
   return useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => call((await routes()).spendingLimits, { signal }),
+    queryFn: ({ signal }) => call("keys.spendingLimits", { signal }),
   });
 }
 
@@ -19,8 +16,7 @@ export function useSpendingLimits() {
 export function useUpdateSpendingLimits() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: UpdateSpendingLimitsRequest) =>
-      call((await routes()).updateSpendingLimits, { body }),
+    mutationFn: (body: UpdateSpendingLimitsRequest) => call("keys.updateSpendingLimits", { body }),
     onSuccess: (saved) => client.setQueryData<SpendingLimits>(KEY, saved),
   });
 }

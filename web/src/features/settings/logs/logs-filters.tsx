@@ -1,7 +1,6 @@
 import { SearchField } from "../../../components/search-field.tsx";
 import { SegmentedControl } from "../../../components/segmented-control.tsx";
-import { routePath } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
+import { getPath } from "../../../lib/call.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { LogsAgentSelect } from "./logs-agent-select.tsx";
 import { type LogsSearch, logsFilter } from "./logs-search.ts";
@@ -31,10 +30,7 @@ export function LogsFilters({ search, onNarrow }: LogsFiltersProps) {
         onChange={(status) => onNarrow({ status: status === "all" ? undefined : status })}
       />
       <DownloadButton
-        path={async () => {
-          const { runRoutes } = await loadContract();
-          return routePath(runRoutes.myUsage.path, {}, { ...logsFilter(search), format: "csv" });
-        }}
+        path={() => getPath("runs.myUsage", { query: { ...logsFilter(search), format: "csv" } })}
         name={`stoa-usage-logs-${period}.csv`}
         label="CSV"
         failure="Failed to save the logs"

@@ -2,9 +2,6 @@ import { LIMITS } from "@stoa/contract/limits";
 import type { CreateScheduleRequest, UpdateScheduleRequest } from "@stoa/contract/schedules";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadSettingsContract } from "../load-settings-contract.ts";
-
-const routes = async () => (await loadSettingsContract()).scheduleRoutes;
 
 const KEY = ["schedules"] as const;
 const historyKey = (id: string) => ["schedule-history", id] as const;
@@ -16,7 +13,7 @@ export function useSchedules() {
   return useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) =>
-      (await call((await routes()).list, { query: { limit: LIMITS.pageMax }, signal })).schedules,
+      (await call("schedules.list", { query: { limit: LIMITS.pageMax }, signal })).schedules,
   });
 }
 
@@ -25,8 +22,8 @@ export function useScheduleHistory(id: string) {
   return useInfiniteQuery({
     queryKey: historyKey(id),
     initialPageParam: "",
-    queryFn: async ({ pageParam, signal }) =>
-      call((await routes()).history, {
+    queryFn: ({ pageParam, signal }) =>
+      call("schedules.history", {
         params: { id },
         query: pageParam === "" ? {} : { cursor: pageParam },
         signal,
@@ -49,31 +46,31 @@ function useScheduleChange<Input, Reply>(change: (input: Input) => Promise<Reply
 
 /** Makes a schedule. */
 export function useCreateSchedule() {
-  return useScheduleChange(async (body: CreateScheduleRequest) => call((await routes()).create, { body }));
+  return useScheduleChange((body: CreateScheduleRequest) => call("schedules.create", { body }));
 }
 
 /** Changes one. */
 export function useUpdateSchedule(id: string) {
-  return useScheduleChange(async (body: UpdateScheduleRequest) =>
-    call((await routes()).update, { params: { id }, body }),
+  return useScheduleChange((body: UpdateScheduleRequest) =>
+    call("schedules.update", { params: { id }, body }),
   );
 }
 
 /** Deletes one with its history. */
 export function useRemoveSchedule() {
-  return useScheduleChange(async (id: string) => call((await routes()).remove, { params: { id } }));
+  return useScheduleChange((id: string) => call("schedules.remove", { params: { id } }));
 }
 
 /** Pauses a schedule, or lets it go on. */
 export function useToggleSchedule(id: string) {
-  return useScheduleChange(async (to: "pause" | "resume") => call((await routes())[to], { params: { id } }));
+  return useScheduleChange((to: "pause" | "resume") => call(`schedules.${to}`, { params: { id } }));
 }
 
 /** Runs one now. */
 export function useRunSchedule(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => call((await routes()).run, { params: { id } }),
+    mutationFn: () => call("schedules.run", { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: historyKey(id) }),
   });
 }

@@ -1,10 +1,7 @@
 import type { WebhookDeliveryStatus } from "@stoa/contract/webhook-deliveries";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadSettingsContract } from "../load-settings-contract.ts";
 import { deliveriesKey } from "./use-webhooks.ts";
-
-const routes = async () => (await loadSettingsContract()).webhookRoutes;
 
 /** What is on its way is looked at again so often, until it has arrived or was given up. */
 const LOOK_AGAIN_MS = 2_000;
@@ -14,8 +11,8 @@ export function useDeliveries(id: string, status: WebhookDeliveryStatus | undefi
   return useInfiniteQuery({
     queryKey: [...deliveriesKey(id), "list", status],
     initialPageParam: "",
-    queryFn: async ({ pageParam, signal }) =>
-      call((await routes()).deliveries, {
+    queryFn: ({ pageParam, signal }) =>
+      call("webhooks.deliveries", {
         params: { id },
         query: { ...(status && { status }), ...(pageParam !== "" && { cursor: pageParam }) },
         signal,
@@ -35,8 +32,7 @@ function isAboutToBeTried({ next_attempt_at }: { readonly next_attempt_at: strin
 export function useDelivery(id: string, deliveryId: string) {
   return useQuery({
     queryKey: [...deliveriesKey(id), deliveryId],
-    queryFn: async ({ signal }) =>
-      call((await routes()).delivery, { params: { id, delivery_id: deliveryId }, signal }),
+    queryFn: ({ signal }) => call("webhooks.delivery", { params: { id, delivery_id: deliveryId }, signal }),
   });
 }
 
@@ -50,14 +46,14 @@ function useDeliveryChange<Input, Reply>(id: string, change: (input: Input) => P
 
 /** Sends an event again at once. */
 export function useResend(id: string) {
-  return useDeliveryChange(id, async (deliveryId: string) =>
-    call((await routes()).resend, { params: { id, delivery_id: deliveryId } }),
+  return useDeliveryChange(id, (deliveryId: string) =>
+    call("webhooks.resend", { params: { id, delivery_id: deliveryId } }),
   );
 }
 
 /** Sends again all that was given up since a moment. */
 export function useResendFailed(id: string) {
-  return useDeliveryChange(id, async (since: string) =>
-    call((await routes()).resendFailed, { params: { id }, body: { since } }),
+  return useDeliveryChange(id, (since: string) =>
+    call("webhooks.resendFailed", { params: { id }, body: { since } }),
   );
 }

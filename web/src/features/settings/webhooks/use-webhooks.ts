@@ -2,9 +2,6 @@ import { LIMITS } from "@stoa/contract/limits";
 import type { CreateWebhookRequest, UpdateWebhookRequest } from "@stoa/contract/webhooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadSettingsContract } from "../load-settings-contract.ts";
-
-const routes = async () => (await loadSettingsContract()).webhookRoutes;
 
 const KEY = ["webhooks"] as const;
 
@@ -16,7 +13,7 @@ export function useWebhooks() {
   return useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) =>
-      (await call((await routes()).list, { query: { limit: LIMITS.pageMax }, signal })).webhooks,
+      (await call("webhooks.list", { query: { limit: LIMITS.pageMax }, signal })).webhooks,
   });
 }
 
@@ -30,31 +27,29 @@ function useWebhookChange<Input, Reply>(change: (input: Input) => Promise<Reply>
 
 /** Adds one; the answer shows its secret this once. */
 export function useCreateWebhook() {
-  return useWebhookChange(async (body: CreateWebhookRequest) => call((await routes()).create, { body }));
+  return useWebhookChange((body: CreateWebhookRequest) => call("webhooks.create", { body }));
 }
 
 /** Changes one, or switches it on and off. */
 export function useUpdateWebhook(id: string) {
-  return useWebhookChange(async (body: UpdateWebhookRequest) =>
-    call((await routes()).update, { params: { id }, body }),
-  );
+  return useWebhookChange((body: UpdateWebhookRequest) => call("webhooks.update", { params: { id }, body }));
 }
 
 /** Deletes one with its log. */
 export function useRemoveWebhook() {
-  return useWebhookChange(async (id: string) => call((await routes()).remove, { params: { id } }));
+  return useWebhookChange((id: string) => call("webhooks.remove", { params: { id } }));
 }
 
 /** Makes a new secret, which the answer shows this once. */
 export function useRotateSecret() {
-  return useWebhookChange(async (id: string) => call((await routes()).rotateSecret, { params: { id } }));
+  return useWebhookChange((id: string) => call("webhooks.rotateSecret", { params: { id } }));
 }
 
 /** Sends a test event. */
 export function usePingWebhook(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => call((await routes()).ping, { params: { id } }),
+    mutationFn: () => call("webhooks.ping", { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(id) }),
   });
 }

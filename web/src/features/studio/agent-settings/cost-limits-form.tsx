@@ -1,4 +1,4 @@
-import type { Agent } from "@stoa/contract/catalog";
+import { type Agent, UpdateAgentRequest } from "@stoa/contract/catalog";
 import { LIMITS } from "@stoa/contract/limits";
 import { type ComponentProps, type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
@@ -8,7 +8,6 @@ import { Input } from "../../../components/input.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { UpdateAgentRequest } from "../studio-contract.ts";
 import { useUpdateAgent } from "../use-update-agent.ts";
 
 const usd = (typed: string): number => (typed.trim() === "" ? Number.NaN : Number(typed));

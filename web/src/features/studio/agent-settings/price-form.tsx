@@ -1,4 +1,4 @@
-import type { Agent } from "@stoa/contract/catalog";
+import { type Agent, UpdateAgentRequest } from "@stoa/contract/catalog";
 import { SCREEN } from "@stoa/contract/limits";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
@@ -13,7 +13,6 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { PriceNotes } from "../price-notes.tsx";
 import { highPriceWords, needsConfirmation, pricePreview } from "../price-preview.ts";
-import { UpdateAgentRequest } from "../studio-contract.ts";
 import { useUpdateAgent } from "../use-update-agent.ts";
 import { priceChange, priceChangeWords } from "./price-change.ts";
 

@@ -1,5 +1,4 @@
-import type { Agent, UpdateAgentRequest as Request } from "@stoa/contract/catalog";
-import { UpdateAgentRequest } from "../studio-contract.ts";
+import { type Agent, type UpdateAgentRequest as Request, UpdateAgentRequest } from "@stoa/contract/catalog";
 
 /** What buyers read, as it is typed: lists have one line each, tags commas between them. */
 export interface TextsFields {

@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button } from "../../../components/button.tsx";
-import { routePath } from "../../../lib/call.ts";
+import { getPath } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../../lib/save-file.ts";
-import { loadStudioContract } from "../load-studio-contract.ts";
 
 export interface CsvButtonProps {
   /** Without one: all of the developer's. */
@@ -18,12 +17,10 @@ export function CsvButton({ agentId, days }: CsvButtonProps) {
   const name = `stoa-analytics-${agentId === undefined ? "" : `agent-${agentId}-`}${days}-days.csv`;
   const save = useMutation({
     mutationFn: async () => {
-      const { analyticsRoutes } = await loadStudioContract();
-      const query = { days, format: "csv" };
-      const path =
-        agentId === undefined
-          ? routePath(analyticsRoutes.ofDeveloper.path, {}, query)
-          : routePath(analyticsRoutes.ofAgent.path, { id: agentId }, query);
+      const query = { days, format: "csv" } as const;
+      const path = await (agentId === undefined
+        ? getPath("analytics.ofDeveloper", { query })
+        : getPath("analytics.ofAgent", { params: { id: agentId }, query }));
       saveFile(await fetchFile(path, name));
     },
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to save the figures"),

@@ -1,15 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadStudioContract } from "../load-studio-contract.ts";
 
 /** What one of one's agents did and earned over the last days. The last span stays while the next is asked for. */
 export function useAgentAnalytics(id: number, days: number) {
   return useQuery({
     queryKey: ["billing", "analytics", id, days],
-    queryFn: async ({ signal }) => {
-      const { analyticsRoutes } = await loadStudioContract();
-      return call(analyticsRoutes.ofAgent, { params: { id }, query: { days }, signal });
-    },
+    queryFn: ({ signal }) => call("analytics.ofAgent", { params: { id }, query: { days }, signal }),
     placeholderData: (previous) => previous,
   });
 }
@@ -18,10 +14,7 @@ export function useAgentAnalytics(id: number, days: number) {
 export function useDeveloperAnalytics(days: number) {
   return useQuery({
     queryKey: ["billing", "analytics", "all", days],
-    queryFn: async ({ signal }) => {
-      const { analyticsRoutes } = await loadStudioContract();
-      return call(analyticsRoutes.ofDeveloper, { query: { days }, signal });
-    },
+    queryFn: ({ signal }) => call("analytics.ofDeveloper", { query: { days }, signal }),
     placeholderData: (previous) => previous,
   });
 }

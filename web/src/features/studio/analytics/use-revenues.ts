@@ -2,7 +2,6 @@ import type { Revenue } from "@stoa/contract/ledger";
 import { LIMITS } from "@stoa/contract/limits";
 import { useQueries } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 
 /** So many agents' earnings are read for the overview; past that the page would wait for its own figures. */
 const READ_AT_MOST = 20;
@@ -15,10 +14,8 @@ export function useRevenues(
   return useQueries({
     queries: agentIds.slice(0, READ_AT_MOST).map((id) => ({
       queryKey: ["billing", "revenue", id, days],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const { billingRoutes } = await loadContract();
-        return call(billingRoutes.agentRevenue, { params: { id }, query: { days }, signal });
-      },
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call("billing.agentRevenue", { params: { id }, query: { days }, signal }),
     })),
     combine: (results) => {
       const found = results.flatMap(({ data }) => (data === undefined ? [] : [data]));

@@ -1,7 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { useQueries } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadStudioContract } from "../load-studio-contract.ts";
 import { type Deployment, latestDeployments } from "./deployments.ts";
 
 /** As many as the panel has room for. */
@@ -17,10 +16,8 @@ export function useDeployments(agents: readonly Agent[] | undefined): readonly D
   return useQueries({
     queries: latest.map(({ id }) => ({
       queryKey: ["versions", id, "latest"],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const { versionRoutes } = await loadStudioContract();
-        return call(versionRoutes.list, { params: { id }, query: { limit: SHOWN }, signal });
-      },
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call("versions.list", { params: { id }, query: { limit: SHOWN }, signal }),
     })),
     combine: (results) => {
       if (!agents || results.some(({ isPending }) => isPending)) return undefined;

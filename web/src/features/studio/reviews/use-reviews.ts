@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { reviewRoutes } from "../studio-contract.ts";
 
 /** Writes or changes the developer's reply to a review. */
 export function useReply(agentId: number, reviewId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: string) =>
-      call(reviewRoutes.reply, { params: { id: agentId, review_id: reviewId }, body: { text } }),
+      call("reviews.reply", { params: { id: agentId, review_id: reviewId }, body: { text } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["reviews", agentId] }),
   });
 }
@@ -16,7 +15,7 @@ export function useReply(agentId: number, reviewId: string) {
 export function useWithdrawReply(agentId: number, reviewId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(reviewRoutes.withdrawReply, { params: { id: agentId, review_id: reviewId } }),
+    mutationFn: () => call("reviews.withdrawReply", { params: { id: agentId, review_id: reviewId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["reviews", agentId] }),
   });
 }

@@ -10,17 +10,16 @@ import { ErrorState } from "../../../components/error-state.tsx";
 import { FrameworkMark } from "../../../components/framework.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { call, routePath } from "../../../lib/call.ts";
+import { call, getPath } from "../../../lib/call.ts";
 import { notify } from "../../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../../lib/save-file.ts";
-import { templateRoutes } from "../studio-contract.ts";
 
 export interface TemplatePickerProps {
   readonly onFile: (file: File, category: Category) => void;
 }
 
-const fileOf = ({ id, filename }: Template) =>
-  fetchFile(routePath(templateRoutes.download.path, { id }), filename);
+const fetchTemplate = async ({ id, filename }: Template) =>
+  fetchFile(await getPath("templates.download", { params: { id } }), filename);
 
 /** Files to start from: each uploads and runs as it is. */
 export function TemplatePicker({ onFile }: TemplatePickerProps) {
@@ -34,7 +33,7 @@ export function TemplatePicker({ onFile }: TemplatePickerProps) {
 function Templates({ onFile }: TemplatePickerProps) {
   const catalog = useQuery({
     queryKey: ["templates"],
-    queryFn: ({ signal }) => call(templateRoutes.catalog, { signal }),
+    queryFn: ({ signal }) => call("templates.catalog", { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!catalog.data) {
@@ -56,10 +55,10 @@ function Templates({ onFile }: TemplatePickerProps) {
 function TemplateRow({ template, onFile }: TemplatePickerProps & { readonly template: Template }) {
   const fetched = { onError: () => notify.error("Failed to load the template") };
   const use = useMutation({
-    mutationFn: async () => onFile(await fileOf(template), template.category),
+    mutationFn: async () => onFile(await fetchTemplate(template), template.category),
     ...fetched,
   });
-  const save = useMutation({ mutationFn: async () => saveFile(await fileOf(template)), ...fetched });
+  const save = useMutation({ mutationFn: async () => saveFile(await fetchTemplate(template)), ...fetched });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-56">

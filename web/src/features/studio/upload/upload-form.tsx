@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { Category, UploadReply } from "@stoa/contract/catalog";
+import { type Category, UploadFields, type UploadReply } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { SUGGESTED_PRICE_WITHOUT_MODELS } from "@stoa/contract/price-advice";
 import { TEXTS } from "@stoa/contract/texts";
@@ -8,7 +8,6 @@ import { useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
-import { UploadFields } from "../../../lib/contract.ts";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
 import { highPriceWords, needsConfirmation } from "../price-preview.ts";
 import { CheckList } from "./check-list.tsx";

@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 
 export interface Inspected {
   readonly file: File;
@@ -11,11 +10,10 @@ export interface Inspected {
 export function useInspect() {
   return useMutation({
     mutationFn: async ({ file, allowMissingModels }: Inspected) => {
-      const { catalogRoutes } = await loadContract();
       const form = new FormData();
       form.append("allow_missing_models", String(allowMissingModels));
       form.append("file", file, file.name);
-      return call(catalogRoutes.inspect, { form });
+      return call("catalog.inspect", { form });
     },
   });
 }

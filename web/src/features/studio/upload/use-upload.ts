@@ -1,7 +1,6 @@
 import type { UploadFields } from "@stoa/contract/catalog";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
 
 export interface UploadRequest {
   readonly fields: UploadFields;
@@ -13,12 +12,11 @@ export function useUpload() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ fields, file }: UploadRequest) => {
-      const { catalogRoutes } = await loadContract();
       const form = new FormData();
       for (const [name, value] of Object.entries(fields))
         if (value !== undefined) form.append(name, String(value));
       form.append("file", file, file.name);
-      return call(catalogRoutes.upload, { form });
+      return call("catalog.upload", { form });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ["agents"] }),
   });

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { versionRoutes } from "../studio-contract.ts";
 
 function useForgetVersions(id: number) {
   const client = useQueryClient();
@@ -14,7 +13,7 @@ function useForgetVersions(id: number) {
 /** Makes a version the current one: back, or forward again. */
 export function useActivate(id: number) {
   return useMutation({
-    mutationFn: (number: number) => call(versionRoutes.activate, { params: { id, number } }),
+    mutationFn: (number: number) => call("versions.activate", { params: { id, number } }),
     onSuccess: useForgetVersions(id),
   });
 }
@@ -22,7 +21,7 @@ export function useActivate(id: number) {
 /** Takes a version back for ever. */
 export function useWithdraw(id: number) {
   return useMutation({
-    mutationFn: (number: number) => call(versionRoutes.withdraw, { params: { id, number } }),
+    mutationFn: (number: number) => call("versions.withdraw", { params: { id, number } }),
     onSuccess: useForgetVersions(id),
   });
 }
@@ -45,7 +44,7 @@ export function useUploadVersion(id: number) {
       form.append("output_node", outputNode);
       form.append("allow_missing_models", String(allowMissingModels));
       form.append("file", file, file.name);
-      return call(versionRoutes.upload, { params: { id }, form });
+      return call("versions.upload", { params: { id }, form });
     },
     onSuccess: useForgetVersions(id),
   });

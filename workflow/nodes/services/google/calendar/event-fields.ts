@@ -1,12 +1,72 @@
 import { randomUUID } from "node:crypto";
 import type { JsonValue } from "@stoa/runtime/protocol";
+import { DateTime } from "luxon";
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
-import type { ServiceQuery } from "../../service-call.ts";
-import { calendarDay, calendarTime } from "./calendar-time.ts";
+import { located } from "../../resource-locator.ts";
+import { inPath, type ServiceQuery } from "../../service-call.ts";
+
+/** Paths of events, as a grant names them. */
+export const EVENT_PATHS = ["/calendar/v3/calendars/*/events/**"] as const;
+
+/** The calendar that a node names. @throws NodeError where it names none */
+export function calendarId(context: NodeContext, itemIndex: number): string {
+  const { value } = located(context, "calendar", itemIndex);
+  if (value !== "") return value;
+  throw context.failure("The calendar is not said: choose one, or give its ID", {
+    field: "calendar",
+    itemIndex,
+  });
+}
+
+/** The path of a calendar's events, or of one of them. */
+export function eventsPath(context: NodeContext, itemIndex: number, event?: string): string {
+  const events = `/calendar/v3/calendars/${inPath(calendarId(context, itemIndex))}/events`;
+  return event === undefined ? events : `${events}/${inPath(event)}`;
+}
+
+/** The event that a node names. @throws NodeError where it names none */
+export function eventId(context: NodeContext, itemIndex: number): string {
+  const id = context.text("eventId", itemIndex).trim();
+  if (id !== "") return id;
+  throw context.failure("The event is not said: give its ID", { field: "eventId", itemIndex });
+}
+
+/** A time as people and models write it, in a zone where it says none. */
+function timeIn(text: string, zone: string): DateTime {
+  const readings = [
+    DateTime.fromISO(text, { zone }),
+    DateTime.fromSQL(text, { zone }),
+    DateTime.fromRFC2822(text, { zone }),
+  ];
+  const found = readings.find(({ isValid }) => isValid);
+  if (found) return found;
+  const number = /^\d{12,}$/.test(text) ? Number(text) : Date.parse(text);
+  return DateTime.fromMillis(number, { zone });
+}
+
+/** The same in the form of RFC 3339. @throws NodeError for what is no time */
+export function calendarTime(
+  context: NodeContext,
+  itemIndex: number,
+  field: string,
+  { value, zone = context.workflow.timezone }: { value: string; zone?: string | undefined },
+): string {
+  const time = timeIn(value.trim(), zone);
+  const written = time.isValid ? time.toUTC().toISO({ suppressMilliseconds: true }) : null;
+  if (written !== null) return written;
+  throw context.failure(`'${value.slice(0, 80)}' isn't a valid date and time`, { field, itemIndex });
+}
+
+/** The day of a time, for events that take whole days. */
+function calendarDay(context: NodeContext, itemIndex: number, field: string, value: string): string {
+  const day = timeIn(value.trim(), context.workflow.timezone).toISODate();
+  if (day !== null) return day;
+  throw context.failure(`'${value.slice(0, 80)}' isn't a valid date`, { field, itemIndex });
+}
 
 /** Fields that an event has as the node has them, by the node's names. */
 const SAME: Readonly<Record<string, string>> = {

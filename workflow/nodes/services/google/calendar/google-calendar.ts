@@ -1,9 +1,52 @@
+import { boundText } from "@stoa/contract/bounded-text";
+import { isObject } from "../../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../../model/item.ts";
 import type { NodeType } from "../../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../../service-node.ts";
-import { GOOGLE } from "../ask-google.ts";
-import { availability } from "./availability.ts";
-import { getEvent, listEvents } from "./read-events.ts";
-import { createEvent, deleteEvent, updateEvent } from "./write-events.ts";
+import { located } from "../../resource-locator.ts";
+import { type ServiceOperation, type ServiceOperations, serviceNode } from "../../service-node.ts";
+import { askGoogle, GOOGLE } from "../google-api.ts";
+import { calendarId, calendarTime } from "./event-fields.ts";
+import { createEvent, deleteEvent, getEvent, listEvents, updateEvent } from "./events.ts";
+
+/** From version 1.3 on the coming hour is asked about, where nothing is said. */
+const HOUR_MS = 3_600_000;
+
+/** Whether a calendar is free within a span. */
+const availability: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/calendar/v3/freeBusy"],
+  async each(context, itemIndex): Promise<Item[]> {
+    const id = calendarId(context, itemIndex);
+    const zone = located(context, "options.timezone", itemIndex).value || undefined;
+    const time = (field: "timeMin" | "timeMax", ahead: number) => {
+      const isLeftOut = context.raw(field) === undefined && context.node.version >= 1.3;
+      const value = isLeftOut ? new Date(Date.now() + ahead).toISOString() : context.text(field, itemIndex);
+      return calendarTime(context, itemIndex, field, { value, zone });
+    };
+    const answer = await askGoogle(context, itemIndex, {
+      method: "POST",
+      path: "/calendar/v3/freeBusy",
+      body: {
+        timeMin: time("timeMin", 0),
+        timeMax: time("timeMax", HOUR_MS),
+        items: [{ id }],
+        timeZone: zone ?? context.workflow.timezone,
+      },
+    });
+    const calendars: JsonObject = isObject(answer.calendars) ? answer.calendars : {};
+    const calendar = Object.hasOwn(calendars, id) && isObject(calendars[id]) ? calendars[id] : {};
+    if (Array.isArray(calendar.errors) && calendar.errors.length > 0)
+      throw context.failure(`The calendar cannot be asked: ${boundText(JSON.stringify(calendar.errors))}`, {
+        field: "calendar",
+        itemIndex,
+      });
+    const busy = Array.isArray(calendar.busy) ? calendar.busy.filter(isObject) : [];
+    const format = context.text("options.outputFormat", itemIndex, "availability");
+    if (format === "raw") return [{ json: answer }];
+    if (format === "bookedSlots") return busy.map((json) => ({ json }));
+    return [{ json: { available: busy.length === 0 } }];
+  },
+};
 
 const OPERATIONS: ServiceOperations = {
   "calendar.availability": availability,

@@ -1,7 +1,52 @@
+import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
+import { setOwn } from "../../../core/fields/field-path.ts";
+import { located } from "../../resource-locator.ts";
 import { inPath, type ServiceQuery } from "../../service-call.ts";
-import { askGoogle } from "../ask-google.ts";
+import { askGoogle, idIn } from "../google-api.ts";
+
+/** How a person's own drive is named in lists. */
+const OWN_DRIVE = new Set(["", "My Drive"]);
+
+/** The shared drive that a node names; undefined for one's own. */
+export function sharedDrive(context: NodeContext, itemIndex: number, path = "driveId"): string | undefined {
+  const { value } = located(context, path, itemIndex);
+  return OWN_DRIVE.has(value) ? undefined : idIn(value);
+}
+
+/** The folder that something is put into: the root of its drive where none is named. */
+export function parentFolder(context: NodeContext, itemIndex: number): string {
+  const folder = idIn(located(context, "folderId", itemIndex).value);
+  if (folder !== "" && folder !== "root") return folder;
+  return sharedDrive(context, itemIndex) ?? "root";
+}
+
+function pairs(context: NodeContext, itemIndex: number, path: string): JsonObject | undefined {
+  const given = context.list(path, itemIndex).filter(isObject);
+  if (given.length === 0) return undefined;
+  const properties: JsonObject = {};
+  for (const { key, value } of given) setOwn(properties, toText(key ?? ""), toText(value ?? ""));
+  return properties;
+}
+
+/** Properties of people and of programs that a node gives to a file. */
+export function ownProperties(context: NodeContext, itemIndex: number, options = "options"): JsonObject {
+  const properties = pairs(context, itemIndex, `${options}.propertiesUi.propertyValues`);
+  const appProperties = pairs(context, itemIndex, `${options}.appPropertiesUi.appPropertyValues`);
+  return { ...(properties && { properties }), ...(appProperties && { appProperties }) };
+}
+
+/** How Google is to keep a file's content. */
+export function keepingQuery(context: NodeContext, itemIndex: number, options = "options"): ServiceQuery {
+  const { keepRevisionForever, ocrLanguage, useContentAsIndexableText } = context.object(options, itemIndex);
+  return {
+    ...(typeof keepRevisionForever === "boolean" && { keepRevisionForever }),
+    ...(typeof ocrLanguage === "string" && ocrLanguage !== "" && { ocrLanguage }),
+    ...(typeof useContentAsIndexableText === "boolean" && { useContentAsIndexableText }),
+  };
+}
 
 export const FOLDER_TYPE = "application/vnd.google-apps.folder";
 

@@ -5,15 +5,13 @@ import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fileOf } from "../../../files/binary-file.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
-import { askGoogle } from "../ask-google.ts";
-import { googleId } from "../google-locator.ts";
-import { downloadFile } from "./download-file.ts";
+import { askGoogle, googleId } from "../google-api.ts";
 import { ALL_DRIVES, chosenFields, FILE_PATHS, FOLDER_TYPE, filePath } from "./drive-api.ts";
-import { remove } from "./files.ts";
-import { share } from "./permissions.ts";
+import { downloadFile, remove, share } from "./files.ts";
+
 import { listFiles, wantedFiles } from "./search-files.ts";
 import { SHARED_DRIVES } from "./shared-drives.ts";
-import { UPLOAD_PATHS, upload } from "./upload.ts";
+import { UPLOAD_PATHS, upload } from "./write-files.ts";
 
 /** Fields as versions 1 and 2 ask for them: the API's own choice where none are chosen. */
 function fieldsQuery(context: NodeContext, itemIndex: number): { fields?: string } {

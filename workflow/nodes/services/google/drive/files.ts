@@ -1,10 +1,99 @@
-import type { Item } from "../../../../model/item.ts";
+import { isObject } from "../../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { newFile } from "../../../files/binary-file.ts";
+import { callService, type ServiceQuery } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { askGoogle } from "../ask-google.ts";
-import { googleId } from "../google-locator.ts";
-import { ALL_DRIVES, FILE_PATHS, FOLDER_TYPE, fileFields, filePath } from "./drive-api.ts";
-import { parentFolder } from "./parent-folder.ts";
+import { askGoogle, googleId, ofGoogle } from "../google-api.ts";
+import { ALL_DRIVES, FILE_PATHS, FOLDER_TYPE, fileFields, filePath, parentFolder } from "./drive-api.ts";
+
+const OFFICE = "application/vnd.openxmlformats-officedocument";
+const CONVERSION = "options.googleFileConversion.conversion";
+
+/** Google's own documents have no bytes: what they become, and the option that says so. */
+const CONVERSIONS: Readonly<Record<string, readonly [option: string, standard: string]>> = {
+  "application/vnd.google-apps.document": ["docsToFormat", `${OFFICE}.wordprocessingml.document`],
+  "application/vnd.google-apps.presentation": ["slidesToFormat", `${OFFICE}.presentationml.presentation`],
+  "application/vnd.google-apps.spreadsheet": ["sheetsToFormat", `${OFFICE}.spreadsheetml.sheet`],
+  "application/vnd.google-apps.drawing": ["drawingsToFormat", "image/jpeg"],
+};
+
+/** What a document is to become; undefined for a file with bytes of its own. */
+function exportType(context: NodeContext, itemIndex: number, mimeType: string): string | undefined {
+  const conversion = Object.hasOwn(CONVERSIONS, mimeType) ? CONVERSIONS[mimeType] : undefined;
+  return conversion && (context.text(`${CONVERSION}.${conversion[0]}`, itemIndex) || conversion[1]);
+}
+
+/** Fetches a file's content; the item's fields stay. */
+export const downloadFile: ServiceOperation = {
+  methods: ["GET"],
+  paths: FILE_PATHS,
+  async each(context, itemIndex, item): Promise<Item[]> {
+    const id = googleId(context, "fileId", itemIndex, "The file");
+    const known = await fileFields(context, itemIndex, id, "mimeType,name");
+    const mimeType = toText(known.mimeType ?? "");
+    const wanted = exportType(context, itemIndex, mimeType);
+    const { body } = await callService(
+      context,
+      itemIndex,
+      ofGoogle(
+        wanted === undefined
+          ? { method: "GET", path: filePath(id), query: { alt: "media", ...ALL_DRIVES } }
+          : { method: "GET", path: filePath(id, "/export"), query: { mimeType: wanted } },
+      ),
+    );
+    const field =
+      context.node.version < 3
+        ? context.text("binaryPropertyName", itemIndex, "data")
+        : context.text("options.binaryPropertyName", itemIndex) || "data";
+    const file = newFile(body, {
+      fileName: context.text("options.fileName", itemIndex) || toText(known.name ?? ""),
+      mimeType: wanted ?? mimeType,
+    });
+    return [{ json: item.json, binary: { ...item.binary, [field]: file } }];
+  },
+};
+
+const IN_QUERY = [
+  "emailMessage",
+  "sendNotificationEmail",
+  "transferOwnership",
+  "moveToNewOwnersRoot",
+  "useDomainAdminAccess",
+  "enforceSingleParent",
+];
+
+function permissionOf(context: NodeContext, itemIndex: number): JsonObject {
+  const given = context.parameter("permissionsUi.permissionsValues", itemIndex);
+  const first = Array.isArray(given) ? given[0] : given;
+  const permission = isObject(first) ? first : {};
+  return Object.fromEntries(Object.entries(permission).filter(([, value]) => value !== ""));
+}
+
+/** Gives people access to a file or a folder. */
+export function share(parameter: string, what: string): ServiceOperation {
+  return {
+    methods: ["POST"],
+    paths: ["/drive/v3/files/*/permissions"],
+    async each(context, itemIndex): Promise<Item[]> {
+      const id = googleId(context, parameter, itemIndex, what);
+      const options = context.object("options", itemIndex);
+      const query: ServiceQuery = {
+        ...ALL_DRIVES,
+        ...Object.fromEntries(
+          IN_QUERY.filter((name) => options[name] !== undefined && options[name] !== "").map((name) => [
+            name,
+            toText(options[name]),
+          ]),
+        ),
+      };
+      const body = permissionOf(context, itemIndex);
+      const path = filePath(id, "/permissions");
+      return [{ json: await askGoogle(context, itemIndex, { method: "POST", path, query, body }) }];
+    },
+  };
+}
 
 /** Another file of the same content. */
 export const copyFile: ServiceOperation = {

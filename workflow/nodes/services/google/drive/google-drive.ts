@@ -1,10 +1,9 @@
 import type { NodeType } from "../../../../model/node-type.ts";
 import { type ServiceOperations, serviceNode } from "../../service-node.ts";
-import { GOOGLE } from "../ask-google.ts";
-import { downloadFile } from "./download-file.ts";
+import { GOOGLE } from "../google-api.ts";
 import { EARLY_DRIVE } from "./early-files.ts";
-import { copyFile, createFolder, moveFile, remove } from "./files.ts";
-import { share } from "./permissions.ts";
+import { copyFile, createFolder, downloadFile, moveFile, remove, share } from "./files.ts";
+
 import { searchFiles } from "./search-files.ts";
 import { SHARED_DRIVES } from "./shared-drives.ts";
 import { createFromText, updateFile, uploadFile } from "./write-files.ts";

@@ -4,10 +4,9 @@ import { located } from "../../resource-locator.ts";
 import type { ServiceQuery } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
 import { byToken, collectPages } from "../../service-pages.ts";
-import { ofGoogle } from "../ask-google.ts";
-import { idIn } from "../google-locator.ts";
-import { chosenFields, FOLDER_TYPE } from "./drive-api.ts";
-import { sharedDrive } from "./parent-folder.ts";
+import { idIn, ofGoogle } from "../google-api.ts";
+
+import { chosenFields, FOLDER_TYPE, sharedDrive } from "./drive-api.ts";
 
 /** As many as one page of the API may have. */
 const PAGE_SIZE = 1_000;

@@ -3,8 +3,8 @@ import type { NodeContext } from "../../../../model/node-context.ts";
 import { inPath } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
 import { byToken, collectPages } from "../../service-pages.ts";
-import { askGoogle, ofGoogle } from "../ask-google.ts";
-import { googleId } from "../google-locator.ts";
+import { askGoogle, googleId, ofGoogle } from "../google-api.ts";
+
 import { wantedFiles } from "./search-files.ts";
 
 /** As many as one page of the API may have. */

@@ -4,9 +4,9 @@ import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { inPath } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
-import { composed } from "./composed-mail.ts";
+import { composed, mailOfNode } from "./compose-mail.ts";
 import { askGmail, inMailbox, listOfGmail, wantedCount } from "./gmail-api.ts";
-import { mailOfNode } from "./mail-of-node.ts";
+
 import { parsedMessage, wantedFiles } from "./read-mail.ts";
 
 const idOf = (context: NodeContext, itemIndex: number) => context.text("messageId", itemIndex).trim();

@@ -7,9 +7,8 @@ import type { ServiceOperation, ServiceOperations } from "../../service-node.ts"
 import { DRAFTS } from "./drafts.ts";
 import { askGmail, inMailbox, listOfGmail, wantedCount } from "./gmail-api.ts";
 import { LABELS } from "./labels.ts";
-import { mailQuery } from "./mail-filters.ts";
 import { MESSAGES } from "./messages.ts";
-import { parsedMessage } from "./read-mail.ts";
+import { mailQuery, parsedMessage } from "./read-mail.ts";
 
 /** Version 1 answers with the message of the API, unless it is to be resolved. */
 const RESOLVED = "resolved";

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../model/item.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceQuery } from "../../service-call.ts";
 import { byToken, collectPages } from "../../service-pages.ts";
-import { askGoogle, type GoogleCall, ofGoogle } from "../ask-google.ts";
+import { askGoogle, type GoogleCall, ofGoogle } from "../google-api.ts";
 
 const MAILBOX = "/gmail/v1/users/me";
 /** As many as one page of the API may have. */

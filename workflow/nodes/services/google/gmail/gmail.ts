@@ -1,6 +1,6 @@
 import type { NodeType } from "../../../../model/node-type.ts";
 import { type ServiceOperations, serviceNode } from "../../service-node.ts";
-import { GOOGLE } from "../ask-google.ts";
+import { GOOGLE } from "../google-api.ts";
 import { DRAFTS } from "./drafts.ts";
 import { EARLY_GMAIL } from "./early-messages.ts";
 import { LABELS } from "./labels.ts";

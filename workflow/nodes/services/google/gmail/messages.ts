@@ -2,16 +2,13 @@ import type { Item } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
-import { invitationMail } from "../../invitation-mail.ts";
-import { sendAndWait } from "../../send-and-wait.ts";
+import { invitationMail, sendAndWait } from "../../send-and-wait.ts";
+
 import { inPath } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
-import { addresses, composed } from "./composed-mail.ts";
+import { addresses, composed, mailOfNode, replyToMessage } from "./compose-mail.ts";
 import { askGmail, inMailbox, listOfGmail, wantedCount } from "./gmail-api.ts";
-import { mailQuery } from "./mail-filters.ts";
-import { mailOfNode } from "./mail-of-node.ts";
-import { labelNames, parsedMessage, SHORT_FORM, shortMessage, wantedFiles } from "./read-mail.ts";
-import { replyToMessage } from "./reply.ts";
+import { labelNames, mailQuery, parsedMessage, SHORT_FORM, shortMessage, wantedFiles } from "./read-mail.ts";
 
 const idOf = (context: NodeContext, itemIndex: number) => inPath(context.text("messageId", itemIndex).trim());
 

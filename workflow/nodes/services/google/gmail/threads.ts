@@ -5,10 +5,9 @@ import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
 import { inPath } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
+import { replyToMessage } from "./compose-mail.ts";
 import { askGmail, inMailbox, listOfGmail, wantedCount } from "./gmail-api.ts";
-import { mailQuery } from "./mail-filters.ts";
-import { labelNames, SHORT_FORM, shortMessage } from "./read-mail.ts";
-import { replyToMessage } from "./reply.ts";
+import { labelNames, mailQuery, SHORT_FORM, shortMessage } from "./read-mail.ts";
 
 const pathOf = (context: NodeContext, itemIndex: number) =>
   `/threads/${inPath(context.text("threadId", itemIndex).trim())}`;

@@ -1,11 +1,60 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
+import { inPath } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { columnLetters, columnNumber, rangeOf, startOf } from "./a1-notation.ts";
+import { askGoogle, googleId } from "../google-api.ts";
 import { chosenBook, chosenSheet } from "./chosen-sheet.ts";
-import { hexColour } from "./sheet-colour.ts";
-import { SHEETS_PATHS } from "./sheets-api.ts";
+import { columnLetters, columnNumber, rangeOf, SHEETS_PATHS, startOf } from "./sheets-api.ts";
+
+/** A new document, with the sheets that are named. */
+export const createSpreadsheet: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/v4/spreadsheets", ...SHEETS_PATHS],
+  async each(context, itemIndex): Promise<Item[]> {
+    const { locale, autoRecalc } = context.object("options", itemIndex);
+    const sheets = context
+      .list("sheetsUi.sheetValues", itemIndex)
+      .filter(isObject)
+      .map(({ title, hidden }) => ({ properties: { title: title ?? "", hidden: hidden === true } }));
+    const answer = await askGoogle(context, itemIndex, {
+      method: "POST",
+      path: "/v4/spreadsheets",
+      body: {
+        properties: {
+          title: context.text("title", itemIndex),
+          ...(autoRecalc !== undefined && { autoRecalc }),
+          ...(locale !== undefined && { locale }),
+        },
+        ...(sheets.length > 0 && { sheets }),
+      },
+    });
+    return [{ json: answer }];
+  },
+};
+
+/** Deletes a document: it is a file of Google Drive. */
+export const deleteSpreadsheet: ServiceOperation = {
+  methods: ["DELETE"],
+  paths: ["/drive/v3/files/*"],
+  async each(context, itemIndex): Promise<Item[]> {
+    const id = googleId(context, "documentId", itemIndex, "The document");
+    await askGoogle(context, itemIndex, {
+      method: "DELETE",
+      path: `/drive/v3/files/${inPath(id)}`,
+      query: { supportsAllDrives: true },
+    });
+    return [{ json: { success: true } }];
+  },
+};
+
+/** `#0aa55c` as the shares of its colours that Google wants. */
+function hexColour(text: string): JsonObject | undefined {
+  const [, red, green, blue] = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(text) ?? [];
+  if (red === undefined || green === undefined || blue === undefined) return undefined;
+  const share = (hex: string) => Number.parseInt(hex, 16) / 255;
+  return { red: share(red), green: share(green), blue: share(blue) };
+}
 
 const CHANGES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 

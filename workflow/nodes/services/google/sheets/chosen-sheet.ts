@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { type Located, located } from "../../resource-locator.ts";
-import { googleId } from "../google-locator.ts";
+import { googleId } from "../google-api.ts";
 import { Spreadsheet } from "./sheets-api.ts";
 
 /** The sheet that a node works on. */

@@ -1,10 +1,10 @@
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
-import { googleId } from "../google-locator.ts";
-import { columnLetters, startOf } from "./a1-notation.ts";
+import { googleId } from "../google-api.ts";
 import { type SheetTable, tableOf } from "./sheet-table.ts";
-import { type Cells, Spreadsheet } from "./sheets-api.ts";
+import { type Cells, columnLetters, Spreadsheet, startOf } from "./sheets-api.ts";
+
 import { asCell } from "./wished-rows.ts";
 
 /** The range that a node before version 3 works on: it names document and range by themselves. */

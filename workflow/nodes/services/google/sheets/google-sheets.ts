@@ -1,10 +1,17 @@
 import type { NodeType } from "../../../../model/node-type.ts";
 import { type ServiceOperations, serviceNode } from "../../service-node.ts";
-import { GOOGLE } from "../ask-google.ts";
-import { clearSheet, createSheet, deleteRowsOrColumns, removeSheet } from "./change-sheet.ts";
-import { EARLY_OPERATIONS } from "./early-operations.ts";
+import { GOOGLE } from "../google-api.ts";
+import {
+  clearSheet,
+  createSheet,
+  createSpreadsheet,
+  deleteRowsOrColumns,
+  deleteSpreadsheet,
+  removeSheet,
+} from "./change-sheet.ts";
 import { readRows, readRowsOnce } from "./read-rows.ts";
-import { createSpreadsheet, deleteSpreadsheet } from "./spreadsheet-document.ts";
+import { EARLY_OPERATIONS } from "./sheets-v1.ts";
+
 import { appendOrUpdateRows, appendRows, updateRows } from "./write-rows.ts";
 
 const OPERATIONS: ServiceOperations = {

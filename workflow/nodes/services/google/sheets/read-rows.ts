@@ -3,10 +3,9 @@ import type { Item, JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { rangeOf, startOf } from "./a1-notation.ts";
 import { chosenSheet } from "./chosen-sheet.ts";
 import { rowRecord, type SheetTable, type TablePlace, tableOf } from "./sheet-table.ts";
-import { SHEETS_PATHS } from "./sheets-api.ts";
+import { rangeOf, SHEETS_PATHS, startOf } from "./sheets-api.ts";
 
 const LOCATION = "options.dataLocationOnSheet.values";
 

@@ -2,10 +2,10 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { columnLetters, rangeOf } from "./a1-notation.ts";
 import type { ChosenSheet } from "./chosen-sheet.ts";
 import { type SheetTable, tableOf } from "./sheet-table.ts";
-import type { Cells } from "./sheets-api.ts";
+import { type Cells, columnLetters, rangeOf } from "./sheets-api.ts";
+
 import { asCell, type WishedRow } from "./wished-rows.ts";
 
 /** The column of the node's own that says where a row was read; it is no column of the sheet, unless it has one. */

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from "../../service-definition.ts";
+import type { ServiceBehavior } from "../../service-definition.ts";
 import { configured, emailProblem, ofForm } from "../configured.ts";
 import { fieldOf } from "../refusals.ts";
 import { WRONG_LOGIN } from "./mail-answer.ts";
@@ -10,15 +10,10 @@ const PORTS = ["587", "465", "2525"];
 /** A name, whose last part is no number. */
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,62}$/i;
 
-/** Anybody's own mail server: `POST /messages` sends a mail, `GET /connection` signs in and does nothing. */
-export const smtp: ServiceDefinition = {
-  name: "smtp",
-  displayName: "Mail server (SMTP)",
-  description: "Sending mail through a mail server of your own; the API key is its password",
-  documentationUrl: "https://www.rfc-editor.org/rfc/rfc6409",
-  requiredFields: ["api_key", "user", "host", "port"],
+/** A customer's own mail server: `POST /messages` sends an email, `GET /connection` only signs in. */
+export const SMTP: ServiceBehavior = {
   choices: { port: PORTS },
-  baseUrl: (config) => `smtp://${configured(config, "host")}:${configured(config, "port")}`,
+  address: (config) => `smtp://${configured(config, "host")}:${configured(config, "port")}`,
   attach: () => ({ headers: {} }),
   speaks: askMailServer,
   checks: {
@@ -30,8 +25,6 @@ export const smtp: ServiceDefinition = {
     port: (value) => (PORTS.includes(value) ? undefined : `must be one of ${PORTS.join(", ")}`),
   },
   test: {
-    method: "GET",
-    path: "/connection",
     refusal: (body) => (fieldOf(body, "code") === WRONG_LOGIN ? "wrong user or password" : undefined),
   },
 };

@@ -5,8 +5,11 @@ import { makeTlsIdentity } from "../../../../../../tests/harness/tls-authority.t
 import { createOutbound } from "../../../../platform/outbound/create-outbound.ts";
 import { testConnection } from "../../connection-test.ts";
 import { callService, SERVICE_BOUNDS } from "../../proxy/service-call.ts";
-import { smtp } from "./index.ts";
+import { serviceNamed } from "../../supported-services.ts";
 import { askMailServer } from "./mail-server.ts";
+
+const smtp = serviceNamed("smtp");
+if (!smtp) throw new Error("SMTP is not supported");
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,0 +1,7 @@
+-- What counts towards the spending limits of accounts (key '') and of their API keys, in nano-USD. No row: nothing yet
+-- this month.
+CREATE OR REPLACE VIEW key_spending AS
+  SELECT account_id, key_id,
+    coalesce(sum(amount) FILTER (WHERE day = (now() AT TIME ZONE 'UTC')::date), 0)::bigint AS today,
+    sum(amount)::bigint AS this_month
+  FROM spending_days WHERE day >= utc_month() GROUP BY account_id, key_id;

@@ -1,0 +1,119 @@
+import { type DeleteAccountRequest, nanoToDecimal } from "@stoa/contract";
+import { recordInAuditLog } from "../../../platform/audit/audit-log.ts";
+import type { Database, Tx } from "../../../platform/db/database.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import type { DataSubject, PersonalData } from "../../../platform/personal-data/personal-data.ts";
+import { lockAccount } from "../api-key-store.ts";
+import type { CachedAuthenticator } from "../authenticator.ts";
+import { type RequestOrigin, requireProof } from "../own-account-proof.ts";
+import type { SignInGuard } from "../sign-in-guard.ts";
+import {
+  deleteErasure,
+  insertErasure,
+  listErasures,
+  lockAgents,
+  type Remaining,
+  readRemaining,
+} from "./erasure-store.ts";
+
+export interface AccountDeletionOptions {
+  db: Database;
+  guard: SignInGuard;
+  authenticator: CachedAuthenticator;
+  /** Reads which access an account has at other services. Returns a function that revokes it there. */
+  prepareRevocation: (accountId: string) => Promise<() => void>;
+  /** What each module stores about people, in the order in which it is erased. */
+  personalData: readonly PersonalData[];
+}
+
+/**
+ * A run lasts ten minutes at most, and another node may accept a credential for some seconds after it has ended.
+ * Everything that was started with it has ended by then, and is removed by a second pass.
+ */
+const SECOND_PASS_AFTER_SECONDS = 15 * 60;
+/** Contents of two thousand runs are deleted while the person waits, which takes some seconds; the job does the rest. */
+const BATCHES_AT_ONCE = 10;
+
+/** Deletes accounts. The books keep their ids, and nothing else of them. */
+export class AccountDeletion {
+  readonly #options: AccountDeletionOptions;
+
+  constructor(options: AccountDeletionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Deletes the caller's account. Throws AppError 403 for a wrong password, 409 account_in_use while runs are active,
+   * 409 balance_left while there is money that was earned or paid for, and 429 after many wrong passwords. Nothing has
+   * changed then.
+   */
+  async delete(caller: Caller, body: DeleteAccountRequest, from: RequestOrigin): Promise<void> {
+    const { db, authenticator, guard, prepareRevocation } = this.#options;
+    await requireProof({ db, guard }, caller, body.password, from);
+    const revokeAccess = await prepareRevocation(caller.accountId);
+    await db.transaction().execute(async (tx) => {
+      await lockAccount(tx, caller.accountId);
+      requireNothingLeft(await readRemaining(tx, caller), body.give_up_balance);
+      // Of several requests at once the first deletes the account, and the others find it deleted.
+      if (!(await insertErasure(tx, caller))) return;
+      await this.#erase(tx, caller);
+      const { userId, accountId } = caller;
+      await recordInAuditLog(tx, {
+        actor: userId,
+        action: "account.delete",
+        subject: accountId,
+        details: { gave_up_balance: String(body.give_up_balance) },
+      });
+    });
+    revokeAccess();
+    authenticator.forgetUser(caller.userId, "all");
+    await this.#eraseContents(caller, BATCHES_AT_ONCE);
+  }
+
+  /** Finishes deletions, as a job: erases contents that were too many at once, and what was added in the meantime. */
+  async finish(afterSeconds = SECOND_PASS_AFTER_SECONDS): Promise<void> {
+    const { db, prepareRevocation } = this.#options;
+    for (const subject of await listErasures(db, afterSeconds)) {
+      const revokeAccess = await prepareRevocation(subject.accountId);
+      await db.transaction().execute((tx) => this.#erase(tx, subject));
+      revokeAccess();
+      await this.#eraseContents(subject, Number.POSITIVE_INFINITY);
+      await deleteErasure(db, subject);
+    }
+  }
+
+  async #erase(tx: Tx, subject: DataSubject): Promise<void> {
+    await lockAgents(tx, subject);
+    for (const data of this.#options.personalData) await data.erase(tx, subject);
+  }
+
+  async #eraseContents(subject: DataSubject, batches: number): Promise<void> {
+    for (const { eraseContents } of this.#options.personalData) {
+      let last: string | undefined = eraseContents && "";
+      for (let batch = 0; batch < batches && last !== undefined; batch++)
+        last = await eraseContents?.(this.#options.db, subject, last);
+    }
+  }
+}
+
+function requireNothingLeft({ ownRuns, runsOfAgents, balance }: Remaining, givesUpBalance: boolean): void {
+  if (ownRuns > 0)
+    throw createInUseError(
+      `${formatRuns(ownRuns)} of yours ${ownRuns === 1 ? "is" : "are"} still active. Wait for the end or cancel.`,
+    );
+  if (runsOfAgents > 0)
+    throw createInUseError(
+      `${formatRuns(runsOfAgents)} of your agents ${runsOfAgents === 1 ? "is" : "are"} still active. Switch your agents off and wait for the end.`,
+    );
+  if (balance > 0n && !givesUpBalance)
+    throw new AppError(
+      409,
+      "balance_left",
+      `${nanoToDecimal(balance)} USD that you earned or paid for would be lost. Spend it first, or say that you give it up.`,
+    );
+}
+
+const createInUseError = (detail: string) => new AppError(409, "account_in_use", detail);
+
+const formatRuns = (runs: number) => (runs === 1 ? "1 run" : `${runs} runs`);

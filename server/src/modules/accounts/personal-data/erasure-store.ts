@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../../platform/db/database.ts";
+import type { DataSubject } from "../../../platform/personal-data/personal-data.ts";
+
+/** What an account still has that a person would not want to lose unseen; money in nano-USD. */
+export interface Remaining {
+  ownRuns: number;
+  runsOfAgents: number;
+  /** Earned or paid for, and not spent. */
+  balance: bigint;
+}
+
+/** Read under the lock of the wallet, so that no run of theirs starts meanwhile. */
+export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise<Remaining> {
+  const wallet = await sql<{ balance: bigint }>`SELECT ledger_unspent(${accountId}) AS balance`.execute(tx);
+  const live = await sql<Omit<Remaining, "balance">>`
+    SELECT count(*) FILTER (WHERE account_id = ${accountId})::integer AS "ownRuns",
+      count(*) FILTER (WHERE account_id <> ${accountId})::integer AS "runsOfAgents"
+    FROM live_runs WHERE ${accountId} IN (account_id, developer_account_id)`.execute(tx);
+  const [[money], [runs]] = [wallet.rows, live.rows];
+  if (!money || !runs) throw new Error(`what account ${accountId} still has was not read`);
+  return { ...money, ...runs };
+}
+
+/**
+ * The agents that are withdrawn, and those whose rating follows when reviews go, in the order of their numbers: two who
+ * reviewed each other's and leave at once never wait for each other.
+ */
+export async function lockAgents(tx: Tx, { userId, accountId }: DataSubject): Promise<void> {
+  await sql`
+    SELECT lock_agents(ARRAY(
+      SELECT agent_id FROM agent_cards WHERE owner_account_id = ${accountId}
+      UNION SELECT agent_id FROM reviewed_agents WHERE user_id = ${userId}))`.execute(tx);
+}
+
+/** Records whose contents are to be removed. Returns false if the account is being deleted already. */
+export async function insertErasure(tx: Tx, { userId, accountId }: DataSubject): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("account_erasures")
+    .values({ account_id: accountId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("account_id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Lists accounts whose deletion began at least this long ago, oldest first. */
+export async function listErasures(db: Queryable, seconds: number): Promise<DataSubject[]> {
+  const { rows } = await sql<DataSubject>`
+    SELECT user_id AS "userId", account_id AS "accountId" FROM account_erasures
+    WHERE asked_at <= now() - make_interval(secs => ${seconds}) ORDER BY asked_at LIMIT 100`.execute(db);
+  return rows;
+}
+
+export async function deleteErasure(db: Queryable, { accountId }: DataSubject): Promise<void> {
+  await db.deleteFrom("account_erasures").where("account_id", "=", accountId).execute();
+}

@@ -1,0 +1,27 @@
+import type { AgentSummary } from "@stoa/contract";
+import { sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+import { canRun, isListed } from "../agents/agent-access.ts";
+import { findAgentRows } from "../agents/agent-rows.ts";
+import { presentSummary } from "../agents/present.ts";
+
+/** What cards show of those of these agents that the marketplace shows to this account now, by their ids. */
+export async function findOpenSummaries(
+  db: Queryable,
+  agentIds: readonly number[],
+  accountId: string,
+): Promise<Map<number, AgentSummary>> {
+  if (agentIds.length === 0) return new Map();
+  const rows = await findAgentRows(db, agentIds);
+  return new Map(
+    rows.filter((row) => isListed(row) && canRun(row, accountId)).map((row) => [row.id, presentSummary(row)]),
+  );
+}
+
+/** The agents that anybody may see, those that are run most first, at most `limit`. */
+export async function findPublicAgents(db: Queryable, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ agentId: bigint }>`
+    SELECT agent_id AS "agentId" FROM search_documents WHERE visibility = 'public'
+    ORDER BY executions DESC, agent_id DESC LIMIT ${limit}`.execute(db);
+  return rows.map(({ agentId }) => Number(agentId));
+}

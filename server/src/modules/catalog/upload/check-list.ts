@@ -1,0 +1,120 @@
+import type { UploadCheck } from "@stoa/contract";
+import { type FileDescription, NO_DESCRIPTION } from "./file-description.ts";
+
+interface Passed {
+  ok: true;
+  detail: string;
+  /** The developer should read the detail, but the file may be listed. */
+  warns?: true;
+}
+
+interface Failed {
+  ok: false;
+  detail: string;
+  /** The line of the problem, if it has one. */
+  line?: number | undefined;
+}
+
+/** Whether a check passed, and the sentence that the developer reads. */
+export type Finding = Passed | Failed;
+
+/**
+ * What a check returns. `Facts` is what it found out for the checks after it. Even a check that fails may have read what
+ * the file says about itself, which the form shows.
+ */
+export type CheckResult<Facts> =
+  | (Passed & { facts: Facts; description?: FileDescription })
+  | (Failed & { description?: FileDescription });
+
+/** One check of an upload, as it is in the list on screen. */
+export interface Check<Context, Facts> {
+  name: UploadCheck["name"];
+  label: string;
+  run(context: Context): CheckResult<Facts> | Promise<CheckResult<Facts>>;
+}
+
+interface Report {
+  /** Every check, in order. */
+  checks: UploadCheck[];
+  description: FileDescription;
+}
+
+/** What a list of checks found. Only a file that passed all of them has all facts. */
+export type CheckReport<Facts> = Report &
+  ({ passed: true; facts: Facts } | { passed: false; failure: string });
+
+/** The result of a check that fails, with the line of its problem. */
+export function failCheck({ line, message }: { line?: number; message: string }): Failed {
+  const place = line === undefined ? "" : `Line ${line}: `;
+  return { ok: false, detail: place + message, line };
+}
+
+/** Turns a finding into the result of a check that has nothing to pass on. */
+export function withoutFacts(finding: Finding): CheckResult<object> {
+  return finding.ok ? { ...finding, facts: {} } : finding;
+}
+
+/** Returns a check as its developer sees it. */
+export function presentCheck(
+  { name, label }: Pick<Check<never, unknown>, "name" | "label">,
+  finding: Finding,
+): UploadCheck {
+  const check = { name, label, detail: finding.detail };
+  if (finding.ok) return { ...check, status: finding.warns ? "warning" : "passed" };
+  const { line } = finding;
+  return { ...check, status: "failed", ...(line !== undefined && { line }) };
+}
+
+/** Returns a check that does not run, with the reason. */
+export function skipCheck(
+  { name, label }: Pick<Check<never, unknown>, "name" | "label">,
+  { passed }: { passed: boolean },
+): UploadCheck {
+  const detail = passed ? "Made when the agent is uploaded" : "Not made, because an earlier check failed";
+  return { name, label, status: "skipped", detail };
+}
+
+/** Runs one more check of a file, or skips it if an earlier one has failed. */
+export async function runCheck<Facts extends object, Added extends object>(
+  before: CheckReport<Facts>,
+  check: Check<NoInfer<Facts>, Added>,
+): Promise<CheckReport<Facts & Added>> {
+  if (!before.passed) return { ...before, checks: [...before.checks, skipCheck(check, before)] };
+  const result = await check.run(before.facts);
+  const report: Report = {
+    checks: [...before.checks, presentCheck(check, result)],
+    description: result.description ?? before.description,
+  };
+  return result.ok
+    ? { ...report, passed: true, facts: { ...before.facts, ...result.facts } }
+    : { ...report, passed: false, failure: result.detail };
+}
+
+/** Checks in the order in which they run. Each sees the facts of those before it; after a failure the rest are skipped. */
+export class CheckList<Context extends object, Facts extends object> {
+  readonly #run: (context: Context) => Promise<CheckReport<Facts>>;
+
+  private constructor(run: (context: Context) => Promise<CheckReport<Facts>>) {
+    this.#run = run;
+  }
+
+  /** Returns a list without checks. */
+  static for<Context extends object>(): CheckList<Context, Context> {
+    return new CheckList(async (facts) => ({
+      passed: true,
+      facts,
+      checks: [],
+      description: NO_DESCRIPTION,
+    }));
+  }
+
+  /** Returns a list with one more check at its end. */
+  add<Added extends object>(check: Check<Facts, Added>): CheckList<Context, Facts & Added> {
+    return new CheckList(async (context) => runCheck(await this.#run(context), check));
+  }
+
+  /** Runs the checks, up to the first that fails. */
+  run(context: Context): Promise<CheckReport<Facts>> {
+    return this.#run(context);
+  }
+}

@@ -1,0 +1,48 @@
+import { LIMITS } from "@stoa/contract";
+import type { EntryPoint, Inspection, Problem } from "@stoa/runtime/protocol";
+import { type CheckResult, failCheck } from "./check-list.ts";
+import type { UploadedFile } from "./upload-context.ts";
+
+/** Checks that a run can enter the file, and that the file's examples fit an input. */
+export function checkEntryPoint({
+  file,
+  inspection,
+}: {
+  file: Pick<UploadedFile, "outputNode">;
+  inspection: Inspection;
+}): CheckResult<{ entry: EntryPoint }> {
+  const { declaration, entry, entryProblem, entryDescription, coverage } = chooseOutputNode(
+    inspection,
+    file.outputNode,
+  );
+  if (entryProblem || !entry) return failCheck(entryProblem ?? { message: "No entry point was found" });
+  const problem = findExamplesProblem(declaration);
+  if (problem) return failCheck(problem);
+  const detail = [entryDescription ?? describeEntry(entry), coverage].filter(Boolean).join(": ");
+  return { ok: true, detail, facts: { entry } };
+}
+
+/** Makes the output of the node that the developer chose the answer, or says why it cannot be. */
+function chooseOutputNode(inspection: Inspection, name: string | undefined): Inspection {
+  const { entry, outputNodes } = inspection;
+  if (name === undefined || !entry) return inspection;
+  const refuse = (message: string): Inspection => ({ ...inspection, entryProblem: { message } });
+  if (!outputNodes) return refuse("An output node can be named for an n8n workflow alone");
+  if (!outputNodes.includes(name)) return refuse(`Output node '${name}' is never reached`);
+  return { ...inspection, entry: { ...entry, output: name } };
+}
+
+/** Examples are shown on the agent's page, and the first one fills its form. */
+function findExamplesProblem({ examples }: Inspection["declaration"]): Problem | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(examples));
+  if (bytes <= LIMITS.inputMaxBytes) return undefined;
+  const [is, most] = [bytes, LIMITS.inputMaxBytes].map((size) => `${Math.ceil(size / 1024)} kB`);
+  return { message: `The examples are ${is} together, and may be ${most}, as much as a run takes in` };
+}
+
+/** Describes the entry of a file without code. The inspection of a Python file describes its own. */
+export function describeEntry({ kind, name, output }: EntryPoint): string {
+  if (kind === "declaration") return "The file's instructions";
+  if (kind !== "workflow") return `Function ${name}`;
+  return output === undefined ? "The workflow" : `The workflow, answered by its node "${output}"`;
+}

@@ -1,0 +1,70 @@
+import { runtimeNameOf } from "@stoa/runtime/protocol";
+import { adapterOf, sha256Of, type VersionContent } from "../versions/version-content.ts";
+import { checkCalledAgents } from "./called-agents.ts";
+import { CheckList, type CheckResult, withoutFacts } from "./check-list.ts";
+import { checkConnectors } from "./connector-uses.ts";
+import { checkEntryPoint } from "./entry-point-check.ts";
+import { checkModels, MODELS_CHECK } from "./offered-models.ts";
+import { scanForSecrets } from "./secret-scan.ts";
+import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
+import { checkTrialRun } from "./trial-run-check.ts";
+import type { FrameworkFacts, UploadContext } from "./upload-context.ts";
+import { inUploadPool } from "./upload-pool.ts";
+
+/** The checks that need no run, in the order of the list on screen. */
+export const FILE_CHECKS = CheckList.for<UploadContext>()
+  .add({ name: "size", label: "File size", run: checkSize })
+  .add({ name: "syntax", label: "Syntax", run: checkSyntax })
+  .add({ name: "framework", label: "Framework", run: checkFramework })
+  .add({ name: "entry_point", label: "Entry point", run: checkEntryPoint })
+  .add({ ...MODELS_CHECK, run: checkDeclaredModels })
+  .add({ name: "connectors", label: "Connectors", run: checkConnectors })
+  .add({ name: "agents", label: "Other agents", run: checkCalledAgents })
+  .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets });
+
+/** The last check of an upload. An inspection leaves it out. */
+export const TRIAL_RUN = { name: "trial_run", label: "Trial run", run: checkTrialRun } as const;
+
+/** What the checks found out about a file that passed them all. */
+type FileFacts = typeof FILE_CHECKS extends CheckList<UploadContext, infer Facts> ? Facts : never;
+
+/** Returns what is stored of a file that passed its checks. */
+export function toVersionContent(facts: FileFacts): VersionContent {
+  const { file, source, framework, runtime, inspection, entry, connectors, agents } = facts;
+  return {
+    source,
+    sha256: sha256Of(file.bytes),
+    filename: file.filename,
+    framework,
+    agentType: adapterOf(runtimeNameOf(framework, entry)),
+    entry,
+    inputs: inspection.parameters,
+    models: inspection.declaration.models,
+    connectors,
+    agents,
+    hosts: inspection.declaration.hosts ?? [],
+    examples: inspection.declaration.examples,
+    environmentDigest: runtime.environmentDigest,
+  };
+}
+
+function checkDeclaredModels({
+  file,
+  inspection,
+  tools,
+}: UploadContext & FrameworkFacts): CheckResult<object> {
+  const allowMissing = file.allowMissingModels === true;
+  return withoutFacts(checkModels(inspection.declaration.models, tools.models, { allowMissing }));
+}
+
+const SCAN = { name: "scanForSecrets", work: scanForSecrets } as const;
+
+async function checkSecrets({
+  source,
+  accountId,
+}: {
+  source: string;
+  accountId: string;
+}): Promise<CheckResult<object>> {
+  return withoutFacts(await inUploadPool(SCAN, source, accountId));
+}

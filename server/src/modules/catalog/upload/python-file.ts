@@ -1,0 +1,90 @@
+import { FRAMEWORK_NAMES } from "@stoa/contract";
+import type { Framework, Inspection } from "@stoa/runtime/protocol";
+import type { RuntimeStatus } from "@stoa/runtime/supervisor";
+import { AppError } from "../../../platform/http/app-error.ts";
+import { type CheckResult, failCheck } from "./check-list.ts";
+import { describeFile } from "./file-description.ts";
+import type { FrameworkFacts, InspectingRuntime, Runtimes, UploadContext } from "./upload-context.ts";
+
+/** A Python file, read by its syntax tree. */
+export interface PythonFile {
+  language: "python";
+  inspection: Inspection;
+}
+
+const NO_PYTHON: RuntimeStatus = {
+  available: false,
+  reason: "This server has no Python runtime.",
+  remedy: "Ask its operator to install Python 3.",
+};
+
+/** When the sandbox is busy or broken, a moment later is worth a try. */
+const RETRY_AFTER_SECONDS = "5";
+
+/**
+ * Reads a Python file in the sandbox.
+ * @throws AppError 503 runtime_unavailable if the sandbox cannot read it.
+ */
+export async function checkPythonSyntax(
+  { tools }: UploadContext,
+  source: string,
+): Promise<CheckResult<PythonFile>> {
+  const inspection = await inspectPython(tools.runtimes, source);
+  if (inspection.syntaxProblem) return failCheck(inspection.syntaxProblem);
+  return { ok: true, detail: "Python", facts: { language: "python", inspection } };
+}
+
+/** @throws AppError 503 runtime_unavailable if the packages of the framework are missing. */
+export function checkPythonFramework(
+  runtimes: Runtimes,
+  { inspection }: PythonFile,
+): CheckResult<FrameworkFacts> {
+  const { frameworkProblem, entryProblem } = inspection;
+  if (frameworkProblem) return failCheck(frameworkProblem);
+  if (isUnclear(inspection))
+    return failCheck(entryProblem ?? { message: "The framework of the file is unclear" });
+  const framework = inspection.framework ?? "stoa";
+  const description = describeFile(framework, inspection);
+  const form =
+    inspection.imports.includes("stoa") || framework !== "stoa" ? FRAMEWORK_NAMES[framework] : "Plain Python";
+  const runtime = runtimes.runtime(framework);
+  if (!runtime) {
+    const name = FRAMEWORK_NAMES[framework];
+    const message = `${form}, but the runtime for ${name} agents is not built yet on this server`;
+    return { ...failCheck({ message }), description };
+  }
+  requirePackages(framework, runtime);
+  return { ok: true, detail: form, facts: { framework, runtime, inspection }, description };
+}
+
+/** @throws AppError 503 runtime_unavailable with the runtime's reason. */
+async function inspectPython(runtimes: Runtimes, source: string): Promise<Inspection> {
+  const runtime = runtimes.runtime("stoa");
+  const status = runtime?.status() ?? NO_PYTHON;
+  if (!runtime || !status.available) {
+    const why = status.available ? "" : `${status.reason} ${status.remedy}`;
+    throw new AppError(503, "runtime_unavailable", `Python files cannot be checked here. ${why}`);
+  }
+  try {
+    return await runtime.inspect(source);
+  } catch (cause) {
+    throw new AppError(503, "runtime_unavailable", "The sandbox could not look at the file. Try again.", {
+      cause,
+      headers: { "retry-after": RETRY_AFTER_SECONDS },
+    });
+  }
+}
+
+/** Whether a file imports an agent framework without naming one clearly. Everything else is plain Python. */
+function isUnclear(inspection: Inspection): boolean {
+  const agentFrameworks = /^(?:langchain|langgraph|autogen|pyautogen|ag2)(?:_|$)/;
+  return inspection.framework === undefined && inspection.imports.some((name) => agentFrameworks.test(name));
+}
+
+function requirePackages(framework: Framework, runtime: Pick<InspectingRuntime, "status">): void {
+  const status = runtime.status();
+  if (status.available) return;
+  const name = FRAMEWORK_NAMES[framework];
+  const why = `${status.reason} ${status.remedy}`;
+  throw new AppError(503, "runtime_unavailable", `${name} agents cannot be checked here. ${why}`);
+}

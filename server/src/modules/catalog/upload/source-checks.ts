@@ -1,0 +1,68 @@
+import { LIMITS } from "@stoa/contract";
+import type { CheckResult } from "./check-list.ts";
+import { checkJsonFramework, checkJsonSyntax, type JsonFile } from "./json-file.ts";
+import { checkPythonFramework, checkPythonSyntax, type PythonFile } from "./python-file.ts";
+import type { FrameworkFacts, UploadContext } from "./upload-context.ts";
+
+interface SyntaxFacts {
+  source: string;
+  parsed: JsonFile | PythonFile;
+}
+
+/** 12,300 -> "12.0 KiB". */
+function formatSize(bytes: number): string {
+  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KiB`;
+}
+
+/** A file past the limit never gets here (413); an empty one does. */
+export function checkSize({ file: { bytes } }: UploadContext): CheckResult<object> {
+  if (bytes.length === 0) return { ok: false, detail: "The file is empty" };
+  const detail = `${formatSize(bytes.length)} of at most ${formatSize(LIMITS.uploadMaxBytes)}`;
+  return { ok: true, detail, facts: {} };
+}
+
+/**
+ * Reads the source and parses it as JSON or as Python.
+ * @throws AppError 503 runtime_unavailable if the sandbox cannot read a Python file.
+ */
+export async function checkSyntax(context: UploadContext): Promise<CheckResult<SyntaxFacts>> {
+  const read = readSource(context.file.bytes);
+  if ("problem" in read) return read.problem;
+  const { source } = read;
+  const isJson = /\.json$/i.test(context.file.filename);
+  const result = await (isJson ? checkJsonSyntax(context, source) : checkPythonSyntax(context, source));
+  return result.ok ? { ...result, facts: { source, parsed: result.facts } } : result;
+}
+
+/**
+ * Recognizes the framework of a file.
+ * @throws AppError 503 runtime_unavailable if the packages of the framework are missing.
+ */
+export function checkFramework(
+  context: UploadContext & SyntaxFacts,
+): CheckResult<FrameworkFacts> | Promise<CheckResult<FrameworkFacts>> {
+  const { parsed, source, tools } = context;
+  return parsed.language === "json"
+    ? checkJsonFramework(tools.runtimes, parsed, source)
+    : checkPythonFramework(tools.runtimes, parsed);
+}
+
+/** Reads source as UTF-8. PostgreSQL and Python both refuse a NUL character, so it is refused here by its line. */
+function readSource(bytes: Uint8Array): { source: string } | { problem: CheckResult<never> } {
+  let source: string;
+  try {
+    source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const readable = new TextDecoder("utf-8").decode(bytes);
+    const line = lineAt(readable, readable.indexOf("\uFFFD"));
+    return { problem: { ok: false, detail: `Line ${line}: the file is not UTF-8 text`, line } };
+  }
+  const nul = source.indexOf("\0");
+  if (nul < 0) return { source };
+  const line = lineAt(source, nul);
+  return { problem: { ok: false, detail: `Line ${line} holds a NUL character`, line } };
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}

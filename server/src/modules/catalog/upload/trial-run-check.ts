@@ -1,0 +1,70 @@
+import type { EntryPoint, Framework, InputParameter, Inspection, JsonValue } from "@stoa/runtime/protocol";
+import type { TrialRunner } from "../agents/runnable-agent.ts";
+import { type CheckResult, type Finding, failCheck, withoutFacts } from "./check-list.ts";
+import type { UploadContext } from "./upload-context.ts";
+
+/** The message of a trial run if the file declares no example. */
+const GREETING = "Hello";
+
+const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {
+  string: GREETING,
+  integer: 1,
+  number: 1,
+  boolean: true,
+  array: [],
+  object: {},
+};
+
+/** Runs the file once, at no cost. */
+export async function checkTrialRun({
+  accountId,
+  file: { filename },
+  tools,
+  source,
+  framework,
+  entry,
+  inspection: { parameters, declaration },
+}: UploadContext & {
+  source: string;
+  framework: Framework;
+  entry: EntryPoint;
+  inspection: Inspection;
+}): Promise<CheckResult<object>> {
+  const input = createTrialInput(parameters, declaration.examples);
+  const trial = await tools.trials.try({ accountId, source, filename, framework, entry, input });
+  return withoutFacts(describeTrial(trial, filename));
+}
+
+/** Returns the declared example, else the greeting in the shape of the declared parameters; defaults stay unsent. */
+export function createTrialInput(
+  inputs: readonly InputParameter[],
+  examples: readonly Record<string, JsonValue>[],
+): Record<string, JsonValue> {
+  const [example] = examples;
+  if (example) return example;
+  if (inputs.length === 0) return { message: GREETING };
+  const needed = inputs.filter((input) => input.required || input.name === "message");
+  return Object.fromEntries(needed.map((input) => [input.name, input.choices?.[0] ?? SAMPLES[input.type]]));
+}
+
+/** A failure names its line in the file: the last one that its traceback names. */
+function describeTrial(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
+  if (trial.ok && trial.endedAtConnector)
+    return {
+      ok: true,
+      detail: "Tried up to its first call of a service or another agent: a trial run can make none",
+    };
+  if (trial.ok && trial.warning !== undefined)
+    return {
+      ok: true,
+      detail: `${trial.warning} A run without an answer fails and costs nothing.`,
+      warns: true,
+    };
+  if (trial.ok) {
+    const answered = `Answered in ${(trial.durationMs / 1000).toFixed(2)} s`;
+    return { ok: true, detail: trial.tools === undefined ? answered : `${answered}. ${trial.tools}` };
+  }
+  const places = trial.developerDetail.split(`${filename}", line `).slice(1);
+  const line = Number.parseInt(places.at(-1) ?? "", 10);
+  return failCheck(Number.isNaN(line) ? { message: trial.detail } : { line, message: trial.detail });
+}

@@ -1,0 +1,51 @@
+import type { Framework, Inspection, RuntimeName } from "@stoa/runtime/protocol";
+import type { AgentRuntime } from "@stoa/runtime/supervisor";
+import type { CallableAgents } from "../agents/callable-agents.ts";
+import type { TrialRunner } from "../agents/runnable-agent.ts";
+import type { ConnectorServices } from "./connector-uses.ts";
+import type { OfferedModels } from "./offered-models.ts";
+
+export interface UploadedFile {
+  filename: string;
+  bytes: Buffer;
+  /** The agent that the file is a version of; undefined for a new agent. */
+  agentId?: number;
+  /** The node of a workflow that its developer chose for the answer. */
+  outputNode?: string;
+  /** The developer accepts that models which the file names are not offered yet. */
+  allowMissingModels?: boolean;
+}
+
+/** The methods of a runtime that uploads need. */
+export type InspectingRuntime = Pick<AgentRuntime, "status" | "inspect" | "environmentDigest">;
+
+/** The runtimes of this server. A supervisor fits. */
+export interface Runtimes {
+  runtime(name: RuntimeName): InspectingRuntime | undefined;
+}
+
+/** What checks use besides the file. */
+export interface CheckTools {
+  runtimes: Runtimes;
+  connectorServices: ConnectorServices;
+  models: OfferedModels;
+  /** Returns those of these agents that anyone may run. */
+  callableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
+  trials: TrialRunner;
+}
+
+/** What the first check of an upload starts from. */
+export interface UploadContext {
+  file: UploadedFile;
+  /** The developer's account. Accounts take turns if checks take long. */
+  accountId: string;
+  tools: CheckTools;
+}
+
+/** What the checks of syntax and framework found out about a file. */
+export interface FrameworkFacts {
+  framework: Framework;
+  /** The runtime that will run the file. */
+  runtime: InspectingRuntime;
+  inspection: Inspection;
+}

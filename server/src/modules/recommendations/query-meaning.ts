@@ -1,0 +1,55 @@
+import { LRUCache } from "lru-cache";
+import { embeddable } from "./agent-passages.ts";
+import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";
+import { type Direction, directionOf, toBytes } from "./vector.ts";
+
+/** Half a kilobyte each; screens ask the same again when a filter changes. */
+const KEPT_QUERIES = 2_000;
+/** A person waits this long for the better answer: the embedder's first start on a busy machine takes as much. */
+const WAIT_MS = 3_000;
+
+interface Log {
+  warn(details: object, message: string): void;
+}
+
+/** What wishes mean, as directions to compare agents' with. */
+export class QueryMeaning {
+  readonly #embedder: Embedder;
+  readonly #log: Log;
+  readonly #kept = new LRUCache<string, Direction>({ max: KEPT_QUERIES });
+
+  constructor(embedder: Embedder, log: Log) {
+    this.#embedder = embedder;
+    this.#log = log;
+  }
+
+  /** `undefined` where it cannot be had in time, or is not understood. */
+  async of(text: string): Promise<Direction | undefined> {
+    const query = embeddable(text, this.#embedder.textMaxLength);
+    const known = this.#kept.get(query);
+    if (known || !this.#embedder.understands(query)) return known;
+    try {
+      const [vector] = await inTime(this.#embedder.embed([query]));
+      if (!vector) return undefined;
+      const direction = directionOf(toBytes(vector));
+      this.#kept.set(query, direction);
+      return direction;
+    } catch (error) {
+      if (!(error instanceof EmbedderUnavailable)) throw error;
+      this.#log.warn({ reason: error.message }, "a query was answered by its words alone");
+      return undefined;
+    }
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new EmbedderUnavailable("the embedder takes too long")), WAIT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

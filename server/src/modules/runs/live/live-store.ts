@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+import type { RunLogEntry, RunNews } from "./run-feed.ts";
+
+/** Marks a run to be stopped by the node that runs it. @returns its status, `undefined` when it is not there. */
+export async function requestCancel(
+  db: Queryable,
+  runId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ status: string }>`
+    UPDATE runs SET cancel_requested_at = coalesce(cancel_requested_at, now())
+    WHERE id = ${runId} AND account_id = ${accountId} AND status IN ('queued', 'running')
+    RETURNING status`.execute(db);
+  return rows[0]?.status ?? (await statusOf(db, runId, accountId));
+}
+
+async function statusOf(db: Queryable, runId: string, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ status: string }>`
+    SELECT status FROM runs WHERE id = ${runId} AND account_id = ${accountId}`.execute(db);
+  return rows[0]?.status;
+}
+
+/** Notes that the caller of a live run reads its log. @returns false when the run has ended. */
+export async function noteLogRead(db: Queryable, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_live: boolean }>`SELECT note_log_read(${runId}) AS is_live`.execute(db);
+  return rows[0]?.is_live === true;
+}
+
+/** Has the caller of a run notified once it has completed: one notification per occasion. */
+export async function notifyWhenRunEnds(db: Queryable, runId: string, occasion: string): Promise<void> {
+  await sql`SELECT notify_when_run_ends(${runId}, ${occasion})`.execute(db);
+}
+
+/** Runs of this epoch that somebody asked to cancel on another node. */
+export async function cancelRequests(db: Queryable, nodeId: string, epoch: bigint): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM runs WHERE node_id = ${nodeId} AND epoch = ${epoch}
+      AND status IN ('queued', 'running') AND cancel_requested_at IS NOT NULL`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export async function appendEvents(
+  db: Queryable,
+  runId: string,
+  entries: readonly RunLogEntry[],
+): Promise<void> {
+  await sql`SELECT append_run_events(${runId}, ${eventsAsJson(entries)}::json)`.execute(db);
+}
+
+/** Entries of a run's log after `seq`, at most `limit`. */
+export async function readEvents(
+  db: Queryable,
+  runId: string,
+  seq: number,
+  limit: number,
+): Promise<RunLogEntry[]> {
+  const { rows } = await sql<RunNews & { seq: number; at: Date }>`
+    SELECT seq, kind, payload, at FROM run_events
+    WHERE run_id = ${runId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}
+
+/** Returns entries of a log as append_run_events and settle_run take them. */
+export function eventsAsJson(entries: readonly RunLogEntry[]): string {
+  return JSON.stringify(entries.map((entry) => [entry.seq, entry.kind, entry.at, entry.payload]));
+}

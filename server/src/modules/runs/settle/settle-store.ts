@@ -1,0 +1,90 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { sql } from "kysely";
+import pg from "pg";
+import type { Database, Queryable } from "../../../platform/db/database.ts";
+import type { LiveRun } from "../live/live-run.ts";
+import { eventsAsJson } from "../live/live-store.ts";
+import type { RunEnd } from "./run-end.ts";
+import type { RunRow } from "./run-reader.ts";
+
+/** SQLSTATEs of refusals: settle_run's for a run that has ended or is not this epoch's, the ledger's for an ended hold. */
+const NOT_OURS = ["RN001", "LG002"];
+
+/**
+ * Books and writes a run's end: in one statement, or in one short transaction for a run that another called, whose
+ * charge comes out of the hold of the run at the root.
+ * @param freeFailures model cost of failed runs that is free per account and UTC day, nano-USD
+ * @returns the run as its caller sees it; `undefined`, with nothing booked or written, if the run has ended or no longer
+ *   belongs to its epoch.
+ */
+export function settle(
+  db: Database,
+  run: LiveRun,
+  end: RunEnd,
+  freeFailures: bigint,
+): Promise<RunRow | undefined> {
+  return unlessNotOurs(() =>
+    run.parent
+      ? db.transaction().execute((tx) => settleCalled(tx, run, end, freeFailures))
+      : settleOne(db, run, end, freeFailures),
+  );
+}
+
+async function settleCalled(tx: Queryable, run: LiveRun, end: RunEnd, freeFailures: bigint): Promise<RunRow> {
+  const { id, terms, meter, tree } = run;
+  const sponsor = terms.sponsorLimit > 0n ? [terms.agent.ownerAccountId] : [];
+  await sql`SELECT ledger_lock_wallets(${[terms.caller.accountId, ...sponsor]}::text[])`.execute(tx);
+  await sql`SELECT ledger_divide_hold(${tree.rootId}, ${id}, ${meter.held}, ${meter.uncovered})`.execute(tx);
+  const settled = await settleOne(tx, run, end, freeFailures);
+  const unused = meter.held - settled.cost - settled.failure_charge;
+  if (unused > 0n) await sql`SELECT ledger_raise_cap(${tree.rootId}, ${unused})`.execute(tx);
+  return settled;
+}
+
+async function settleOne(
+  db: Queryable,
+  { id, epoch, feed }: LiveRun,
+  end: RunEnd,
+  freeFailures: bigint,
+): Promise<RunRow> {
+  const events = feed.unsaved();
+  const { rows } = await sql<Omit<RunRow, "output" | "error_detail">>`
+    SELECT * FROM settle_run(${id}, ${epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
+      ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost}, ${end.isDelivered},
+      ${end.isOurFault ? null : freeFailures},
+      ${end.executionMs}, ${feed.lastSeq}, ${jsonOrNull(end.output)}::json, ${end.errorDetail},
+      ${end.developerDetail}, ${events.length > 0 ? eventsAsJson(events) : null}::json)`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("settle_run answered no row");
+  return { ...row, output: end.output, error_detail: end.errorDetail };
+}
+
+/**
+ * Ends a run of a lost epoch, or of the given living one whose node has forgotten it.
+ * @returns false when it has ended already or is carried.
+ */
+export async function failAbandoned(
+  db: Database,
+  runId: string,
+  epoch: bigint | null,
+  detail: string,
+): Promise<boolean> {
+  const ended = await unlessNotOurs(async () => {
+    await sql`SELECT fail_abandoned_run(${runId}, ${epoch}, ${detail})`.execute(db);
+    return true;
+  });
+  return ended === true;
+}
+
+function jsonOrNull(value: JsonValue): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+async function unlessNotOurs<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && NOT_OURS.includes(error.code ?? "")) return undefined;
+    throw error;
+  }
+}

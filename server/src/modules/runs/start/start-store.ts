@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import pg from "pg";
+import type { Database, Queryable } from "../../../platform/db/database.ts";
+import type { LiveRun } from "../live/live-run.ts";
+import type { RunTerms } from "./run-terms.ts";
+import { OVER_LIMIT, type SpendingBound, spendingBoundOf } from "./spending-bound.ts";
+
+/** What start_run refuses, by SQLSTATE. */
+const EPOCH_LOST = "RN001";
+const INSUFFICIENT = "RN002";
+/** What bound_live_runs raises if an account has as many active runs as its plan allows. */
+const TOO_MANY_ACTIVE = "RN004";
+
+/** The node that starts a run, and the version of the providers' rates by which it starts. */
+export interface StartingNode {
+  nodeId: string;
+  epoch: bigint;
+  priceTableVersion: string;
+}
+
+export interface IdempotencyKey {
+  /** The operation that the key is for. */
+  route: string;
+  key: string;
+  bodyHash: Buffer;
+}
+
+/** What a start wants; money in nano-USD. */
+export interface Wanted {
+  hold: bigint;
+  /** The least without which it does not start. */
+  needed: bigint;
+  /** How many runs its account may have active, with this one. */
+  atOnce: number;
+}
+
+export type StartedRun =
+  /** `cap`: what its spending limits left of it. */
+  | { kind: "started"; runId: string; held: bigint; cap: bigint }
+  /** The idempotency key belongs to this run already. */
+  | { kind: "known"; runId: string; sameBody: boolean }
+  | { kind: "insufficient" }
+  | { kind: "over_limit"; bound: SpendingBound }
+  | { kind: "too_many" }
+  | { kind: "epoch_lost" };
+
+/** Writes idempotency key, run and hold, or nothing at all. One statement: one transaction, one round trip. */
+export async function insertRun(
+  db: Database,
+  terms: RunTerms,
+  node: StartingNode,
+  wanted: Wanted,
+  key: IdempotencyKey | undefined,
+): Promise<StartedRun> {
+  const { accountId } = terms.caller;
+  const started = sql<{ run_id: string; started: boolean; same_body: boolean; held: bigint; cap: bigint }>`
+    SELECT s.*, CASE WHEN s.started THEN bound_live_runs(${accountId}, ${wanted.atOnce}) END
+    FROM start_run(jsonb_populate_record(NULL::runs, ${runAsJson(terms, node)}::jsonb),
+      ${terms.task}, ${JSON.stringify(terms.input)}::json, ${wanted.hold}, ${wanted.needed},
+      ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null}) s`;
+  try {
+    const [row] = (await started.execute(db)).rows;
+    if (!row) throw new Error("start_run answered no row");
+    if (row.started) return { kind: "started", runId: row.run_id, held: row.held, cap: row.cap };
+    return { kind: "known", runId: row.run_id, sameBody: row.same_body };
+  } catch (error) {
+    if (isRefusal(error, INSUFFICIENT)) return { kind: "insufficient" };
+    if (isRefusal(error, OVER_LIMIT)) return { kind: "over_limit", bound: spendingBoundOf(error) };
+    if (isRefusal(error, TOO_MANY_ACTIVE)) return { kind: "too_many" };
+    if (isRefusal(error, EPOCH_LOST)) return { kind: "epoch_lost" };
+    throw error;
+  }
+}
+
+/** Writes a run that `parent` calls; its money is in the hold of the root. @returns its id, `undefined` if `parent` has ended. */
+export async function insertCalledRun(
+  db: Database,
+  terms: RunTerms,
+  node: StartingNode,
+  parent: Pick<LiveRun, "id" | "tree" | "depth">,
+): Promise<string | undefined> {
+  const run = runAsJson(terms, node, parent);
+  try {
+    const { rows } = await sql<{ id: string }>`
+      SELECT start_called_run(jsonb_populate_record(NULL::runs, ${run}::jsonb),
+        ${terms.task}, ${JSON.stringify(terms.input)}::json) AS id`.execute(db);
+    return rows[0]?.id;
+  } catch (error) {
+    if (isRefusal(error, EPOCH_LOST)) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the row of a run that starts; money as text, because JSON has no bigint. */
+function runAsJson(
+  { caller, agent, ...terms }: RunTerms,
+  { nodeId, epoch, priceTableVersion }: StartingNode,
+  parent?: Pick<LiveRun, "id" | "tree" | "depth">,
+): string {
+  return JSON.stringify({
+    account_id: caller.accountId,
+    user_id: caller.userId,
+    api_key_id: caller.keyId ?? null,
+    agent_id: agent.agentId,
+    agent_name: agent.name,
+    agent_type: agent.agentType,
+    version_id: agent.versionId,
+    version: agent.version,
+    developer_account_id: agent.ownerAccountId,
+    share_percent: agent.sharePercent,
+    pays: terms.pays,
+    price_per_token: String(terms.pricePerToken),
+    cap: String(terms.cap),
+    cap_set_by: terms.capSetBy,
+    sponsor_limit: String(terms.sponsorLimit),
+    timeout_seconds: terms.timeoutSeconds,
+    input_tokens: terms.inputTokens,
+    price_table_version: priceTableVersion,
+    node_id: nodeId,
+    epoch: String(epoch),
+    ...(parent && { parent_id: parent.id, root_id: parent.tree.rootId, depth: parent.depth + 1 }),
+  });
+}
+
+/** The live key of a caller, before anything else of a request is looked at. */
+export async function findKey(
+  db: Queryable,
+  accountId: string,
+  key: IdempotencyKey,
+): Promise<{ runId: string; sameBody: boolean } | undefined> {
+  const { rows } = await sql<{ run_id: string; same_body: boolean }>`
+    SELECT run_id, body_hash = ${key.bodyHash} AS same_body FROM idempotency_keys
+    WHERE account_id = ${accountId} AND route = ${key.route} AND key = ${key.key}
+      AND created_at >= now() - interval '24 hours'`.execute(db);
+  const row = rows[0];
+  return row && { runId: row.run_id, sameBody: row.same_body };
+}
+
+/** Median tokens of an agent's completed runs; null before the first. */
+export async function medianTokensOf(db: Queryable, agentId: number): Promise<number | null> {
+  const { rows } = await sql<{ median_tokens: number | null }>`
+    SELECT median_tokens FROM run_agent_figures WHERE agent_id = ${agentId}`.execute(db);
+  return rows[0]?.median_tokens ?? null;
+}
+
+function isRefusal(error: unknown, code: string): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code === code;
+}

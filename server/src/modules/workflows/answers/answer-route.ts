@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { LIMITS, ResumeToken } from "@stoa/contract";
+import type { RunRoute } from "@stoa/gateway";
+import { WaitRequest } from "@stoa/workflow";
+import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";
+import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
+import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";
+import type { AnsweredWaits } from "./answered-waits.ts";
+import { hashOf, type ResumeTokens } from "./resume-token.ts";
+import type { WaitStore } from "./wait-store.ts";
+
+/** A question is a page with its fields; it has the bound of a run's input. */
+const MAX_QUESTION_BYTES = LIMITS.inputMaxBytes;
+/** Who asks a person more often in ten minutes asks nobody. */
+const MAX_ADDRESSES = 100;
+/** An address lives a little longer than any run, so that its own end decides. */
+const ADDRESS_SECONDS = LIMITS.runTimeoutMaxSeconds + 60;
+
+const ADDRESSES = "/answers/addresses";
+const WAITS = "/answers/waits";
+
+/** A run that nobody has answered says so before its time is over. */
+const ENDING_MS = 1_000;
+
+const IN_TRIAL = new RouteRefusal(
+  "This is the trial run of an upload: nobody is asked, and nobody can answer.",
+  {
+    status: 503,
+    code: "trial_run",
+  },
+);
+const NO_RUN = new RouteRefusal("Answers are waited for by workflows alone, while they run.", {
+  status: 403,
+  code: "no_answers",
+});
+
+/** The runs of this node, as far as they wait for somebody. */
+export interface WaitingRuns extends WorkflowRuns {
+  timeLeftMs(runId: string): number;
+  /** A node of a run waits from now on. */
+  waits(runId: string, node: { node: string; within?: string | undefined; run: number }): void;
+}
+
+export interface AnswerRouteOptions {
+  runs: WaitingRuns;
+  store: WaitStore;
+  waits: AnsweredWaits;
+  tokens: ResumeTokens;
+  memory: MemoryBudget;
+  log: { error(fields: object, message: string): void };
+}
+
+/** Creates the route through which workflows get addresses and wait for answers to them: `/answers`. */
+export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
+  const { runs, store, waits, tokens, memory, log } = options;
+  const given = new WeakMap<WorkflowRun, number>();
+
+  function countAddress(run: WorkflowRun, runId: string): void {
+    const count = given.get(run) ?? 0;
+    if (count >= MAX_ADDRESSES)
+      throw new RouteRefusal(`A run waits for at most ${MAX_ADDRESSES} answers.`, {
+        status: 429,
+        code: "too_many_waits",
+      });
+    given.set(run, count + 1);
+    if (count > 0) return;
+    const forget = () =>
+      run.track(
+        store.forgetRun(runId).catch((error: unknown) => {
+          log.error({ err: error }, "addresses of a run that has ended could not be removed");
+        }),
+      );
+    run.signal.addEventListener("abort", forget, { once: true });
+  }
+
+  async function announce(run: WorkflowRun, runId: string): Promise<{ address: string }> {
+    countAddress(run, runId);
+    const { hash, sealed, address } = tokens.make(runId, run.accountId);
+    await store.announce({ hash, sealed, runId, accountId: run.accountId, seconds: ADDRESS_SECONDS });
+    return { address };
+  }
+
+  async function wait({ run, runId, readBody }: RunCall<WorkflowRun>) {
+    const question = questionOf(await readBody());
+    const hash = hashOf(tokenOf(question.address));
+    const { node, within, run: index } = question;
+    const left = Math.max(0, runs.timeLeftMs(runId) - ENDING_MS);
+    const waitMs = Math.min(question.waitMs, left);
+    const runEnds = waitMs < question.waitMs;
+    if (!(await store.open({ hash, runId, node, asks: JSON.stringify(question.asks), waitMs })))
+      throw new RouteRefusal("This is no address that the run can wait at.", {
+        status: 409,
+        code: "no_address",
+      });
+    runs.waits(runId, { node, within, run: index });
+    await waits.until(hash, waitMs, run.signal);
+    const answer = await store.take(hash);
+    return { ...(answer !== undefined && { answer: JSON.parse(answer) as unknown }), runEnds };
+  }
+
+  async function serve(call: RunCall<WorkflowRun>) {
+    const { run, runId, path, request, response } = call;
+    if (request.method !== "POST" || (path !== ADDRESSES && path !== WAITS))
+      throw new RouteRefusal("There is nothing at this address.", { status: 404, code: "not_found" });
+    const reply = await (path === WAITS ? wait(call) : announce(run, runId));
+    if (response.closed) return;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(reply));
+  }
+
+  return defineRunRoute({
+    path: "/answers",
+    runs,
+    noRun: NO_RUN,
+    inTrial({ request, response, path }) {
+      if (path !== ADDRESSES) return IN_TRIAL;
+      request.resume();
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify({ address: `https://stoa.invalid/resume/${randomBytes(8).toString("hex")}` }),
+      );
+      return undefined;
+    },
+    maxBody: MAX_QUESTION_BYTES,
+    memory,
+    log,
+    handle: serve,
+  });
+}
+
+/** @throws RouteRefusal 400 */
+function questionOf(body: Buffer): WaitRequest {
+  try {
+    return WaitRequest.parse(JSON.parse(body.toString()));
+  } catch (error) {
+    throw new RouteRefusal(
+      "What is asked cannot be shown: a page has at most 100 fields, and its words are bounded.",
+      { status: 400, code: "bad_question", cause: error },
+    );
+  }
+}
+
+/** @throws RouteRefusal 400 */
+function tokenOf(address: string): string {
+  const read = ResumeToken.safeParse(address.split("/").at(-1));
+  if (read.success) return read.data;
+  throw new RouteRefusal("This is no address of a run.", { status: 400, code: "bad_address" });
+}

@@ -1,0 +1,125 @@
+import type { RunRoute } from "@stoa/gateway";
+import { encodeFrame } from "@stoa/workflow";
+import * as z from "zod";
+import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
+import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";
+import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
+import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
+import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";
+import type { ServerOf } from "./developer-server.ts";
+import { N8nApi } from "./n8n-api.ts";
+import { N8nServer } from "./n8n-server.ts";
+import { removeCopy, runOnN8n } from "./run-on-n8n.ts";
+
+/** The largest file and what its caller gave. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const Call = z.object({
+  workflow: z.record(z.string(), z.unknown()),
+  path: z.uuid(),
+  input: z.record(z.string(), z.unknown()),
+});
+
+const IN_TRIAL = new RouteRefusal(
+  "This is the trial run of an upload: nothing is run on the developer's n8n server yet.",
+  { status: 503, code: "trial_run" },
+);
+const NO_RUN = new RouteRefusal("Only workflows that run are run on their developer's server.", {
+  status: 403,
+  code: "no_way_out",
+});
+const TWICE = new RouteRefusal("A run is run on its developer's server once.", {
+  status: 409,
+  code: "already_run",
+});
+
+export interface EngineRouteOptions {
+  runs: WorkflowRuns;
+  serverOf: ServerOf;
+  outbound: Outbound;
+  memory: MemoryBudget;
+  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+}
+
+/** The route through which workflows run on their developer's own n8n server: `/engine`. */
+export class EngineRoute {
+  readonly route: RunRoute;
+  readonly #options: EngineRouteOptions;
+  readonly #begun = new WeakSet<WorkflowRun>();
+  readonly #removals = new Set<Promise<void>>();
+
+  constructor(options: EngineRouteOptions) {
+    const { runs, memory, log } = options;
+    this.#options = options;
+    this.route = defineRunRoute({
+      path: "/engine",
+      runs,
+      noRun: NO_RUN,
+      inTrial: IN_TRIAL,
+      maxBody: MAX_BODY_BYTES,
+      memory,
+      log,
+      handle: (call) =>
+        this.#serve(call).catch((error: unknown) => {
+          if (!(error instanceof OutboundError)) throw error;
+          const { code, message } = error;
+          throw new RouteRefusal(`The developer's n8n server: ${message}`, { status: 502, code });
+        }),
+    });
+  }
+
+  /** Settles when no copy is left to be removed. */
+  async close(): Promise<void> {
+    await Promise.all(this.#removals);
+  }
+
+  async #serve({ run, runId, response, readBody }: RunCall<WorkflowRun>): Promise<void> {
+    const call = Call.safeParse(parsed(await readBody()));
+    if (!call.success)
+      throw new RouteRefusal("The run cannot be handed on.", { status: 400, code: "bad_request" });
+    if (this.#begun.has(run)) throw TWICE;
+    this.#begun.add(run);
+    const server = new N8nServer(this.#options.outbound, await this.#options.serverOf(run));
+    const api = new N8nApi(server);
+    let workflowId: string | undefined;
+    try {
+      const answer = await runOnN8n(server, api, call.data, {
+        signal: run.signal,
+        left: (id) => {
+          workflowId = id;
+        },
+      });
+      const said = answer.response;
+      const head = { response: said ? { type: said.type, text: said.body.toString() } : null };
+      const whole = encodeFrame(head, answer.execution);
+      response.writeHead(200, {
+        "content-type": "application/octet-stream",
+        "content-length": whole.byteLength,
+      });
+      response.end(whole);
+    } finally {
+      // The run's end does not wait for it.
+      if (workflowId !== undefined) this.#remove(api, workflowId, runId);
+    }
+  }
+
+  #remove(api: N8nApi, workflowId: string, runId: string): void {
+    const removal = removeCopy(api, workflowId)
+      .catch((error: unknown) =>
+        this.#options.log.warn(
+          { err: error, runId, workflowId },
+          "a copy of a workflow stays on its developer's server",
+        ),
+      )
+      .then(() => void this.#removals.delete(removal));
+    this.#removals.add(removal);
+  }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

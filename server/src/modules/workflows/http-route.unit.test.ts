@@ -1,0 +1,121 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { decodeFrame, encodeFrame } from "@stoa/workflow";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
+import { Traffic } from "../../platform/outbound/traffic.ts";
+import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
+import { createHttpRoute } from "./http-route.ts";
+import { RunRequests } from "./run-requests.ts";
+import type { WorkflowRun } from "./workflow-runs.ts";
+
+const MB = 1024 * 1024;
+const PIECE = Buffer.alloc(MB, "x");
+
+/** Pieces of a MB, and then the end, or what breaks it off. */
+const body = (pieces: number, error?: OutboundError) =>
+  Readable.from(
+    (function* () {
+      for (let piece = 0; piece < pieces; piece += 1) yield PIECE;
+      if (error) throw error;
+    })(),
+    { objectMode: false },
+  );
+
+let answer: () => Readable;
+let given: Readable[];
+let listener: Server;
+
+beforeEach(async () => {
+  given = [];
+  const outbound: Outbound = {
+    request: async () => {
+      const stream = answer();
+      given.push(stream);
+      return { status: 200, headers: { "x-a": "b" }, body: stream };
+    },
+    connect: () => Promise.reject(new Error("no bare connections here")),
+    authorities: undefined,
+    refusalOf: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  };
+  const run: WorkflowRun = {
+    accountId: "acc",
+    agentId: 1,
+    developerAccountId: "acc",
+    hosts: ["api.example.com"],
+    traffic: new Traffic(),
+    signal: new AbortController().signal,
+    track: () => undefined,
+  };
+  const runs = { find: () => run, trialReachedOutside: () => undefined };
+  const route = createHttpRoute({
+    runs,
+    requests: new RunRequests(),
+    outbound,
+    memory: new MemoryBudget(),
+    log: { error: () => undefined },
+  });
+  const session = { runId: "run", runToken: "token", trial: false };
+  listener = createServer((asked, response) => void route.handle(session, asked, response));
+  await new Promise<void>((resolve) => {
+    listener.listen(0, "127.0.0.1", resolve);
+  });
+});
+afterEach(() => void listener.close());
+
+/** What the listener answers; its bytes are undefined where it broke off. */
+async function asked(streams: boolean): Promise<{ status: number; bytes: Buffer | undefined }> {
+  const { port } = listener.address() as AddressInfo;
+  const head = { method: "GET", url: "http://api.example.com/", headers: {}, streams };
+  return new Promise((resolve, reject) => {
+    request({ port, host: "127.0.0.1", method: "POST", path: "/http" }, (response) => {
+      buffer(response)
+        .catch(() => undefined)
+        .then((bytes) => resolve({ status: response.statusCode ?? 0, bytes }), reject);
+    })
+      .on("error", reject)
+      .end(encodeFrame(head, new Uint8Array()));
+  });
+}
+
+const problemOf = ({ bytes }: { bytes: Buffer | undefined }) =>
+  JSON.parse(String(bytes)) as { error: string; detail: string };
+
+test.each([false, true])("an answer comes as its head and its bytes (streams: %s)", async (streams) => {
+  answer = () => body(3);
+  const { status, bytes } = await asked(streams);
+  const parts = decodeFrame(bytes ?? Buffer.alloc(0));
+  expect(status).toBe(200);
+  expect(parts?.head).toMatchObject({ status: 200, statusText: "OK", headers: { "x-a": "b" } });
+  expect(parts?.body.equals(Buffer.concat([PIECE, PIECE, PIECE]))).toBe(true);
+});
+
+test("answers that break off count as far as they came, and a run is refused while it reads too much", async () => {
+  answer = () => body(31, new OutboundError("bad_answer", "The server broke off"));
+  for (let time = 0; time < 8; time += 1) expect((await asked(false)).status).toBe(502);
+  const refused = await asked(false);
+  expect(refused.status).toBe(429);
+  expect(problemOf(refused)).toEqual({
+    error: "too_many_requests",
+    detail: "A run may move 256 MB, and this one has.",
+  });
+  expect(given).toHaveLength(9);
+});
+
+test("answers that are larger than is taken count as well", async () => {
+  answer = () => body(40);
+  const statuses: number[] = [];
+  for (let time = 0; time < 8; time += 1) statuses.push((await asked(false)).status);
+  expect(statuses).toEqual([413, 413, 413, 413, 413, 413, 413, 429]);
+});
+
+test("an answer that is handed on ends where its run has moved all that it may", async () => {
+  answer = () => body(300);
+  expect((await asked(true)).bytes).toBeUndefined();
+  expect(given[0]?.destroyed).toBe(true);
+  expect((await asked(true)).status).toBe(429);
+  expect(given).toHaveLength(1);
+});

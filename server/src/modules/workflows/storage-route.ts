@@ -1,0 +1,111 @@
+import { pipeline } from "node:stream/promises";
+import type { RunRoute } from "@stoa/gateway";
+import { MAX_STORED_BYTES } from "@stoa/workflow";
+import * as z from "zod";
+import { defineRunRoute, type RunCall } from "../../platform/run-routes/define-run-route.ts";
+import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
+import { RouteRefusal, sendRefusal } from "../../platform/run-routes/route-refusal.ts";
+import type { RunRequests } from "./run-requests.ts";
+import { RunWrites } from "./run-writes.ts";
+import type { StoredKey, StoredValues } from "./stored-values.ts";
+import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
+
+/** A session's number or an address, with the name of a node. */
+const MAX_KEY_CHARS = 512;
+
+const Key = z.object({
+  kind: z.enum(["memory", "vectors", "static", "table"]),
+  key: z.string().min(1).max(MAX_KEY_CHARS),
+});
+
+const NO_RUN = new RouteRefusal("Values are kept for workflows alone, while they run.", {
+  status: 403,
+  code: "no_storage",
+});
+const notFound = () => new RouteRefusal("There is no such value.", { status: 404, code: "not_found" });
+
+function keyOf(path: string): StoredKey {
+  const [, , kind, key = ""] = path.split("/");
+  try {
+    return Key.parse({ kind, key: decodeURIComponent(key) });
+  } catch (error) {
+    throw new RouteRefusal(`A value is kept by a name of at most ${MAX_KEY_CHARS} characters.`, {
+      status: 400,
+      code: "bad_key",
+      cause: error,
+    });
+  }
+}
+
+/** JSON that the database takes: PostgreSQL's knows no U+0000. @throws RouteRefusal 400 */
+function storableText(body: Buffer): string {
+  const text = body.toString();
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new RouteRefusal("What is to be kept is no JSON.", { status: 400, code: "bad_value" });
+  }
+  return text;
+}
+
+export interface StorageRouteOptions {
+  runs: WorkflowRuns;
+  requests: RunRequests;
+  values: StoredValues;
+  memory: MemoryBudget;
+  log: { error(fields: object, message: string): void };
+}
+
+/** Creates the route through which workflows keep values from one run to the next: `/storage/<kind>/<key>`. */
+export function createStorageRoute({ runs, requests, values, memory, log }: StorageRouteOptions): RunRoute {
+  const writes = new RunWrites();
+
+  async function read(call: RunCall<WorkflowRun>, key: StoredKey): Promise<void> {
+    const { run, response } = call;
+    const use = requests.begin(run);
+    try {
+      const value = await values.read(run, key);
+      if (value === undefined) throw notFound();
+      const bytes = Buffer.from(value);
+      use.held(bytes.byteLength);
+      call.memory.hold(bytes.byteLength);
+      response.writeHead(200, { "content-type": "application/json" });
+      // The run may have ended by now.
+      await pipeline([bytes], response).catch(() => response.destroy());
+    } finally {
+      use.end();
+    }
+  }
+
+  async function write(call: RunCall<WorkflowRun>, key: StoredKey): Promise<void> {
+    await writes.inTurn(call.run, async (count) => {
+      const body = await call.readBody(count);
+      await values.write(call.run, key, storableText(body));
+    });
+    call.response.writeHead(204).end();
+  }
+
+  return defineRunRoute({
+    path: "/storage",
+    runs,
+    noRun: NO_RUN,
+    // A trial starts without values and stores none.
+    inTrial({ request, response }) {
+      if (request.method === "GET") sendRefusal(request, response, notFound());
+      else {
+        request.resume();
+        response.writeHead(204).end();
+      }
+      return undefined;
+    },
+    maxBody: MAX_STORED_BYTES,
+    memory,
+    log,
+    async handle(call) {
+      const key = keyOf(call.path);
+      if (call.request.method === "GET") return read(call, key);
+      if (call.request.method === "PUT") return write(call, key);
+      throw new RouteRefusal("Values are read and written.", { status: 405, code: "unknown_method" });
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import { EXPORT_PAGE, type PersonalData } from "../personal-data/personal-data.ts";
+
+/** What operators do must not vanish: entries stay, and name accounts by their ids alone. */
+export const personalData: PersonalData = {
+  export: [
+    // What operators did to the person or the account, without who did it; why only where it was told to them.
+    {
+      name: "operator_actions",
+      pageRows: EXPORT_PAGE.small,
+      select: ({ userId, accountId }, after, limit) => sql`
+        SELECT l.id AS cursor, row_to_json(r)::text AS row
+        FROM audit_log l, LATERAL (SELECT l.action, l.before, l.after, l.details, l.created_at) r
+        WHERE l.subject IN (${userId}, ${accountId}) AND l.id > ${after} ORDER BY l.id ${limit}`,
+    },
+  ],
+  erase: () => Promise.resolve(),
+};

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RunRoute } from "@stoa/gateway";
+import type { CountBytes } from "../outbound/traffic.ts";
+import type { MemoryBudget, MemoryShare } from "./memory-budget.ts";
+import { readBody } from "./read-body.ts";
+import { RouteRefusal, sendRefusal } from "./route-refusal.ts";
+
+/** A run of this node, as far as every route needs it. */
+export interface ReachableRun {
+  /** Aborts when the run ends. */
+  signal: AbortSignal;
+  /** The run's end is written only after this call has settled. */
+  track(call: Promise<void>): void;
+}
+
+/** The runs of this node that may use a route. */
+export interface ReachableRuns<Run extends ReachableRun> {
+  /** Returns the same object for all requests of a run; undefined if it has ended or may not use the route. */
+  find(runId: string): Run | undefined;
+  /** Notes that a trial run has tried to reach something outside its sandbox. */
+  trialReachedOutside(runId: string): void;
+}
+
+/** A request of a trial run. */
+export interface TrialCall {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The request's path without its query. */
+  path: string;
+}
+
+/** A request of a run. */
+export interface RunCall<Run> extends TrialCall {
+  run: Run;
+  runId: string;
+  /** What the request keeps in memory until it ends. */
+  memory: MemoryShare;
+  /** Aborts when the run ends, or when its client leaves before the reply is sent. */
+  signal: AbortSignal;
+  /** Reads the body whole. @throws RouteRefusal 413, 415, 503, or what `count` throws */
+  readBody(count?: CountBytes): Promise<Buffer>;
+}
+
+export interface RunRouteDefinition<Run extends ReachableRun> {
+  /** Such as `/connectors`: the route gets all requests at this path and below it. */
+  path: `/${string}`;
+  runs: ReachableRuns<Run>;
+  /** The refusal if `runs` does not find the run. */
+  noRun: RouteRefusal;
+  /**
+   * What a trial run gets: a refusal, after which the trial counts as having reached outside, or a function that
+   * replies or returns such a refusal.
+   */
+  inTrial: RouteRefusal | ((call: TrialCall) => RouteRefusal | undefined);
+  /** Bytes of a request's body. */
+  maxBody: number;
+  /** The refusal of a larger body, if it is not the usual one. */
+  tooLarge?: RouteRefusal;
+  /** Shared by all routes of the node. */
+  memory: MemoryBudget;
+  log: { error(fields: object, message: string): void };
+  /** Replies. It may throw a RouteRefusal; any other error becomes a 500, and its cause is logged. */
+  handle(call: RunCall<Run>): Promise<void>;
+}
+
+/** Declares an endpoint that a sandboxed run can reach through its gateway. */
+export function defineRunRoute<Run extends ReachableRun>(definition: RunRouteDefinition<Run>): RunRoute {
+  const { path, runs, noRun } = definition;
+  return {
+    path,
+    async handle({ runId, trial }, request, response) {
+      if (trial) return replyInTrial(definition, runId, request, response);
+      const run = runs.find(runId);
+      if (run === undefined) return sendRefusal(request, response, noRun);
+      const call = handleCall(definition, run, runId, request, response);
+      run.track(call);
+      await call;
+    },
+  };
+}
+
+/** Returns a route that serves trial runs like all others. */
+export function serveTrials({ path, handle }: RunRoute): RunRoute {
+  return {
+    path,
+    handle: (session, request, response) => handle({ ...session, trial: false }, request, response),
+  };
+}
+
+function replyInTrial<Run extends ReachableRun>(
+  { inTrial, runs }: RunRouteDefinition<Run>,
+  runId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const refusal =
+    inTrial instanceof RouteRefusal ? inTrial : inTrial({ request, response, path: getPath(request) });
+  if (refusal === undefined) return;
+  runs.trialReachedOutside(runId);
+  sendRefusal(request, response, refusal);
+}
+
+async function handleCall<Run extends ReachableRun>(
+  { path, handle, maxBody, tooLarge, memory, log }: RunRouteDefinition<Run>,
+  run: Run,
+  runId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const share = memory.share();
+  const ended = new AbortController();
+  const abort = () => ended.abort();
+  const abortUnlessSent = () => {
+    if (!response.writableFinished) ended.abort();
+  };
+  response.once("close", abortUnlessSent);
+  run.signal.addEventListener("abort", abort, { once: true });
+  if (run.signal.aborted || response.closed) abort();
+  try {
+    await handle({
+      run,
+      runId,
+      request,
+      response,
+      path: getPath(request),
+      memory: share,
+      signal: ended.signal,
+      readBody: (count) => readBody(request, { maxBytes: maxBody, memory: share, tooLarge, count }),
+    });
+  } catch (error) {
+    const refusal = error instanceof RouteRefusal ? error : internalRefusal(error);
+    const isAbandoned = ended.signal.aborted || request.destroyed;
+    if (refusal.status === 500 && !isAbandoned)
+      log.error({ err: refusal.cause, runId, path }, "a run's request failed on our side");
+    sendRefusal(request, response, refusal);
+  } finally {
+    run.signal.removeEventListener("abort", abort);
+    share.release();
+  }
+}
+
+const getPath = ({ url = "" }: IncomingMessage): string => url.split("?", 1).join("");
+
+function internalRefusal(cause: unknown): RouteRefusal {
+  return new RouteRefusal("The request failed on our side.", { status: 500, code: "internal", cause });
+}

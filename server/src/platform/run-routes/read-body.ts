@@ -1,0 +1,71 @@
+import type { IncomingMessage } from "node:http";
+import type { CountBytes } from "../outbound/traffic.ts";
+import type { MemoryShare } from "./memory-budget.ts";
+import { RouteRefusal } from "./route-refusal.ts";
+
+/** Larger than any body that a route accepts. Bytes beyond it are left unread. */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+
+export interface BodyOptions {
+  maxBytes: number;
+  memory: MemoryShare;
+  /** The refusal of a larger body, if it is not the usual one. */
+  tooLarge?: RouteRefusal | undefined;
+  /** Called with each piece's length as it arrives. It may throw. */
+  count?: CountBytes | undefined;
+}
+
+/**
+ * Reads a request's body whole. Its bytes count toward the node's memory budget until the request ends.
+ * @throws RouteRefusal 413, 415, 503, or what `count` throws
+ */
+export async function readBody(request: IncomingMessage, options: BodyOptions): Promise<Buffer> {
+  const { maxBytes, memory, tooLarge = bodyTooLarge(maxBytes), count } = options;
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity")
+    throw new RouteRefusal("The request body must not be compressed.", {
+      status: 415,
+      code: "unsupported_encoding",
+    });
+  const announced = Number(request.headers["content-length"] ?? 0);
+  // A client that expects "100 Continue" reads the reply before it sends anything.
+  if (announced > (request.headers.expect === undefined ? MAX_DISCARDED_BYTES : maxBytes)) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Without destroyOnReturn, leaving the loop would close the connection that carries the reply.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    count?.(chunk.length);
+    // Most clients read no reply before they have sent everything, so a body that is too large is read to its end.
+    if (bytes > MAX_DISCARDED_BYTES) break;
+    if (bytes > maxBytes) continue;
+    memory.hold(chunk.length);
+    chunks.push(chunk);
+  }
+  if (bytes > maxBytes) throw tooLarge;
+  return Buffer.concat(chunks);
+}
+
+/** Collects the pieces of a stream, such as a server's answer. @throws RouteRefusal 413, or what `count` throws */
+export async function collect(
+  pieces: AsyncIterable<Buffer>,
+  maxBytes: number,
+  count?: CountBytes,
+): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of pieces) {
+    count?.(chunk.length);
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+function bodyTooLarge(maxBytes: number): RouteRefusal {
+  return new RouteRefusal(`More than ${maxBytes / 1_048_576} MB are not taken.`, {
+    status: 413,
+    code: "too_large",
+  });
+}

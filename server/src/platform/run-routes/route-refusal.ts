@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AppError } from "../http/app-error.ts";
+
+interface RouteRefusalInit {
+  status: number;
+  /** Stable; programs branch on it. */
+  code: string;
+  /** For the run's trace, which the agent's developer may read: it repeats nothing that the agent's code sent. */
+  reason?: string;
+  retryAfterSeconds?: number;
+  headers?: Readonly<Record<string, string>>;
+  /** Further fields of the reply's body. */
+  details?: Readonly<Record<string, unknown>>;
+  /** For the log alone; never sent. */
+  cause?: unknown;
+}
+
+/** Why a run's request gets no answer. The message is for the agent's code. */
+export class RouteRefusal extends Error {
+  override readonly name = "RouteRefusal";
+  readonly status: number;
+  readonly code: string;
+  readonly reason: string;
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, init: RouteRefusalInit) {
+    super(message, init.cause === undefined ? undefined : { cause: init.cause });
+    this.status = init.status;
+    this.code = init.code;
+    this.reason = init.reason ?? message;
+    this.retryAfterSeconds = init.retryAfterSeconds;
+    this.headers = init.headers ?? {};
+    this.details = init.details ?? {};
+  }
+}
+
+/** Returns the refusal that gives a run the reply that an HTTP client would get for the same error. */
+export function toRouteRefusal({ status, code, message, errors, needs, headers }: AppError): RouteRefusal {
+  const { "retry-after": retryAfter, ...otherHeaders } = headers;
+  return new RouteRefusal(message, {
+    status,
+    code,
+    headers: otherHeaders,
+    details: { ...(errors && { errors }), ...(needs && { needs }) },
+    ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
+  });
+}
+
+/** Replies with the refusal. A reply that has already begun is cut off instead. */
+export function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: RouteRefusal): void {
+  if (response.closed) return;
+  if (response.headersSent) return void response.destroy();
+  const { status, code, message, retryAfterSeconds, headers, details } = refusal;
+  response.writeHead(status, {
+    "content-type": "application/json",
+    // Tells it apart from the answer of a service.
+    "x-stoa-error": code,
+    // Clients that retry by themselves would get the same refusal.
+    "x-should-retry": retryAfterSeconds === undefined ? "false" : "true",
+    ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+    ...headers,
+    ...(!request.complete && { connection: "close" }),
+  });
+  response.end(JSON.stringify({ error: code, detail: message, ...details }));
+}

@@ -1,0 +1,25 @@
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+/** The most that a run of tests writes: databases are dropped when their file ends, and the write-ahead log keeps 1 GB. */
+const ROOM_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Returns a folder in memory if this system has one with enough room, otherwise the folder for temporary files. The seven
+ * hundred files of a database take twice as long to copy on a disk.
+ */
+export function fastFolder(): string {
+  const memory = "/dev/shm";
+  if (!existsSync(memory) || !isWritable(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= ROOM_BYTES ? memory : tmpdir();
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

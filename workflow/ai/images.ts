@@ -1,0 +1,58 @@
+import type { ContentPart } from "@stoa/runtime/declarative";
+import type { BinaryFile, Item } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+
+/** The kinds of images that the gateway passes on. */
+const SHOWN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** An image as a model sees it. Undefined where it is of another kind. */
+export function shownImage(
+  { bytes, mimeType }: BinaryFile,
+  detail?: "auto" | "low" | "high",
+): ContentPart | undefined {
+  if (!SHOWN.has(mimeType)) return undefined;
+  const url = `data:${mimeType};base64,${Buffer.from(bytes).toString("base64")}`;
+  return { type: "image_url", image_url: { url, ...(detail && { detail }) } };
+}
+
+/** A text with the images of an item, as a person's message. */
+export function textWithImages(text: string, item: Item | undefined): string | ContentPart[] {
+  const images = Object.values(item?.binary ?? {}).flatMap((file) => shownImage(file) ?? []);
+  return images.length === 0 ? text : [{ type: "text", text }, ...images];
+}
+
+/** A model waits for it. */
+const TIMEOUT_MS = 60_000;
+const MAX_REDIRECTS = 5;
+
+/** An image of the internet as a model sees it: models themselves open no addresses. @throws NodeError */
+export async function loadedImage(
+  context: NodeContext,
+  url: string,
+  detail: "auto" | "low" | "high",
+  place: { field: string; itemIndex: number },
+): Promise<ContentPart> {
+  if (url.startsWith("data:")) return { type: "image_url", image_url: { url, detail } };
+  const answer = await context.services.http
+    .send({
+      method: "GET",
+      url,
+      headers: { accept: "image/*" },
+      maxRedirects: MAX_REDIRECTS,
+      timeoutMs: TIMEOUT_MS,
+      signal: context.signal,
+    })
+    .catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      throw context.failure(`The image cannot be loaded: ${(error as Error).message}`, place);
+    });
+  const [mimeType = ""] = (answer.headers["content-type"] ?? "").split(";");
+  const image =
+    answer.status === 200 && shownImage({ bytes: answer.body, mimeType: mimeType.trim() }, detail);
+  if (!image)
+    throw context.failure(
+      `There is no image at '${url.slice(0, 200)}' (status ${answer.status}, type '${mimeType.slice(0, 60)}')`,
+      place,
+    );
+  return image;
+}

@@ -1,0 +1,114 @@
+import type { JsonSchema } from "@stoa/contract/declarative-agent";
+import { findSchemaProblem } from "@stoa/runtime/declarative";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../model/is-object.ts";
+import type { JsonObject } from "../model/item.ts";
+import { toText } from "../model/json-text.ts";
+
+/** The schema that an example follows: every field of it, of lists the first entry's form. */
+export function schemaFromExample(example: JsonValue, allRequired: boolean): JsonObject {
+  if (Array.isArray(example)) {
+    const [first] = example;
+    return first === undefined
+      ? { type: "array" }
+      : { type: "array", items: schemaFromExample(first, allRequired) };
+  }
+  if (isObject(example)) {
+    const names = Object.keys(example);
+    return {
+      type: "object",
+      properties: Object.fromEntries(
+        names.map((name) => [name, schemaFromExample(example[name] ?? null, allRequired)]),
+      ),
+      ...(allRequired && { required: names }),
+    };
+  }
+  return example === null ? { type: "null" } : { type: typeof example };
+}
+
+/** As deep as models fill forms. */
+const MAX_DEPTH = 20;
+/** Parts of one schema; what is beyond them is not checked. */
+const MAX_PARTS = 1_000;
+
+const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object", "null"]);
+const FORMATS = new Set(["date", "date-time", "email", "uri"]);
+const NUMBERS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"] as const;
+
+const isScalar = (value: JsonValue): boolean => value === null || typeof value !== "object";
+
+/** The words of a part of a schema that say what a single value is. */
+function plainWords(given: JsonObject): JsonSchema {
+  const made: JsonSchema = {};
+  const types = [given.type].flat().filter((type) => TYPES.has(toText(type)));
+  if (types.length > 0)
+    made.type = (types.length === 1 ? types[0] : types) as NonNullable<JsonSchema["type"]>;
+  if (typeof given.description === "string") made.description = given.description;
+  if (Array.isArray(given.enum) && given.enum.length > 0 && given.enum.every(isScalar))
+    made.enum = given.enum as NonNullable<JsonSchema["enum"]>;
+  if (given.const !== undefined && isScalar(given.const)) made.const = given.const as string;
+  if (FORMATS.has(toText(given.format))) made.format = given.format as NonNullable<JsonSchema["format"]>;
+  for (const name of NUMBERS) {
+    const value = given[name];
+    if (typeof value === "number") made[name] = value;
+  }
+  return made;
+}
+
+class CheckableSchema {
+  #parts = 0;
+
+  of(given: JsonValue | undefined, depth = 0): JsonSchema {
+    this.#parts += 1;
+    if (!isObject(given) || depth > MAX_DEPTH || this.#parts > MAX_PARTS) return {};
+    const made = plainWords(given);
+    const { properties, required, items, additionalProperties } = given;
+    const alternatives = given.anyOf ?? given.oneOf;
+    if (isObject(properties)) {
+      made.type ??= "object";
+      made.properties = Object.fromEntries(
+        Object.entries(properties).map(([name, part]) => [name, this.of(part, depth + 1)]),
+      );
+    }
+    if (Array.isArray(required))
+      made.required = required.filter((name): name is string => typeof name === "string");
+    if (typeof additionalProperties === "boolean") made.additionalProperties = additionalProperties;
+    if (isObject(items)) made.items = this.of(items, depth + 1);
+    if (Array.isArray(alternatives) && alternatives.length > 0)
+      made.anyOf = alternatives.map((each) => this.of(each, depth + 1));
+    return made;
+  }
+}
+
+/** An author's schema with those of its words that can be checked in bounded time: no references, no patterns. */
+export function checkableSchema(schema: JsonValue): JsonSchema {
+  return new CheckableSchema().of(schema);
+}
+
+/** A value without the fields that its schema does not name, as n8n gives it. */
+function known(schema: JsonSchema, value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items ? value.map((entry) => known(items, entry)) : value;
+  }
+  const { properties } = schema;
+  if (!isObject(value) || !properties || schema.additionalProperties === true) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]): [string, JsonValue][] => {
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return own ? [[name, known(own, part)]] : [];
+    }),
+  );
+}
+
+/** What a value is by its schema; or what is wrong with it, for the model to read. */
+export function fitted(schema: JsonSchema, value: JsonValue): { value: JsonValue } | { problem: string } {
+  const problem = findSchemaProblem(schema, value);
+  return problem === undefined ? { value: known(schema, value) } : { problem };
+}
+
+/** A schema as a provider takes it for an answer. */
+export const answerForm = (schema: JsonObject): JsonObject => ({
+  type: "json_schema",
+  json_schema: { name: "answer", schema },
+});

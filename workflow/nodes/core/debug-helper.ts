@@ -1,0 +1,183 @@
+import { createHash, randomInt } from "node:crypto";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { passedOn } from "./pass-on.ts";
+
+/** A whole number from 0, less than `below`. */
+type Draw = (below: number) => number;
+
+/** Differs each time. */
+function freeDraw(): Draw {
+  return (below) => randomInt(below);
+}
+
+/** The same row of numbers for the same seed. */
+function seededDraw(seed: string): Draw {
+  let count = 0;
+  return (below) => {
+    count += 1;
+    return createHash("sha256").update(`${seed}:${count}`).digest().readUInt32BE(0) % below;
+  };
+}
+
+/** One of a list. */
+function pick<Entry>(draw: Draw, from: readonly Entry[]): Entry {
+  return from[draw(from.length)] as Entry;
+}
+
+/** A text of characters of an alphabet. */
+function letters(draw: Draw, length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet.charAt(draw(alphabet.length))).join("");
+}
+
+const FIRST_NAMES = [
+  "Ada",
+  "Alan",
+  "Barbara",
+  "Donald",
+  "Edsger",
+  "Frances",
+  "Grace",
+  "John",
+  "Katherine",
+  "Margaret",
+];
+const LAST_NAMES = [
+  "Allen",
+  "Dijkstra",
+  "Hamilton",
+  "Hopper",
+  "Johnson",
+  "Knuth",
+  "Liskov",
+  "Lovelace",
+  "McCarthy",
+  "Turing",
+];
+const STREETS = [
+  "Church Street",
+  "High Street",
+  "Lake View",
+  "Main Street",
+  "Mill Lane",
+  "Oak Avenue",
+  "Park Road",
+];
+const CITIES = [
+  "Fairview",
+  "Franklin",
+  "Georgetown",
+  "Greenville",
+  "Madison",
+  "Riverside",
+  "Salem",
+  "Springfield",
+];
+const STATES = ["CA", "FL", "IL", "MA", "NY", "OR", "TX", "WA"];
+const CARDS = ["American Express", "Mastercard", "Visa"];
+
+const HEX = "0123456789abcdef";
+const DIGITS = "0123456789";
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
+
+/** The longest name that is of use; n8n's own are of 16 characters. */
+const LONGEST_NANO_ID = 1_000;
+
+/** A record of the kind that the author wants. Its addresses are of domains that nobody can own. */
+function randomRecord(context: NodeContext, draw: Draw): JsonObject {
+  const kind = context.text("randomDataType", 0, "user");
+  const firstname = pick(draw, FIRST_NAMES);
+  const lastname = pick(draw, LAST_NAMES);
+  const email = `${firstname}.${lastname}${draw(100)}@example.com`.toLowerCase();
+  switch (kind) {
+    case "user":
+      return { uid: uuid(draw), email, firstname, lastname, password: letters(draw, 12, LOWER + DIGITS) };
+    case "address":
+      return {
+        firstname,
+        lastname,
+        street: `${1 + draw(999)} ${pick(draw, STREETS)}`,
+        city: pick(draw, CITIES),
+        zip: letters(draw, 5, DIGITS),
+        state: pick(draw, STATES),
+        country: "United States",
+      };
+    case "coordinates":
+      return { coordinates: `${degrees(draw, 90)}, ${degrees(draw, 180)}` };
+    case "creditCard":
+      return {
+        type: pick(draw, CARDS),
+        number: letters(draw, 16, DIGITS),
+        ccv: letters(draw, 3, DIGITS),
+        exp: `${String(1 + draw(12)).padStart(2, "0")}/${30 + draw(10)}`,
+        holder_name: `${firstname} ${lastname}`,
+      };
+    case "email":
+      return { email, confirmed: draw(2) === 1 };
+    case "ipv4":
+      return { ip: Array.from({ length: 4 }, () => draw(256)).join(".") };
+    case "ipv6":
+      return { ipv6: Array.from({ length: 8 }, () => letters(draw, 4, HEX)).join(":") };
+    case "macAddress":
+      return { mac: Array.from({ length: 6 }, () => letters(draw, 2, HEX)).join(":") };
+    case "nanoIds":
+      return { nanoId: nanoId(context, draw) };
+    case "semver":
+      return { semver: [draw(20), draw(20), draw(20)].join(".") };
+    case "url":
+      return { url: `https://${letters(draw, 8, LOWER)}.example.com/${letters(draw, 6, LOWER)}` };
+    case "uuid":
+      return { uuid: uuid(draw) };
+    default:
+      throw context.failure(`'${kind}' is not a kind of random data`, { field: "randomDataType" });
+  }
+}
+
+function uuid(draw: Draw): string {
+  const hex = letters(draw, 32, HEX);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${pick(draw, ["8", "9", "a", "b"])}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+function degrees(draw: Draw, most: number): string {
+  return (draw(2 * most * 10_000) / 10_000 - most).toFixed(4);
+}
+
+function nanoId(context: NodeContext, draw: Draw): string {
+  const alphabet = context.text("nanoidAlphabet", 0, DIGITS + LOWER);
+  const length = context.number("nanoidLength", 0, 16);
+  if (alphabet === "") throw context.failure("The alphabet is empty", { field: "nanoidAlphabet" });
+  if (!Number.isInteger(length) || length < 0 || length > LONGEST_NANO_ID)
+    throw context.failure(`The length has to be from 0 to ${LONGEST_NANO_ID}`, { field: "nanoidLength" });
+  return letters(draw, length, alphabet);
+}
+
+/** Fails on purpose, or makes data to try a workflow with. */
+export const DEBUG_HELPER_NODE: NodeType = {
+  types: ["n8n-nodes-base.debugHelper"],
+  versions: [1],
+  unsupported: ({ parameters }) =>
+    parameters.category === "oom" ? "it uses up memory on purpose, which a run here may not" : undefined,
+  execute: (context) => [madeItems(context)],
+};
+
+/** As many as anyone tries a workflow with. */
+const MOST_RECORDS = 10_000;
+
+function madeItems(context: NodeContext): Item[] {
+  const category = context.text("category", 0, "doNothing");
+  if (category === "throwError")
+    throw context.failure(context.text("throwErrorMessage", 0, "Node has thrown an error"), { itemIndex: 0 });
+  if (category !== "randomData") return context.items.map((item, index) => passedOn(item, index));
+  const count = context.number("randomDataCount", 0, 10);
+  if (!Number.isInteger(count) || count < 0 || count > MOST_RECORDS)
+    throw context.failure(`The number of items has to be from 0 to ${MOST_RECORDS}`, {
+      field: "randomDataCount",
+    });
+  const seed = context.text("randomDataSeed", 0);
+  const draw: Draw = seed === "" ? freeDraw() : seededDraw(seed);
+  const records = Array.from({ length: count }, (): JsonObject => randomRecord(context, draw));
+  return context.flag("randomDataSingleArray", 0)
+    ? [{ json: { generatedItems: records }, pairedItem: { item: 0 } }]
+    : records.map((json) => ({ json, pairedItem: { item: 0 } }));
+}

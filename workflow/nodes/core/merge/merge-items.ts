@@ -1,0 +1,116 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Item, JsonObject, PairedItem } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { setOwn } from "../fields/field-path.ts";
+import { passedOn } from "../pass-on.ts";
+
+/** The items of every input, in the order of the inputs. */
+export function appended(context: NodeContext): Item[] {
+  return context.inputs.flatMap((items = [], input) =>
+    items.map((item, index) => passedOn(item, index, input)),
+  );
+}
+
+/** Well below the items that a run may hold: a few equal values in two long inputs must not fill its memory first. */
+const MOST_COMBINATIONS = 200_000;
+
+/** @throws NodeError where a node would make more items than a run can hold. */
+export function checkCombinations(context: NodeContext, count: number, field: string): void {
+  if (count <= MOST_COMBINATIONS) return;
+  throw context.failure(`This would make more than ${MOST_COMBINATIONS} combinations of items`, { field });
+}
+
+/** How fields that both have are put together. */
+interface MergeRules {
+  isDeep: boolean;
+  /** An empty value does not replace one that is not. */
+  keepsFilled: boolean;
+}
+
+function isRecord(value: JsonValue | undefined): value is JsonObject {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** Objects put together, the later ones preferred. */
+function mergeJson(objects: readonly JsonObject[], rules: MergeRules): JsonObject {
+  return objects.reduce<JsonObject>((merged, next) => mergedWith(merged, next, rules), {});
+}
+
+function mergedWith(into: JsonObject, from: JsonObject, rules: MergeRules): JsonObject {
+  const merged = { ...into };
+  for (const key of Object.keys(from))
+    setOwn(
+      merged,
+      key,
+      mergedValue(Object.hasOwn(into, key) ? into[key] : undefined, from[key] ?? null, rules),
+    );
+  return merged;
+}
+
+function mergedValue(old: JsonValue | undefined, next: JsonValue, rules: MergeRules): JsonValue {
+  if (old === undefined) return next;
+  if (rules.keepsFilled && (next === null || next === "")) return old;
+  if (!rules.isDeep) return next;
+  if (isRecord(old) && isRecord(next)) return mergedWith(old, next, rules);
+  if (Array.isArray(old) && Array.isArray(next)) {
+    const added = next.map((entry, index) => mergedValue(old[index], entry, rules));
+    return [...added, ...old.slice(next.length)];
+  }
+  return next;
+}
+
+/** One item of one input, as it goes into a combined item. */
+export interface Part {
+  item: Item;
+  index: number;
+  input: number;
+}
+
+/** What the author wants where inputs have fields of the same name. */
+export interface Clash {
+  /** `addSuffix`, `preferLast`, `preferInput2`; undefined where nothing is said. */
+  resolve: string | undefined;
+  rules: MergeRules;
+}
+
+const PLACE = "options.clashHandling.values";
+
+/** How the file wants fields of the same name to be put together. */
+export function clashOf(context: NodeContext): Clash {
+  const resolve = context.text(`${PLACE}.resolveClash`, 0);
+  return {
+    resolve: resolve === "" ? undefined : resolve,
+    rules: {
+      isDeep: context.text(`${PLACE}.mergeMode`, 0, "deepMerge") !== "shallowMerge",
+      keepsFilled: context.flag(`${PLACE}.overrideEmpty`, 0),
+    },
+  };
+}
+
+/** `name` becomes `name_1`. */
+export function withSuffix(json: JsonObject, suffix: number): JsonObject {
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [`${key}_${suffix}`, value]));
+}
+
+/** One item out of one of each input. Without a preference the last input's fields are taken. */
+export function combined(parts: readonly Part[], { resolve, rules }: Clash): Item {
+  const preferred = resolve?.startsWith("preferInput")
+    ? Number(resolve.slice("preferInput".length)) - 1
+    : undefined;
+  const ordered =
+    preferred === undefined || !parts.some(({ input }) => input === preferred)
+      ? parts
+      : [
+          ...parts.filter(({ input }) => input !== preferred),
+          ...parts.filter(({ input }) => input === preferred),
+        ];
+  const jsons = ordered.map(({ item, input }) =>
+    resolve === "addSuffix" ? withSuffix(item.json, input + 1) : item.json,
+  );
+  const binary = Object.fromEntries(ordered.flatMap(({ item }) => Object.entries(item.binary ?? {})));
+  return {
+    json: mergeJson(jsons, rules),
+    ...(Object.keys(binary).length > 0 && { binary }),
+    pairedItem: parts.map(({ index, input }): PairedItem => ({ item: index, input })),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType, Outputs } from "../../model/node-type.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { passesFilter } from "./conditions/filter-conditions.ts";
+import { COMPARISONS, decided, defaultOperation } from "./conditions/typed-lists.ts";
+import { textOr } from "./fields/field-path.ts";
+import { passedOn, unlessItGoesOn } from "./pass-on.ts";
+
+function ruleCount(node: WorkflowNode): number {
+  const { rules } = node.parameters;
+  if (rules === null || typeof rules !== "object" || Array.isArray(rules)) return 0;
+  const values = rules[node.version < 3 ? "rules" : "values"];
+  return Array.isArray(values) ? values.length : 0;
+}
+
+function fallbackOf(node: WorkflowNode): unknown {
+  const { options } = node.parameters;
+  return options !== null && typeof options === "object" && !Array.isArray(options)
+    ? options.fallbackOutput
+    : undefined;
+}
+
+/** One output for each rule, and one more where what meets none has its own. */
+function ruleOutputs(node: WorkflowNode): number {
+  const fallback = node.version < 3 ? node.parameters.fallbackOutput : fallbackOf(node);
+  return ruleCount(node) + (fallback === "extra" ? 1 : 0);
+}
+
+/** The outputs of an item by conditions, as Switch has them since version 3. */
+function outputsByRules(context: NodeContext, itemIndex: number): number[] {
+  const count = ruleCount(context.node);
+  const isAll = context.flag("options.allMatchingOutputs", itemIndex);
+  const met: number[] = [];
+  for (let rule = 0; rule < count; rule++) {
+    if (!passesFilter(context, `rules.values[${rule}].conditions`, itemIndex)) continue;
+    met.push(rule);
+    if (!isAll) break;
+  }
+  if (met.length > 0) return met;
+  const fallback = context.parameter("options.fallbackOutput", itemIndex, "none");
+  if (fallback === "extra") return [count];
+  return fallback === "none" ? [] : [Number(fallback)];
+}
+
+/** The output of an item by comparing one value, as the first two versions of Switch do; none where it meets no rule. */
+function outputsByComparison(context: NodeContext, itemIndex: number): number[] {
+  const type = context.text("dataType", itemIndex, "number");
+  const value = context.parameter(
+    "value1",
+    itemIndex,
+    type === "boolean" ? false : type === "number" ? 0 : "",
+  );
+  for (const [index, entry] of context.list("rules.rules", itemIndex).entries()) {
+    const rule = entry as JsonObject;
+    const field = `rules.rules[${index}]`;
+    const operation = textOr(defaultOperation(type), rule.operation);
+    const compare = Object.hasOwn(COMPARISONS, operation) ? COMPARISONS[operation] : undefined;
+    if (!compare) throw context.failure(`The operation '${operation}' is not known`, { field, itemIndex });
+    const other = rule.value2 ?? (type === "boolean" ? false : type === "number" ? 0 : "");
+    if (decided(context, { field, itemIndex }, () => compare(value, other)))
+      return [context.node.version < 2 ? Number(rule.output ?? 0) : index];
+  }
+  const fallback = context.parameter("fallbackOutput", itemIndex, -1);
+  if (fallback === "extra") return [context.list("rules.rules", itemIndex).length];
+  return fallback === "none" || Number(fallback) === -1 ? [] : [Number(fallback)];
+}
+
+/** Sends each item to the output whose rule it meets. */
+export const SWITCH_NODE: NodeType = {
+  types: ["n8n-nodes-base.switch"],
+  versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
+  outputs: outputCount,
+  execute: distribute,
+};
+
+/** More outputs than anyone draws: a number in a file must not make a list of millions. */
+const MOST_OUTPUTS = 1_000;
+
+function outputCount(node: WorkflowNode): number {
+  if (node.version === 1) return 4;
+  const { mode } = node.parameters;
+  const asked =
+    mode === "expression"
+      ? Number(node.parameters[node.version < 3 ? "outputsAmount" : "numberOutputs"] ?? 4)
+      : ruleOutputs(node);
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_OUTPUTS) : 1;
+}
+
+function distribute(context: NodeContext): Outputs {
+  const outputs: Item[][] = Array.from({ length: outputCount(context.node) }, () => []);
+  for (const [index, item] of context.items.entries()) {
+    const found = unlessItGoesOn<{ output: number; item: Item }[]>(
+      context,
+      () =>
+        outputsOf(context, index, outputs.length).map((output) => ({ output, item: passedOn(item, index) })),
+      (error) => [
+        { output: 0, item: { json: { error: error.message }, pairedItem: { item: index }, failed: true } },
+      ],
+    );
+    for (const { output, item: sent } of found) outputs[output]?.push(sent);
+  }
+  return outputs;
+}
+
+function outputsOf(context: NodeContext, index: number, count: number): number[] {
+  if (context.text("mode", index, "rules") === "expression") {
+    const output = context.number("output", index, 0);
+    checkOutput(context, output, index, count, "output");
+    return [output];
+  }
+  if (context.node.version >= 3) return outputsByRules(context, index);
+  const output = outputsByComparison(context, index);
+  for (const chosen of output) checkOutput(context, chosen, index, count, "rules");
+  return output;
+}
+
+function checkOutput(
+  context: NodeContext,
+  output: number,
+  itemIndex: number,
+  count: number,
+  field: string,
+): void {
+  if (Number.isInteger(output) && output >= 0 && output < count) return;
+  throw context.failure(`The output ${output} is not allowed. It has to be between 0 and ${count - 1}!`, {
+    field,
+    itemIndex,
+  });
+}

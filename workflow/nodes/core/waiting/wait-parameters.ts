@@ -1,0 +1,62 @@
+import { DateTime } from "luxon";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import { convert } from "../conditions/field-type.ts";
+
+/** Whether a Wait node waits for somebody, whose answer takes the place of its items. */
+export function waitsForAnswer({ parameters: { resume } }: Pick<WorkflowNode, "parameters">): boolean {
+  return resume === "webhook" || resume === "form";
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  seconds: 1_000,
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
+};
+
+/** Where a node says how long something takes, and what is meant where it does not. */
+interface IntervalFields {
+  amount: { field: string; fallback: number };
+  unit: { field: string; fallback: string };
+}
+
+/** A number of seconds, minutes, hours or days. @throws NodeError */
+export function interval(context: NodeContext, { amount, unit }: IntervalFields): number {
+  const name = context.text(unit.field, 0, unit.fallback);
+  const ms = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
+  if (ms === undefined)
+    throw context.failure("Invalid wait unit. Valid units are 'seconds', 'minutes', 'hours', or 'days'.", {
+      field: unit.field,
+    });
+  const count = context.number(amount.field, 0, amount.fallback);
+  if (count < 0)
+    throw context.failure("Invalid wait amount. Please enter a number that is 0 or greater.", {
+      field: amount.field,
+    });
+  return count * ms;
+}
+
+/** A time without a zone is in the workflow's. What has passed is not waited for. @throws NodeError */
+export function until(context: NodeContext, field: string): number {
+  const text = context.text(field, 0);
+  const local = DateTime.fromISO(text, { zone: context.workflow.timezone });
+  const converted = local.isValid ? undefined : convert(text, "dateTime");
+  const instant = local.isValid ? local.toMillis() : converted?.fits ? converted.value : undefined;
+  if (typeof instant !== "number") throw context.failure(`'${text}' is not a date and time`, { field });
+  return Math.max(0, instant - Date.now());
+}
+
+/** How long an answer is waited for, by fields that stand under `path`. @throws NodeError */
+export function limitedWait(
+  context: NodeContext,
+  path: string,
+  standard: { amount: number; unit: string },
+): number {
+  if (context.text(`${path}limitType`, 0, "afterTimeInterval") === "atSpecifiedTime")
+    return until(context, `${path}maxDateAndTime`);
+  return interval(context, {
+    amount: { field: `${path}resumeAmount`, fallback: standard.amount },
+    unit: { field: `${path}resumeUnit`, fallback: standard.unit },
+  });
+}

@@ -1,0 +1,172 @@
+import { isApiHost } from "@stoa/contract/api-host";
+import { RUN_NAMED } from "@stoa/contract/chosen-servers";
+import { isObject } from "../../model/is-object.ts";
+import type { JsonObject } from "../../model/item.ts";
+import type { Workflow } from "../../model/workflow.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { connectorNeed, serviceAt, serviceOfCredential } from "./connected-services.ts";
+
+/** Where a request goes, as far as its file says it. */
+interface StatedAddress {
+  protocol: string;
+  host: string;
+}
+
+const ORIGIN = /^\s*(https?:)\/\/([^/?#{}\s]+)(?=[/?#]|$)/i;
+
+/** Longer ones are no mere reading of a field. */
+const FIRST_EXPRESSION = /^=\s*\{\{([^{}]{1,300})\}\}(.*)$/s;
+const READS_FIELD =
+  /^(?:\$json|\$\("(?<node>[^"]+)"\)\.(?:item|first\(\)|last\(\))\.json|\$node\["(?<old>[^"]+)"\]\.json)(?:\.(?<name>\w+)|\["(?<key>[^"]+)"\])$/;
+
+/** The field of an item that a text begins with, the node whose item it is where one is named, and what follows. */
+function readField(text: string): { field: string; node: string | undefined; rest: string } | undefined {
+  const [, expression = "", rest = ""] = FIRST_EXPRESSION.exec(text) ?? [];
+  const { node, old, name, key } = READS_FIELD.exec(expression.trim().replaceAll("'", '"'))?.groups ?? {};
+  const field = name ?? key;
+  return field === undefined ? undefined : { field, node: node ?? old, rest };
+}
+
+const SETS_FIELDS = "n8n-nodes-base.set";
+
+/** The texts that Edit Fields nodes write into a field, by node. */
+type WrittenTexts = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+function entriesOf({ assignments, fields, values }: JsonObject): JsonObject[] {
+  const lists = [
+    isObject(assignments) ? assignments.assignments : undefined,
+    isObject(fields) ? fields.values : undefined,
+    isObject(values) ? values.string : undefined,
+  ];
+  return lists.flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
+}
+
+function textsOf({ parameters }: WorkflowNode): [field: string, text: string][] {
+  return entriesOf(parameters).flatMap((entry): [string, string][] => {
+    const text = entry.value ?? entry.stringValue;
+    const isWritten = typeof text === "string" && !text.startsWith("=");
+    return isWritten && typeof entry.name === "string" ? [[entry.name, text]] : [];
+  });
+}
+
+const written = new WeakMap<Workflow, WrittenTexts>();
+
+function writtenTexts(workflow: Workflow): WrittenTexts {
+  const known = written.get(workflow);
+  if (known) return known;
+  const found = new Map(
+    [...workflow.nodes.values()]
+      .filter(({ type, disabled }) => type === SETS_FIELDS && !disabled)
+      .map((node) => [node.name, new Map(textsOf(node))] as const),
+  );
+  written.set(workflow, found);
+  return found;
+}
+
+/** What one node writes into a field, or all that do where none is named and they agree. */
+function fieldText(workflow: Workflow, node: string | undefined, field: string): string | undefined {
+  const texts = writtenTexts(workflow);
+  if (node !== undefined) return texts.get(node)?.get(field);
+  const [text, ...others] = new Set([...texts.values()].flatMap((fields) => fields.get(field) ?? []));
+  return others.length === 0 ? text : undefined;
+}
+
+function addressIn(text: string): StatedAddress | undefined {
+  const [, protocol, host] = ORIGIN.exec(text) ?? [];
+  if (protocol === undefined || host === undefined) return undefined;
+  return { protocol: protocol.toLowerCase(), host: host.toLowerCase() };
+}
+
+/**
+ * The address that a node's URL begins with: in its own text, or in what an Edit Fields node of the workflow writes
+ * into the field that the URL begins with. Whether the run then goes there is seen when it does.
+ */
+function statedAddress(url: unknown, workflow: Workflow): StatedAddress | undefined {
+  if (typeof url !== "string") return undefined;
+  const read = readField(url);
+  if (!read) return addressIn(url.replace(/^=/, ""));
+  const text = fieldText(workflow, read.node, read.field);
+  return text === undefined ? undefined : addressIn(text.trim() + read.rest);
+}
+
+/** How a request is to be signed. */
+export type RequestCredential =
+  | { kind: "none" }
+  /** By the caller's connector of a service, of the host that stands for one, or in the place of an address. */
+  | { kind: "connector"; service: string }
+  /** By the caller's connector of the very host that the run asks, where they allow it. */
+  | { kind: "named-by-run" }
+  | { kind: "unsignable"; why: string };
+
+const GENERIC_OF_VERSION_1 = new Set([
+  "basicAuth",
+  "digestAuth",
+  "headerAuth",
+  "oAuth1",
+  "oAuth2",
+  "queryAuth",
+]);
+
+/** Kinds by which each request is signed anew, as no connector does it: no key can be sent in their place. */
+const SIGNS_ANEW = /digest|^aws$/i;
+
+/** The kind of credential that a node asks for by its parameters. */
+function credentialKind({ version, parameters }: WorkflowNode): string | undefined {
+  const { authentication, genericAuthType, nodeCredentialType } = parameters;
+  if (version < 2)
+    return typeof authentication === "string" && GENERIC_OF_VERSION_1.has(authentication)
+      ? authentication
+      : undefined;
+  if (authentication === "genericCredentialType")
+    return typeof genericAuthType === "string" && genericAuthType !== "none" ? genericAuthType : undefined;
+  if (authentication === "predefinedCredentialType")
+    return typeof nodeCredentialType === "string" ? nodeCredentialType : undefined;
+  return undefined;
+}
+
+/** The host of an API, or the address of a server that keys are not sent to: over http, or of an own network. */
+function serverAt({ protocol, host }: StatedAddress): string | undefined {
+  if (protocol === "https:" && isApiHost(host)) return host;
+  const address = `${protocol}//${host}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+/**
+ * Whose connector stands for a credential at an address: that of the service there, one of the host itself, or what the
+ * caller chooses. The credential stays with its author's n8n.
+ */
+export function credentialAt(kind: string, url: unknown, workflow: Workflow): RequestCredential {
+  const address = statedAddress(url, workflow);
+  const service = address ? serviceAt(address.host) : serviceOfCredential(kind);
+  if (service !== undefined) return { kind: "connector", service };
+  if (SIGNS_ANEW.test(kind))
+    return {
+      kind: "unsignable",
+      why:
+        `signs in with a credential of the type '${kind.slice(0, 60)}', which signs each request anew: connectors send a ` +
+        "key, a token, or a name and a password, and sign by OAuth 1",
+    };
+  const server = address && serverAt(address);
+  return server === undefined ? { kind: "named-by-run" } : { kind: "connector", service: server };
+}
+
+/** Whose credential signs a node's requests. */
+export function credentialOf(node: WorkflowNode, workflow: Workflow): RequestCredential {
+  const kind = credentialKind(node);
+  return kind === undefined ? { kind: "none" } : credentialAt(kind, node.parameters.url, workflow);
+}
+
+/** Why a node's requests cannot be signed. */
+export function unsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
+  const credential = credentialOf(node, workflow);
+  return credential.kind === "unsignable" ? credential.why : undefined;
+}
+
+/** What an agent declares of the connectors by which requests are signed; undefined where it needs none. */
+export function needOf(
+  credential: RequestCredential,
+  methods: readonly string[],
+): { service: string; methods: readonly string[] } | undefined {
+  if (credential.kind === "connector") return connectorNeed(credential.service, methods);
+  return credential.kind === "named-by-run" ? { service: RUN_NAMED, methods } : undefined;
+}

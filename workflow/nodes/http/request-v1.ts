@@ -1,0 +1,152 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { ensureHeapRoom } from "../../memory/heap-room.ts";
+import { isObject } from "../../model/is-object.ts";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { HttpResponse } from "../../model/services.ts";
+import { fileOf } from "../files/binary-file.ts";
+import { charsetOf, decodeText } from "../files/text-encoding.ts";
+import { asText, headersOf, jsonParameter, pairsOf, recordOf } from "./name-value-pairs.ts";
+import {
+  checkedUrl,
+  DEFAULT_TIMEOUT_MS,
+  type FormPart,
+  MAX_REDIRECTS,
+  type PlannedRequest,
+  type RequestBody,
+} from "./request-options.ts";
+import { answeredFile, fullAnswer, jsonItem } from "./response.ts";
+
+const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "String"';
+
+/** The items that an answer gives, in versions 1 and 2: a list stays one item unless it is to be split. */
+export function legacyItems(
+  context: NodeContext,
+  planned: PlannedRequest,
+  answer: HttpResponse,
+  from: { item: Item; index: number },
+): Item[] {
+  const { index, item } = from;
+  const { fullResponse, format, outputField } = planned.answer;
+  const pairedItem = { item: index };
+  if (format === "file") {
+    const json = fullResponse ? fullAnswer(answer, {}) : item.json;
+    return [
+      { json, binary: { ...item.binary, [outputField]: answeredFile(planned.url, answer) }, pairedItem },
+    ];
+  }
+  const text = decodeText(answer.body, charsetOf(answer.headers["content-type"]));
+  if (format === "text")
+    return [
+      {
+        json: fullResponse ? fullAnswer(answer, { [outputField]: text }) : { [outputField]: text },
+        pairedItem,
+      },
+    ];
+  let body: JsonValue;
+  try {
+    body = JSON.parse(text) as JsonValue;
+  } catch (error) {
+    throw context.failure(NOT_JSON, { itemIndex: index }, { cause: error });
+  }
+  ensureHeapRoom();
+  if (fullResponse) return [{ json: fullAnswer(answer, { body }), pairedItem }];
+  const splits = context.flag("options.splitIntoItems", index) && Array.isArray(body);
+  return (splits ? (body as JsonValue[]) : [body]).map((value) => ({ json: jsonItem(value), pairedItem }));
+}
+
+const WITHOUT_BODY = new Set(["GET", "HEAD"]);
+const NEEDS_TYPE =
+  'Sending binary data is only supported when option "Body Content Type" is set to "RAW/CUSTOM" or "FORM-DATA/MULTIPART"!';
+
+/** A group of parameters as pairs, or as JSON where the node is set to that. */
+function fieldsOf(
+  context: NodeContext,
+  index: number,
+  group: { pairs: string; json: string; title: string },
+): JsonValue {
+  if (!context.flag("jsonParameters", index))
+    return recordOf(pairsOf(context, `${group.pairs}.parameter`, index), "last");
+  if (context.text(group.json, index).trim() === "") return {};
+  return jsonParameter(context, group.json, index, `${group.title} must be a valid JSON`);
+}
+
+const recordIn = (value: JsonValue): JsonObject => (isObject(value) ? value : {});
+
+/** `name:property, name:property`, or one property alone. */
+function fileParts(context: NodeContext, item: Item, index: number): FormPart[] {
+  const named = context.text("binaryPropertyName", index, "data").split(",");
+  return named.map((entry) => {
+    const [first = "", second] = entry.split(":").map((part) => part.trim());
+    return {
+      name: second === undefined ? "file" : first,
+      value: fileOf(context, item, index, second ?? first),
+    };
+  });
+}
+
+function binaryBody(context: NodeContext, item: Item, index: number, contentType: string): RequestBody {
+  if (contentType === "raw") {
+    const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
+    const type = context.text("options.bodyContentCustomMimeType", index) || file.mimeType;
+    return { kind: "bytes", bytes: file.bytes, type };
+  }
+  if (contentType !== "multipart-form-data")
+    throw context.failure(NEEDS_TYPE, { field: "options.bodyContentType", itemIndex: index });
+  const fields = recordIn(fieldsOf(context, index, BODY));
+  const parts = Object.entries(fields).map(([name, value]) => ({ name, value }));
+  return { kind: "multipart", parts: [...parts, ...fileParts(context, item, index)] };
+}
+
+const BODY = { pairs: "bodyParametersUi", json: "bodyParametersJson", title: "Body Parameters" };
+const HEADERS = { pairs: "headerParametersUi", json: "headerParametersJson", title: "Headers" };
+const QUERY = { pairs: "queryParametersUi", json: "queryParametersJson", title: "Query Parameters" };
+
+function legacyBody(context: NodeContext, item: Item, index: number): RequestBody | undefined {
+  const contentType = context.text("options.bodyContentType", index, "json");
+  if (context.flag("jsonParameters", index) && context.flag("sendBinaryData", index))
+    return binaryBody(context, item, index, contentType);
+  if (contentType === "raw") {
+    const type = context.text("options.bodyContentCustomMimeType", index) || "text/plain";
+    return { kind: "bytes", bytes: asText(context.parameter("bodyParametersJson", index, "")), type };
+  }
+  const value = fieldsOf(context, index, BODY);
+  if (isObject(value) && Object.keys(value).length === 0) return undefined;
+  if (contentType === "form-urlencoded") return { kind: "urlencoded", fields: recordIn(value) };
+  if (contentType !== "multipart-form-data") return { kind: "json", value };
+  const parts = Object.entries(recordIn(value)).map(([name, each]) => ({ name, value: each }));
+  return { kind: "multipart", parts };
+}
+
+/** Without the option of its own, only what changes nothing follows a redirect. */
+function maxRedirects(context: NodeContext, method: string, index: number): number {
+  if (context.flag("options.followAllRedirects", index)) return MAX_REDIRECTS;
+  const follows = context.flag("options.followRedirect", index, true);
+  return follows && WITHOUT_BODY.has(method) ? MAX_REDIRECTS : 0;
+}
+
+/** A request as the parameters of versions 1 and 2 describe it. */
+export function legacyRequest(context: NodeContext, item: Item, index: number): PlannedRequest {
+  const method = context.text("requestMethod", index, "GET").toUpperCase() || "GET";
+  const url = checkedUrl(context, context.parameter("url", index, ""), index);
+  const format = context.text("responseFormat", index, "json");
+  return {
+    method,
+    url,
+    query: recordIn(fieldsOf(context, index, QUERY)),
+    arrayFormat: context.flag("options.useQueryString", index) ? "repeat" : "indices",
+    headers: {
+      accept: format === "json" ? "application/json,text/*;q=0.99" : "*/*",
+      ...headersOf(recordIn(fieldsOf(context, index, HEADERS))),
+    },
+    body: WITHOUT_BODY.has(method) ? undefined : legacyBody(context, item, index),
+    maxRedirects: maxRedirects(context, method, index),
+    timeoutMs: context.number("options.timeout", index, DEFAULT_TIMEOUT_MS),
+    answer: {
+      format: format === "string" ? "text" : format === "file" ? "file" : "json",
+      outputField: context.text("dataPropertyName", index, "data") || "data",
+      fullResponse: context.flag("options.fullResponse", index),
+      neverError: context.flag("options.ignoreResponseCode", index),
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { ensureHeapRoom } from "../../memory/heap-room.ts";
+import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { HttpResponse } from "../../model/services.ts";
+import { baseName, newFile } from "../files/binary-file.ts";
+import { charsetOf, decodeText } from "../files/text-encoding.ts";
+import type { PlannedRequest } from "./request-options.ts";
+
+/** An answer's headers as items show them: cookies as a list, however many there are. */
+export function answerHeaders({ headers }: HttpResponse): JsonObject {
+  const cookies = headers["set-cookie"];
+  return cookies === undefined ? { ...headers } : { ...headers, "set-cookie": cookies.split("\n") };
+}
+
+/** The name that a server gives to what it sends. */
+function namedByServer(disposition: string | undefined): string | undefined {
+  if (disposition === undefined) return undefined;
+  const encoded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)''([^;\s]+)/i.exec(disposition)?.[1];
+  if (encoded !== undefined) {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  }
+  return /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition)?.slice(1).find(Boolean);
+}
+
+function namedByAddress(url: string): string | undefined {
+  const name = baseName(new URL(url).pathname);
+  if (!/\.[a-z0-9]{1,10}$/i.test(name)) return undefined;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** What a server sent, as a file: its name is the server's, or the address's where that has an ending. */
+export function answeredFile(url: string, { headers, body }: HttpResponse): BinaryFile {
+  return newFile(body, {
+    fileName: namedByServer(headers["content-disposition"]) ?? namedByAddress(url),
+    mimeType: headers["content-type"]?.split(";")[0]?.trim(),
+  });
+}
+
+/**
+ * A value as an item's `json`. n8n makes an item of whatever a server's list holds, numbers and lists too;
+ * only null becomes an empty one.
+ */
+export function jsonItem(value: JsonValue): JsonObject {
+  return (value ?? {}) as JsonObject;
+}
+
+const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "Text"';
+
+/** What is kept as a file where the answer's type alone decides. */
+const FILE_TYPES =
+  /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|gzip|zip|pdf|rtf|msword|epub\+zip|java-archive|vnd\.(?:rar|visio|ms-(?:excel|powerpoint|fontobject)|oasis\.opendocument|openxmlformats-officedocument|amazon\.ebook)|x-(?:bzip2?|cdf|freearc|7z-compressed|tar|shockwave-flash))/i;
+
+type Format = "json" | "text" | "file";
+
+function formatOf(planned: PlannedRequest, type: string): Format {
+  if (planned.answer.format !== "autodetect") return planned.answer.format;
+  if (type.includes("application/json")) return "json";
+  return FILE_TYPES.test(type) ? "file" : "text";
+}
+
+function textOf({ headers, body }: HttpResponse): string {
+  return decodeText(body, charsetOf(headers["content-type"]));
+}
+
+function parsed(
+  context: NodeContext,
+  planned: PlannedRequest,
+  answer: HttpResponse,
+  index: number,
+): JsonValue {
+  const text = textOf(answer);
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    const detects = planned.answer.format === "autodetect";
+    if (detects && planned.answer.neverError) return {};
+    const message = detects ? "Invalid JSON in response body" : NOT_JSON;
+    throw context.failure(message, { itemIndex: index }, { cause: error });
+  }
+}
+
+/** The status line beside a body, in n8n's order. */
+export function fullAnswer(answer: HttpResponse, body: JsonObject): JsonObject {
+  return {
+    ...body,
+    headers: answerHeaders(answer),
+    statusCode: answer.status,
+    statusMessage: answer.statusText,
+  };
+}
+
+/** What an answer's body is to a node's expressions: `$response.body`. */
+export function bodyValue(planned: PlannedRequest, answer: HttpResponse): JsonValue {
+  const format = formatOf(planned, answer.headers["content-type"] ?? "");
+  if (format === "file") return {};
+  const text = textOf(answer);
+  if (format === "text") return text;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+/** The items that an answer gives, in version 3 and later. */
+export function modernItems(
+  context: NodeContext,
+  planned: PlannedRequest,
+  answer: HttpResponse,
+  from: { item: Item; index: number },
+): Item[] {
+  const { index, item } = from;
+  const { fullResponse, outputField } = planned.answer;
+  const pairedItem = { item: index };
+  const format = formatOf(planned, answer.headers["content-type"] ?? "");
+  if (format === "file") {
+    const file = answeredFile(planned.url, answer);
+    const json = fullResponse ? fullAnswer(answer, {}) : item.json;
+    return [{ json, binary: { ...item.binary, [outputField]: file }, pairedItem }];
+  }
+  if (format === "text") {
+    const text = textOf(answer);
+    const body: JsonObject =
+      text === "" && planned.answer.format === "autodetect" ? {} : { [outputField]: text };
+    return [{ json: fullResponse ? fullAnswer(answer, body) : body, pairedItem }];
+  }
+  const body = parsed(context, planned, answer, index);
+  ensureHeapRoom();
+  if (fullResponse) return [{ json: fullAnswer(answer, { body }), pairedItem }];
+  return (Array.isArray(body) ? body : [body]).map((value) => ({ json: jsonItem(value), pairedItem }));
+}

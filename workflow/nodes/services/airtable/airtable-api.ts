@@ -1,0 +1,141 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { BinaryFile, JsonObject } from "../../../model/item.ts";
+import { toText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { fieldNames } from "../../core/fields/field-path.ts";
+import { newFile } from "../../files/binary-file.ts";
+import { locatedId } from "../resource-locator.ts";
+import { askService, inPath, type ServiceCall, type ServiceQuery, serviceFailure } from "../service-call.ts";
+import { collectPages, type Paging } from "../service-pages.ts";
+
+/** A record without some of its fields. */
+export function without(record: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/** What an item is to say in a table, with its `id` where it has one. */
+export function mappedFields(context: NodeContext, itemIndex: number): JsonObject {
+  const mode = context.text("columns.mappingMode", itemIndex, "defineBelow");
+  if (mode !== "autoMapInputData") return context.object("columns.value", itemIndex);
+  return without(
+    context.items[itemIndex]?.json ?? {},
+    fieldNames(context.parameter("options.ignoreFields", itemIndex)),
+  );
+}
+
+/** Which records, which fields and in which order, as the form of either generation says it. */
+export function listQuery(
+  options: JsonObject,
+  sort: readonly JsonValue[],
+  formula: string,
+): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  if (formula !== "") query.filterByFormula = formula;
+  const fields = fieldNames(options.fields);
+  if (fields.length > 0) query["fields[]"] = fields;
+  for (const [index, rule] of sort.entries()) {
+    const { field, direction = "asc" } = rule as JsonObject;
+    query[`sort[${index}][field]`] = toText(field);
+    query[`sort[${index}][direction]`] = toText(direction);
+  }
+  return query;
+}
+
+/** Where Airtable keeps files; its addresses are valid for hours and need no credential. */
+export const ATTACHMENT_HOST = "v5.airtableusercontent.com";
+const LOADING_MS = 60_000;
+
+async function load(context: NodeContext, itemIndex: number, attachment: JsonObject): Promise<BinaryFile> {
+  const { url, filename, type } = attachment;
+  const { status, statusText, body } = await context.services.http.send({
+    method: "GET",
+    url: toText(url),
+    headers: { accept: "*/*" },
+    maxRedirects: 3,
+    timeoutMs: LOADING_MS,
+    signal: context.signal,
+  });
+  if (status < 200 || status > 299)
+    throw serviceFailure(context, itemIndex, "The file could not be loaded", `${status} ${statusText}`);
+  return newFile(body, {
+    ...(typeof filename === "string" && { fileName: filename }),
+    ...(typeof type === "string" && { mimeType: type }),
+  });
+}
+
+/** A record's files by field and number: `Attachments_0`. */
+export async function attachmentsOf(
+  context: NodeContext,
+  itemIndex: number,
+  record: JsonObject,
+  fields: readonly string[],
+): Promise<Record<string, BinaryFile> | undefined> {
+  const binary: Record<string, BinaryFile> = {};
+  const values = isObject(record.fields) ? record.fields : {};
+  for (const field of fields) {
+    const attachments = values[field];
+    for (const [index, attachment] of (Array.isArray(attachments) ? attachments : []).entries())
+      if (isObject(attachment) && attachment.url !== undefined)
+        binary[`${field}_${index}`] = await load(context, itemIndex, attachment);
+  }
+  return Object.keys(binary).length > 0 ? binary : undefined;
+}
+
+const BASE_ADDRESS = /airtable\.com\/(app[a-zA-Z0-9]+)/;
+const TABLE_ADDRESS = /airtable\.com\/app[a-zA-Z0-9]+\/(tbl[a-zA-Z0-9]+)/;
+
+/** Where a table's records lie: version 1 says `application` for a base. */
+export function tablePath(context: NodeContext, itemIndex: number): string {
+  const base = context.node.version < 2 ? "application" : "base";
+  const baseId = locatedId(context, base, itemIndex, BASE_ADDRESS);
+  return `/${inPath(baseId)}/${inPath(locatedId(context, "table", itemIndex, TABLE_ADDRESS))}`;
+}
+
+/** Where the tables of a base are described. */
+export const schemaPath = (context: NodeContext, itemIndex: number): string =>
+  `/meta/bases/${inPath(locatedId(context, "base", itemIndex, BASE_ADDRESS))}/tables`;
+
+/** Asks Airtable. @throws NodeError */
+export async function askAirtable(
+  context: NodeContext,
+  itemIndex: number,
+  call: Omit<ServiceCall, "service">,
+): Promise<JsonObject> {
+  const answer = await askService(context, itemIndex, { service: "airtable", ...call });
+  return isObject(answer) ? answer : {};
+}
+
+/** Airtable's lists go on behind an offset. */
+const byOffset = (list: string): Paging => ({
+  list: (answer) => answer[list],
+  next: ({ offset }, call) =>
+    typeof offset === "string" ? { ...call, query: { ...call.query, offset } } : undefined,
+});
+
+/** A list of Airtable's, up to a number. @throws NodeError */
+export function listOfAirtable(
+  context: NodeContext,
+  itemIndex: number,
+  { path, list, query = {}, limit }: { path: string; list: string; query?: ServiceQuery; limit?: number },
+): Promise<JsonObject[]> {
+  return collectPages(
+    context,
+    itemIndex,
+    { service: "airtable", method: "GET", path, query },
+    byOffset(list),
+    limit,
+  );
+}
+
+/** Records of an answer. */
+export const recordsOf = ({ records }: JsonObject): JsonObject[] =>
+  Array.isArray(records) ? records.filter(isObject) : [];
+
+/** A record as versions of 2 give it: its fields beside its id. */
+export function flattened({ fields, ...record }: JsonObject): JsonObject {
+  return { ...record, ...(isObject(fields) && fields) };
+}
+
+/** Airtable takes ten records in one call. */
+export const RECORDS_PER_CALL = 10;

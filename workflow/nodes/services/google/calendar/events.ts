@@ -1,0 +1,200 @@
+import { isObject } from "../../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../../model/item.ts";
+import { toText } from "../../../../model/json-text.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { textOr } from "../../../core/fields/field-path.ts";
+import { located } from "../../resource-locator.ts";
+import type { ServiceQuery } from "../../service-call.ts";
+import type { ServiceOperation } from "../../service-node.ts";
+import { byToken, collectPages } from "../../service-pages.ts";
+import { askGoogle, ofGoogle } from "../google-api.ts";
+import {
+  calendarTime,
+  EVENT_PATHS,
+  eventFields,
+  eventId,
+  eventQuery,
+  eventsPath,
+  eventTimes,
+  invited,
+} from "./event-fields.ts";
+
+/** As many as one page of the API may have. */
+const PAGE_SIZE = 2_500;
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+function zoneOf(context: NodeContext, itemIndex: number): string | undefined {
+  const { value } = located(context, "options.timeZone", itemIndex);
+  return value === "" ? undefined : value;
+}
+
+/** One event. */
+export const getEvent: ServiceOperation = {
+  methods: ["GET"],
+  paths: EVENT_PATHS,
+  async each(context, itemIndex): Promise<Item[]> {
+    const { maxAttendees } = context.object("options", itemIndex);
+    const timeZone = zoneOf(context, itemIndex);
+    const json = await askGoogle(context, itemIndex, {
+      method: "GET",
+      path: eventsPath(context, itemIndex, eventId(context, itemIndex)),
+      query: { ...(typeof maxAttendees === "number" && { maxAttendees }), ...(timeZone && { timeZone }) },
+    });
+    return [{ json }];
+  },
+};
+
+/** The span of a list. From version 1.3 on it is the coming week, where nothing is said. */
+function spanOf(context: NodeContext, itemIndex: number, zone: string | undefined): ServiceQuery {
+  const isLate = context.node.version >= 1.3;
+  const bound = (name: "timeMin" | "timeMax", ahead: number) => {
+    const field = isLate ? name : `options.${name}`;
+    const standard =
+      isLate && context.raw(field) === undefined ? new Date(Date.now() + ahead).toISOString() : "";
+    const value = context.text(field, itemIndex) || standard;
+    return value === "" ? {} : { [name]: calendarTime(context, itemIndex, field, { value, zone }) };
+  };
+  return { ...bound("timeMin", 0), ...bound("timeMax", WEEK_MS) };
+}
+
+function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
+  const options: JsonObject = context.object("options", itemIndex);
+  const { iCalUID, maxAttendees, orderBy, query, showDeleted, showHiddenInvitations, updatedMin, fields } =
+    options;
+  const timeZone = zoneOf(context, itemIndex);
+  const isLate = context.node.version >= 1.3;
+  const handling = context.text("options.recurringEventHandling", itemIndex, "expand");
+  const singleEvents = isLate ? handling !== "first" : options.singleEvents === true;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  return {
+    ...spanOf(context, itemIndex, timeZone),
+    iCalUID: text(iCalUID),
+    maxAttendees: typeof maxAttendees === "number" ? maxAttendees : undefined,
+    // Google orders by the beginning only where a series is shown as its events.
+    orderBy: text(orderBy) === "startTime" && !singleEvents ? undefined : text(orderBy),
+    q: text(query),
+    showDeleted: showDeleted === true ? true : undefined,
+    showHiddenInvitations: showHiddenInvitations === true ? true : undefined,
+    singleEvents: singleEvents ? true : undefined,
+    timeZone,
+    fields: text(fields),
+    updatedMin:
+      text(updatedMin) &&
+      calendarTime(context, itemIndex, "options.updatedMin", { value: toText(updatedMin), zone: timeZone }),
+  };
+}
+
+/** Of each series the event that comes first. */
+function firstOfSeries(events: readonly JsonObject[]): JsonObject[] {
+  const seen = new Set<string>();
+  return events.filter(({ recurringEventId }) => {
+    if (typeof recurringEventId !== "string") return true;
+    if (seen.has(recurringEventId)) return false;
+    seen.add(recurringEventId);
+    return true;
+  });
+}
+
+/** The events of a calendar, within a span. */
+export const listEvents: ServiceOperation = {
+  methods: ["GET"],
+  paths: EVENT_PATHS,
+  async each(context, itemIndex): Promise<Item[]> {
+    const limit = context.flag("returnAll", itemIndex)
+      ? Number.POSITIVE_INFINITY
+      : Math.max(1, context.number("limit", itemIndex, 50));
+    const query = { ...listQuery(context, itemIndex), maxResults: Math.min(limit, PAGE_SIZE) };
+    const call = ofGoogle({ method: "GET", path: eventsPath(context, itemIndex), query });
+    const events = await collectPages(context, itemIndex, call, byToken("items"), limit);
+    const isNextOnly =
+      context.node.version >= 1.3 && context.text("options.recurringEventHandling", itemIndex) === "next";
+    return (isNextOnly ? firstOfSeries(events) : events).map((json) => ({ json }));
+  },
+};
+
+const HOUR_MS = 3_600_000;
+
+/** From version 1.3 on an event begins now and lasts an hour, where nothing is said. */
+function writtenTime(context: NodeContext, itemIndex: number, field: "start" | "end"): string {
+  const written = context.text(field, itemIndex);
+  if (written !== "" || context.raw(field) !== undefined || context.node.version < 1.3) return written;
+  return new Date(Date.now() + (field === "end" ? HOUR_MS : 0)).toISOString();
+}
+
+/** A new event. */
+export const createEvent: ServiceOperation = {
+  methods: ["POST"],
+  paths: EVENT_PATHS,
+  async each(context, itemIndex): Promise<Item[]> {
+    const fields = context.object("additionalFields", itemIndex);
+    const times = {
+      start: writtenTime(context, itemIndex, "start"),
+      end: writtenTime(context, itemIndex, "end"),
+      allday: fields.allday,
+    };
+    const attendees = invited(fields.attendees);
+    const body = {
+      ...eventTimes(context, itemIndex, times),
+      ...eventFields(context, itemIndex, fields),
+      ...(attendees.length > 0 && { attendees }),
+    };
+    const call = { method: "POST", path: eventsPath(context, itemIndex), body } as const;
+    return [{ json: await askGoogle(context, itemIndex, { ...call, query: eventQuery(fields, body) }) }];
+  },
+};
+
+/** Who is to be invited by then: from version 1.2 on those who are invited already may stay. */
+async function newAttendees(
+  context: NodeContext,
+  itemIndex: number,
+  { attendees, attendeesUi }: JsonObject,
+  path: string,
+): Promise<JsonObject[] | undefined> {
+  const chosen = isObject(attendeesUi) && isObject(attendeesUi.values) ? attendeesUi.values : undefined;
+  const added = invited(chosen ? chosen.attendees : attendees);
+  if (added.length === 0) return undefined;
+  if (!chosen || chosen.mode === "replace") return added;
+  const event = await askGoogle(context, itemIndex, { method: "GET", path });
+  const present = Array.isArray(event.attendees) ? event.attendees.filter(isObject) : [];
+  return [...present, ...added];
+}
+
+/** The whole series of an event, where one of it was named and all are meant. */
+async function changedEvent(context: NodeContext, itemIndex: number): Promise<string> {
+  const path = eventsPath(context, itemIndex, eventId(context, itemIndex));
+  if (context.node.version < 1.3 || context.text("modifyTarget", itemIndex, "instance") !== "event")
+    return path;
+  const { recurringEventId } = await askGoogle(context, itemIndex, { method: "GET", path });
+  return typeof recurringEventId === "string" ? eventsPath(context, itemIndex, recurringEventId) : path;
+}
+
+/** Changes an event. */
+export const updateEvent: ServiceOperation = {
+  methods: ["GET", "PATCH"],
+  paths: EVENT_PATHS,
+  async each(context, itemIndex): Promise<Item[]> {
+    const fields = context.object("updateFields", itemIndex);
+    const path = await changedEvent(context, itemIndex);
+    const times = { start: textOr("", fields.start), end: textOr("", fields.end), allday: fields.allday };
+    const attendees = await newAttendees(context, itemIndex, fields, path);
+    const body = {
+      ...eventTimes(context, itemIndex, times, "updateFields."),
+      ...eventFields(context, itemIndex, fields),
+      ...(attendees && { attendees }),
+    };
+    const query = eventQuery(fields, body);
+    return [{ json: await askGoogle(context, itemIndex, { method: "PATCH", path, query, body }) }];
+  },
+};
+
+/** Takes an event out of its calendar. */
+export const deleteEvent: ServiceOperation = {
+  methods: ["DELETE"],
+  paths: EVENT_PATHS,
+  async each(context, itemIndex): Promise<Item[]> {
+    const path = eventsPath(context, itemIndex, eventId(context, itemIndex));
+    const query = eventQuery(context.object("options", itemIndex), {});
+    await askGoogle(context, itemIndex, { method: "DELETE", path, query });
+    return [{ json: { success: true } }];
+  },
+};

@@ -1,0 +1,157 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../../model/is-object.ts";
+import type { BinaryFile, Item, JsonObject } from "../../../../model/item.ts";
+import { toText } from "../../../../model/json-text.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { fieldNames } from "../../../core/fields/field-path.ts";
+import { fileOf } from "../../../files/binary-file.ts";
+import { inPath } from "../../service-call.ts";
+import { askGmail } from "./gmail-api.ts";
+import { headerOf } from "./read-mail.ts";
+
+/** A mail to be written. */
+interface Mail {
+  from?: string | undefined;
+  to?: string | undefined;
+  cc?: string | undefined;
+  bcc?: string | undefined;
+  replyTo?: string | undefined;
+  subject: string;
+  text?: string | undefined;
+  html?: string | undefined;
+  /** `Message-ID` of the mail that it answers. */
+  inReplyTo?: string | undefined;
+  attachments: readonly BinaryFile[];
+}
+
+/** A mail as Gmail takes it: in the form of RFC 5322, in base64 for addresses. */
+export async function composed({ attachments, inReplyTo, ...mail }: Mail): Promise<string> {
+  const { createTransport } = await import("nodemailer");
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const { message } = await writer.sendMail({
+    ...mail,
+    ...(inReplyTo && { inReplyTo, references: [inReplyTo] }),
+    attachments: attachments.map(({ bytes, fileName, mimeType }) => ({
+      content: Buffer.from(bytes),
+      filename: fileName ?? false,
+      contentType: mimeType,
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  if (!Buffer.isBuffer(message)) throw new Error("a mail was not written to memory");
+  return message.toString("base64url");
+}
+
+/** Addresses as people give them, in a text with commas or a list. */
+export function addresses(value: JsonValue | undefined): string | undefined {
+  const given = fieldNames(value);
+  return given.length === 0 ? undefined : given.join(", ");
+}
+
+/** The files of an item that are to be sent along. */
+function attachedFiles(context: NodeContext, itemIndex: number, item: Item, options: string): BinaryFile[] {
+  return context
+    .list(`${options}.attachmentsUi.attachmentsBinary`, itemIndex)
+    .filter(isObject)
+    .flatMap(({ property = "data" }) => fieldNames(property))
+    .map((field) => fileOf(context, item, itemIndex, field));
+}
+
+/** Who sends, where the node gives the sender a name: the address is the mailbox's own. */
+async function namedSender(
+  context: NodeContext,
+  itemIndex: number,
+  options: string,
+): Promise<string | undefined> {
+  const name = context.text(`${options}.senderName`, itemIndex);
+  if (name === "") return undefined;
+  const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
+  return `"${name.replace(/["\\]/g, "")}" <${toText(emailAddress)}>`;
+}
+
+/** The text of a mail, as plain text or as HTML. */
+function bodyOf(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "html"> {
+  if (context.node.version < 2) {
+    const html = context.flag("includeHtml", itemIndex) ? context.text("htmlMessage", itemIndex) : undefined;
+    return { text: context.text("message", itemIndex), html };
+  }
+  const message = context.text("message", itemIndex).trim();
+  return context.text("emailType", itemIndex, "html") === "text" ? { text: message } : { html: message };
+}
+
+/** The mail that a node writes for an item. */
+export async function mailOfNode(context: NodeContext, itemIndex: number, item: Item): Promise<Mail> {
+  const isEarly = context.node.version < 2;
+  const options = isEarly ? "additionalFields" : "options";
+  const option = (name: string) => addresses(context.parameter(`${options}.${name}`, itemIndex));
+  const to = context.parameter(isEarly ? "toList" : "sendTo", itemIndex);
+  return {
+    from: option("fromAlias") ?? (await namedSender(context, itemIndex, options)),
+    to: addresses(to) ?? option(isEarly ? "toList" : "sendTo"),
+    cc: option("ccList"),
+    bcc: option("bccList"),
+    replyTo: option("replyTo"),
+    subject: context.text("subject", itemIndex),
+    ...bodyOf(context, itemIndex),
+    attachments: attachedFiles(context, itemIndex, item, options),
+  };
+}
+
+const ANSWERED_HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID"] as const;
+
+const addressIn = (text: string) => (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
+
+/** Addresses of a header. A comma within quotes parts nothing. */
+const partsOf = (header: string): string[] =>
+  header
+    .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** Who gets an answer: who wrote, and who else was written to, without the mailbox itself. */
+async function answeredTo(
+  context: NodeContext,
+  itemIndex: number,
+  message: JsonObject,
+): Promise<string | undefined> {
+  const option = (name: string) =>
+    context.flag(`options.${name}`, itemIndex) || context.flag(`additionalFields.${name}`, itemIndex);
+  const sender = partsOf(headerOf(message, "reply-to") || headerOf(message, "from"));
+  if (option("replyToSenderOnly")) return sender.join(", ");
+  const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
+  const own = toText(emailAddress).toLowerCase();
+  const others = partsOf(headerOf(message, "to"));
+  const all = option("replyToRecipientsOnly") ? others : [...sender, ...others];
+  const known = new Set<string>();
+  const people = all.filter((each) => {
+    const address = addressIn(each);
+    if (address === own || known.has(address)) return false;
+    known.add(address);
+    return true;
+  });
+  // Who answers to oneself is meant.
+  return (people.length === 0 ? all : people).join(", ");
+}
+
+/** Answers a message, in its thread. */
+export async function replyToMessage(
+  context: NodeContext,
+  itemIndex: number,
+  item: Item,
+  messageId: string,
+): Promise<Item[]> {
+  const message = await askGmail(context, itemIndex, "GET", `/messages/${inPath(messageId)}`, {
+    query: { format: "metadata", metadataHeaders: ANSWERED_HEADERS },
+  });
+  const mail = await mailOfNode(context, itemIndex, item);
+  const subject = headerOf(message, "subject");
+  const raw = await composed({
+    ...mail,
+    to: mail.to ?? (await answeredTo(context, itemIndex, message)),
+    subject: mail.subject || (/^re:/i.test(subject) ? subject : `Re: ${subject}`),
+    inReplyTo: headerOf(message, "message-id"),
+  });
+  const body = { raw, threadId: message.threadId ?? "" };
+  return [{ json: await askGmail(context, itemIndex, "POST", "/messages/send", { body }) }];
+}

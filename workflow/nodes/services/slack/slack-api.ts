@@ -1,0 +1,143 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import { toText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { located, locatedId } from "../resource-locator.ts";
+import { askService, type ServiceQuery } from "../service-call.ts";
+import { collectPages } from "../service-pages.ts";
+
+/** `https://app.slack.com/client/T0123/C0123`, or an archive's address. */
+const CHANNEL_ADDRESS = /slack\.com\/(?:client\/[^/]+|archives)\/([a-zA-Z0-9]{2,})/;
+
+/** A channel as Slack's methods take it: an id, or a name after `#`. */
+export function channelOf(context: NodeContext, itemIndex: number, path = "channelId"): string {
+  const { mode, value } = located(context, path, itemIndex);
+  if (mode === "name" && value !== "") return value.startsWith("#") ? value : `#${value}`;
+  return locatedId(context, path, itemIndex, CHANNEL_ADDRESS);
+}
+
+/** A person as Slack's methods take them: an id, or a name after `@`. */
+export function userOf(context: NodeContext, itemIndex: number, path = "user"): string {
+  const { mode, value } = located(context, path, itemIndex);
+  if (mode === "username" && value !== "") return value.startsWith("@") ? value : `@${value}`;
+  return locatedId(context, path, itemIndex);
+}
+
+/** Several ids as Slack takes them, from a list or from a text that has them already. */
+export const joined = (value: JsonValue | undefined): string =>
+  Array.isArray(value) ? value.map(toText).join(",") : typeof value === "string" ? value : "";
+
+/** Slack counts time in seconds; n8n's fields hold dates, or what Slack gave. */
+export function slackTime(value: JsonValue | undefined): string | undefined {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string" || value === "") return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return value;
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) ? value : String(ms / 1000);
+}
+
+/** n8n's words for what Slack refuses. */
+function words(context: NodeContext, itemIndex: number, code: string): string {
+  if (code === "paid_teams_only")
+    return `Your current Slack plan does not include the resource '${context.text("resource", itemIndex, "message")}'`;
+  if (code === "missing_scope") return "Your Slack credential is missing required Oauth Scopes";
+  if (code === "not_admin") return "Need higher Role Level for this Operation (e.g. Owner or Admin Rights)";
+  return `Slack error response: ${JSON.stringify(code)}`;
+}
+
+/** Slack says in the body whether it did as it was asked. */
+function accepted(context: NodeContext, itemIndex: number, answer: JsonObject): JsonObject {
+  if (answer.ok !== false) return answer;
+  const code = typeof answer.error === "string" ? answer.error : "unknown_error";
+  if (code === "missing_scope" && typeof answer.needed === "string")
+    context.log("error", `Slack asks for the scope ${answer.needed}`);
+  throw context.failure(words(context, itemIndex, code), { itemIndex });
+}
+
+/** The time of a message goes by another name in n8n. */
+function renamed({ ts, ...others }: JsonObject): JsonObject {
+  return ts === undefined ? others : { ...others, message_timestamp: ts };
+}
+
+/** Reads by a method of Slack. @throws NodeError */
+export async function readSlack(
+  context: NodeContext,
+  itemIndex: number,
+  method: string,
+  query: ServiceQuery = {},
+): Promise<JsonObject> {
+  const answer = await askService(context, itemIndex, {
+    service: "slack",
+    method: "GET",
+    path: `/${method}`,
+    query,
+  });
+  return renamed(accepted(context, itemIndex, isObject(answer) ? answer : {}));
+}
+
+/** Changes something by a method of Slack. @throws NodeError */
+export async function changeSlack(
+  context: NodeContext,
+  itemIndex: number,
+  method: string,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const answer = await askService(context, itemIndex, {
+    service: "slack",
+    method: "POST",
+    path: `/${method}`,
+    body,
+  });
+  return renamed(accepted(context, itemIndex, isObject(answer) ? answer : {}));
+}
+
+/** What Slack gives in one page at most. */
+const PAGE = 200;
+
+/** A list that Slack hands out page by page, as long as the node asks for. @throws NodeError */
+export function listOfSlack(
+  context: NodeContext,
+  itemIndex: number,
+  {
+    method,
+    list,
+    query = {},
+    limit = 50,
+  }: { method: string; list: string; query?: ServiceQuery; limit?: number },
+): Promise<JsonObject[]> {
+  const wanted = context.flag("returnAll", itemIndex)
+    ? Number.POSITIVE_INFINITY
+    : context.number("limit", itemIndex, limit);
+  return collectPages(
+    context,
+    itemIndex,
+    {
+      service: "slack",
+      method: "GET",
+      path: `/${method}`,
+      query: { ...query, limit: Math.min(wanted, PAGE) },
+    },
+    {
+      list: (answer) => {
+        const entries = accepted(context, itemIndex, answer)[list];
+        return Array.isArray(entries)
+          ? entries.map((entry) => (isObject(entry) ? entry : { member: entry }))
+          : undefined;
+      },
+      next: ({ response_metadata: metadata }, call) => {
+        const cursor = isObject(metadata) ? metadata.next_cursor : undefined;
+        return typeof cursor === "string" && cursor !== ""
+          ? { ...call, query: { ...call.query, cursor } }
+          : undefined;
+      },
+    },
+    wanted,
+  );
+}
+
+/** A part of an answer that is a record itself. */
+export function partOf(answer: JsonObject, name: string): JsonObject {
+  const part = answer[name];
+  return isObject(part) ? part : answer;
+}

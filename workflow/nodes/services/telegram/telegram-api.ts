@@ -1,0 +1,106 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { encodeBody } from "../../http/send-request.ts";
+import { askService, type ServiceCall } from "../service-call.ts";
+import type { ServiceOperation } from "../service-node.ts";
+
+const records = (value: JsonValue | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+const inner = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
+  isObject(value) ? value[name] : undefined;
+
+/** Rows of buttons: the form nests what Telegram has flat. */
+function rowsOf(keyboard: JsonObject): JsonObject[][] {
+  return records(keyboard.rows).map(({ row }) =>
+    records(inner(row, "buttons")).map(({ additionalFields, ...button }) => ({
+      ...button,
+      ...(isObject(additionalFields) && additionalFields),
+    })),
+  );
+}
+
+/** What stands under a message for its reader to press, where anything does. */
+export function replyMarkup(context: NodeContext, itemIndex: number): JsonObject {
+  switch (context.text("replyMarkup", itemIndex, "none")) {
+    case "inlineKeyboard":
+      return { reply_markup: { inline_keyboard: rowsOf(context.object("inlineKeyboard", itemIndex)) } };
+    case "replyKeyboard":
+      return {
+        reply_markup: {
+          keyboard: rowsOf(context.object("replyKeyboard", itemIndex)),
+          ...context.object("replyKeyboardOptions", itemIndex),
+        },
+      };
+    case "forceReply":
+      return { reply_markup: context.object("forceReply", itemIndex) };
+    case "replyKeyboardRemove":
+      return { reply_markup: context.object("replyKeyboardRemove", itemIndex) };
+    default:
+      return {};
+  }
+}
+
+/** Fields beside those that are required, without what only n8n means by them. */
+export function moreFields(context: NodeContext, itemIndex: number): JsonObject {
+  const { appendAttribution: _, fileName: __, ...fields } = context.object("additionalFields", itemIndex);
+  return fields;
+}
+
+async function ask(
+  context: NodeContext,
+  itemIndex: number,
+  call: Pick<ServiceCall, "path" | "body" | "content">,
+) {
+  const answer = await askService(context, itemIndex, {
+    service: "telegram",
+    method: "POST",
+    tellsReason: true,
+    ...call,
+  });
+  return isObject(answer) ? answer : {};
+}
+
+/** Calls a method of the bot; the answer is `{ok, result}`. @throws NodeError */
+export function askTelegram(
+  context: NodeContext,
+  itemIndex: number,
+  method: string,
+  body: JsonObject,
+): Promise<JsonObject> {
+  return ask(context, itemIndex, { path: `/${method}`, body });
+}
+
+/** The same with a file beside the fields. @throws NodeError */
+export async function sendFile(
+  context: NodeContext,
+  itemIndex: number,
+  method: string,
+  { field, file, body }: { field: string; file: BinaryFile; body: JsonObject },
+): Promise<JsonObject> {
+  const parts = Object.entries(body).map(([name, value]) => ({ name, value }));
+  const { bytes, type = "" } = await encodeBody({
+    kind: "multipart",
+    parts: [...parts, { name: field, value: file }],
+  });
+  return ask(context, itemIndex, {
+    path: `/${method}`,
+    content: { type, bytes: typeof bytes === "string" ? Buffer.from(bytes) : bytes },
+  });
+}
+
+/** An operation that is one call; its item is the bot's whole answer. */
+export function oneCall(
+  method: string,
+  bodyOf: (context: NodeContext, itemIndex: number, item: Item) => JsonObject,
+): ServiceOperation {
+  return {
+    methods: ["POST"],
+    paths: [`/${method}`],
+    each: async (context, itemIndex, item) => [
+      { json: await askTelegram(context, itemIndex, method, bodyOf(context, itemIndex, item)) },
+    ],
+  };
+}

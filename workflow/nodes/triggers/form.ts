@@ -1,0 +1,63 @@
+import { DateTime } from "luxon";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType, Outputs } from "../../model/node-type.ts";
+import { formFields } from "./form-fields.ts";
+import { formValues } from "./form-values.ts";
+
+/** The last page tells the caller something, and hands on what came in. */
+function completed(context: NodeContext): Outputs {
+  const answer: Record<string, string> = {};
+  for (const [name, parameter] of [
+    ["title", "completionTitle"],
+    ["message", "completionMessage"],
+    ["text", "responseText"],
+    ["redirect", "redirectUrl"],
+  ] as const) {
+    const text = context.text(parameter, 0);
+    if (text !== "") answer[name] = text;
+  }
+  const texts = ["title", "message", "text"].flatMap((name) => answer[name] ?? []);
+  context.respond(answer.redirect === undefined ? texts.join("\n\n") : answer);
+  return [context.items];
+}
+
+/** A further page: the caller's input has its fields too, else they are what the page begins with. */
+export const formPage: NodeType = {
+  types: ["n8n-nodes-base.form"],
+  versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
+  execute(context) {
+    const { node, workflow, execution, given } = context;
+    if (context.raw("operation") === "completion") return completed(context);
+    const { json, binary } = formValues(formFields(node), given);
+    const submittedAt = DateTime.now().setZone(workflow.timezone).toISO();
+    return [
+      [
+        {
+          json: { ...json, submittedAt, formMode: execution.mode },
+          ...(Object.keys(binary).length > 0 && { binary }),
+          pairedItem: { item: 0 },
+        },
+      ],
+    ];
+  },
+};
+
+/** The caller's input as a filled form. */
+export const formTrigger: NodeType = {
+  types: ["n8n-nodes-base.formTrigger"],
+  versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
+  trigger: true,
+  execute({ node, items, workflow, startedAt, execution }) {
+    const fields = formFields(node);
+    const submittedAt = DateTime.fromJSDate(startedAt, { zone: workflow.timezone }).toISO();
+    return [
+      items.map(({ json: given, binary: files }) => {
+        const { json, binary } = formValues(fields, given);
+        return {
+          json: { ...json, submittedAt, formMode: execution.mode },
+          ...((files || Object.keys(binary).length > 0) && { binary: { ...files, ...binary } }),
+        };
+      }),
+    ];
+  },
+};

@@ -1,7 +1,7 @@
 import { createCodeRunner } from "../workflow/code/index.ts";
 import { CODE_NODES } from "../workflow/nodes/code/index.ts";
-import { drawn } from "../workflow/testing/plain-types.ts";
-import { runFile } from "../workflow/testing/run-workflow.ts";
+import { createWorkflowFile } from "../workflow/testing/node-types.ts";
+import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./statistics.ts";
 
@@ -12,7 +12,7 @@ const ROUNDS = 15;
 const http = { send: () => Promise.reject(new Error("the bench asks no server")) };
 const services = { code: createCodeRunner({ http }) };
 
-const FILE = drawn(
+const FILE = createWorkflowFile(
   {
     Start: "n8n-nodes-base.manualTrigger",
     Code: {
@@ -29,7 +29,7 @@ const FILE = drawn(
 async function costOf(count: number): Promise<number> {
   const input = Array.from({ length: count }, (_, id) => ({ id, name: `item ${id}` }));
   const begun = performance.now();
-  const { error, nodes } = await runFile({ file: FILE, input, types: CODE_NODES, services });
+  const { error, nodes } = await runWorkflowFile({ file: FILE, input, types: CODE_NODES, services });
   if (error || nodes.Code?.[0]?.length !== count) throw new Error(error?.message ?? "items were lost");
   return performance.now() - begun;
 }

@@ -1,5 +1,5 @@
-import { drawn, PLAIN_TYPES } from "../workflow/testing/plain-types.ts";
-import { runFile } from "../workflow/testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../workflow/testing/node-types.ts";
+import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./statistics.ts";
 
@@ -7,7 +7,7 @@ const GOAL = 11;
 const ROUNDS = 9;
 
 /** Nodes that hand on, make anew, ask and choose: each holds its items until the run's end. */
-const CHAIN = drawn(
+const CHAIN = createWorkflowFile(
   {
     Start: "n8n-nodes-base.manualTrigger",
     Pass: "own.pass",
@@ -26,7 +26,7 @@ async function costOf(count: number): Promise<number> {
     left: true,
   }));
   const begun = performance.now();
-  const { error, nodes } = await runFile({ file: CHAIN, input, types: PLAIN_TYPES });
+  const { error, nodes } = await runWorkflowFile({ file: CHAIN, input, types: PLAIN_TYPES });
   if (error || nodes.Ask?.[0]?.length !== count) throw new Error(error?.message ?? "items were lost");
   return performance.now() - begun;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { exportOf, jobOf, set } from "../workflow/testing/workflow-job.ts";
+import { createJob, set, toWorkflowExport } from "../workflow/testing/workflow-job.ts";
 import { WorkflowRuntime } from "../workflow/workflow-runtime.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./statistics.ts";
@@ -10,11 +10,11 @@ const GOAL = 1 / 3;
 /** A process has loaded its program by then, on a machine that does something else too. */
 const SETTLE_MS = 2_000;
 
-const SMALL = exportOf(set("=Hello {{ $json.message }}"));
+const SMALL = toWorkflowExport(set("=Hello {{ $json.message }}"));
 
 async function timeOf(runtime: WorkflowRuntime): Promise<number> {
   const begun = performance.now();
-  const { outcome } = await runtime.start(jobOf(SMALL), () => undefined).receipt;
+  const { outcome } = await runtime.start(createJob(SMALL), () => undefined).receipt;
   if (outcome !== "completed") throw new Error(`the run ended as ${outcome}`);
   return performance.now() - begun;
 }

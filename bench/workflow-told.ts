@@ -1,19 +1,19 @@
-import { drawn, PLAIN_TYPES } from "../workflow/testing/plain-types.ts";
-import { runFile } from "../workflow/testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../workflow/testing/node-types.ts";
+import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 
 /** The same items are shown; only their numbers have a digit more. */
 const GOAL = 1.1;
 
-const CHAIN = drawn({ Start: "n8n-nodes-base.manualTrigger", Pass: "own.pass", Last: "own.pass" }, [
-  "Start -> Pass",
-  "Pass -> Last",
-]);
+const CHAIN = createWorkflowFile(
+  { Start: "n8n-nodes-base.manualTrigger", Pass: "own.pass", Last: "own.pass" },
+  ["Start -> Pass", "Pass -> Last"],
+);
 
 /** Bytes of all that a run tells of its nodes. */
 async function toldOf(count: number): Promise<number> {
   const input = Array.from({ length: count }, (_, id) => ({ id, text: "words of an item ".repeat(50) }));
-  const { traces, nodes } = await runFile({ file: CHAIN, input, types: PLAIN_TYPES });
+  const { traces, nodes } = await runWorkflowFile({ file: CHAIN, input, types: PLAIN_TYPES });
   if (nodes.Last?.[0]?.length !== count) throw new Error("items were lost");
   return Buffer.byteLength(JSON.stringify(traces));
 }

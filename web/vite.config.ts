@@ -33,7 +33,7 @@ const SCHEMAS: Rolldown.CodeSplittingGroup = {
 /** Icons and what most screens are made of, without Base UI: each alone is smaller than the request for it. */
 const PARTS: Rolldown.CodeSplittingGroup = {
   name: "parts",
-  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:words|limits|plans|money|texts|fields|packages|host|servers|labels)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favourite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/lib\/queries\/(?:use-agents|use-agent|use-favourites)\.ts/,
+  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:words|limits|plans|money|texts|fields|packages|host|servers|labels)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favourite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/queries\/(?:agents|favourites)\.ts/,
   minShareCount: 3,
   includeDependenciesRecursively: false,
 };

@@ -9,12 +9,11 @@ export {
   WaitRequest,
   WebhookReply,
 } from "./gateway/wait-messages.ts";
-export { chosenServerWords } from "./inspection/chosen-server-words.ts";
 export type { CoverageReport } from "./inspection/coverage-report.ts";
-export { waitingWords } from "./inspection/waiting-words.ts";
-export { type WorkflowDrawing, workflowDrawing } from "./inspection/workflow-drawing.ts";
+export { describeChosenServers, describeWaits } from "./inspection/notices.ts";
+export { drawWorkflow, type WorkflowDrawing } from "./inspection/workflow-drawing.ts";
 export type { StorageKind } from "./model/services.ts";
-export { MAX_RESPONSE_BYTES } from "./own-server/ask-own-server.ts";
+export { MAX_RESPONSE_BYTES } from "./own-server/request-own-server.ts";
 export { createPythonSandbox } from "./python/sandboxed-python.ts";
 export { WorkerLost } from "./worker/worker-lost.ts";
 export { WorkerProcesses } from "./worker/worker-processes.ts";

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { RunHandle } from "@stoa/runtime/supervisor";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRunning, listDescendants, waitUntil } from "../runtime/supervisor/python/testing/processes.ts";
-import { givesPage, OVER_MEMORY, UNSTOPPABLE } from "./testing/hostile-workflow.ts";
-import { exportOf, jobOf, set } from "./testing/workflow-job.ts";
+import { OVER_MEMORY, servePage, UNSTOPPABLE } from "./testing/hostile-workflow.ts";
+import { createJob, set, toWorkflowExport } from "./testing/workflow-job.ts";
 import { WorkflowRuntime } from "./workflow-runtime.ts";
 
 let runtime: WorkflowRuntime;
@@ -16,11 +16,11 @@ beforeAll(() => {
 
 afterAll(() => runtime.close());
 
-const run = (...job: Parameters<typeof jobOf>) => runtime.start(jobOf(...job), () => undefined);
+const run = (...job: Parameters<typeof createJob>) => runtime.start(createJob(...job), () => undefined);
 
 /** Starts and completes another run while the first one is active. */
 async function othersRun(): Promise<void> {
-  const { receipt } = run(exportOf(set("=Hello {{ $json.message }}")));
+  const { receipt } = run(toWorkflowExport(set("=Hello {{ $json.message }}")));
   expect(await receipt).toMatchObject({ outcome: "completed", output: "Hello Ada" });
 }
 
@@ -37,7 +37,7 @@ describe("a run that its own limits cannot stop", () => {
       timeout: 120_000,
     },
     async () => {
-      const { receipt } = run(OVER_MEMORY, { wallMs: 190_000, connectGateway: givesPage });
+      const { receipt } = run(OVER_MEMORY, { wallMs: 190_000, connectGateway: servePage });
       await othersRun();
       expect(await receipt).toMatchObject({
         outcome: "failed",
@@ -56,7 +56,7 @@ describe("a run that its own limits cannot stop", () => {
   });
 
   test("ends at its processor time limit if a pattern never ends", async () => {
-    const job = jobOf(UNSTOPPABLE);
+    const job = createJob(UNSTOPPABLE);
     const { receipt } = runtime.start(
       { ...job, limits: { ...job.limits, wallMs: 600_000, cpuSeconds: 1 } },
       () => undefined,
@@ -69,7 +69,7 @@ describe("a run that its own limits cannot stop", () => {
     const before = new Set(workers());
     let handle: RunHandle | undefined;
     await new Promise<void>((underWay) => {
-      handle = own.start(jobOf(UNSTOPPABLE, { wallMs: 600_000 }), (event) => {
+      handle = own.start(createJob(UNSTOPPABLE, { wallMs: 600_000 }), (event) => {
         if (event.type === "node" && event.run.node === "Set") underWay();
       });
     });

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { RunEvent } from "@stoa/runtime/protocol";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { exportOf, jobOf, request, set } from "./testing/workflow-job.ts";
+import { createJob, request, set, toWorkflowExport } from "./testing/workflow-job.ts";
 import { WorkflowRuntime } from "./workflow-runtime.ts";
 
 let runtime: WorkflowRuntime;
@@ -12,15 +12,15 @@ beforeAll(() => {
 
 afterAll(() => runtime.close());
 
-async function ran(source: string, changes: Parameters<typeof jobOf>[1] = {}) {
+async function ran(source: string, changes: Parameters<typeof createJob>[1] = {}) {
   const events: RunEvent[] = [];
-  const receipt = await runtime.start(jobOf(source, changes), (event) => events.push(event)).receipt;
+  const receipt = await runtime.start(createJob(source, changes), (event) => events.push(event)).receipt;
   return { receipt, events };
 }
 
 /** The connection back to the start: an endless loop. */
 function endless(): string {
-  const file = JSON.parse(exportOf(set("=x"))) as { connections: { [from: string]: unknown } };
+  const file = JSON.parse(toWorkflowExport(set("=x"))) as { connections: { [from: string]: unknown } };
   file.connections.Set = { main: [[{ node: "Set", type: "main", index: 0 }]] };
   return JSON.stringify(file);
 }
@@ -41,7 +41,7 @@ function answering(raw: string, asked: string[]) {
 
 describe("a run in its process", () => {
   test("answers with the output of its last node and reports each node", async () => {
-    const { receipt, events } = await ran(exportOf(set("=Hello {{ $json.message }}")));
+    const { receipt, events } = await ran(toWorkflowExport(set("=Hello {{ $json.message }}")));
     expect(receipt).toMatchObject({ runId: "run_1", outcome: "completed", output: "Hello Ada" });
     expect(events).toMatchObject([
       { type: "node", run: { node: "Start", runIndex: 0, state: "done", itemsIn: [1], itemsOut: [1] } },
@@ -50,7 +50,7 @@ describe("a run in its process", () => {
   });
 
   test("fails with the node that failed", async () => {
-    const { receipt } = await ran(exportOf(set("={{ $('Nobody').item.json.a }}")));
+    const { receipt } = await ran(toWorkflowExport(set("={{ $('Nobody').item.json.a }}")));
     expect(receipt.outcome).toBe("failed");
     expect(receipt.error?.message).toContain("'Set'");
   });
@@ -82,13 +82,15 @@ describe("a run in its process", () => {
   });
 
   test("is canceled", async () => {
-    const handle = runtime.start(jobOf(endless()), () => undefined);
+    const handle = runtime.start(createJob(endless()), () => undefined);
     handle.cancel();
     expect(await handle.receipt).toMatchObject({ outcome: "cancelled" });
   });
 
   test("writes no more than its limit", async () => {
-    const { receipt } = await ran(exportOf(set("=Hello {{ 'x'.repeat(3000) }}")), { outputBytes: 2_000 });
+    const { receipt } = await ran(toWorkflowExport(set("=Hello {{ 'x'.repeat(3000) }}")), {
+      outputBytes: 2_000,
+    });
     expect(receipt.outcome).toBe("output_limit");
   });
 
@@ -96,7 +98,7 @@ describe("a run in its process", () => {
     const asked: string[] = [];
     const refusal = '{"error":"trial_run","detail":"No servers are asked now."}';
     const raw = `HTTP/1.1 503 Unavailable\r\ncontent-type: application/json\r\ncontent-length: ${refusal.length}\r\nconnection: close\r\n\r\n${refusal}`;
-    const { receipt } = await ran(exportOf(request("https://example.com/a?b=1")), {
+    const { receipt } = await ran(toWorkflowExport(request("https://example.com/a?b=1")), {
       connectGateway: answering(raw, asked),
     });
     expect(asked[0]).toMatch(/^POST \/http HTTP\/1\.1\r\n/);
@@ -109,14 +111,14 @@ describe("a run in its process", () => {
   });
 
   test("fails if the gateway closes its connection", async () => {
-    const { receipt } = await ran(exportOf(request("https://example.com")));
+    const { receipt } = await ran(toWorkflowExport(request("https://example.com")));
     expect(receipt.outcome).toBe("failed");
   });
 });
 
 describe("inspecting a file", () => {
   test("finds its inputs, its hosts and what is supported", async () => {
-    const inspection = await runtime.inspect(exportOf(request("https://example.com/a")));
+    const inspection = await runtime.inspect(toWorkflowExport(request("https://example.com/a")));
     expect(inspection).toMatchObject({
       framework: "n8n",
       entry: { name: "Start", kind: "workflow" },
@@ -128,7 +130,7 @@ describe("inspecting a file", () => {
 
   test("names the nodes that would run and are not supported", async () => {
     const inspection = await runtime.inspect(
-      exportOf({ name: "Ship", type: "n8n-nodes-base.ship", typeVersion: 1 }),
+      toWorkflowExport({ name: "Ship", type: "n8n-nodes-base.ship", typeVersion: 1 }),
     );
     expect(inspection.entry).toBeUndefined();
     expect(inspection.entryProblem?.message).toBe(

@@ -32,6 +32,8 @@ const OFFENCES = {
   "routes-know-no-store": [`${MODULES}/runs/routes.ts`, `${MODULES}/runs/store.ts`],
   "web-features-stand-alone": ["web/src/features/auth/a.ts", "web/src/features/studio/b.ts"],
   "web-components-know-no-feature": ["web/src/components/a.ts", "web/src/features/auth/b.ts"],
+  "web-queries-alone-call-routes": ["web/src/features/auth/d.ts", "web/src/lib/call.ts"],
+  "web-queries-know-no-screen": ["web/src/queries/a.ts", "web/src/components/c.ts"],
   "web-lib-knows-no-screen": ["web/src/lib/c.ts", "web/src/components/b.ts"],
   "web-features-know-no-app": ["web/src/features/auth/c.ts", "web/src/app/b.ts"],
 };

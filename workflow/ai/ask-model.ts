@@ -11,7 +11,7 @@ import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
 
 /** Fills `{name}` of a prompt; `{{` and `}}` stand for braces, and what has no value stays. */
-export function filledPrompt(template: string, values: Readonly<Record<string, string>>): string {
+export function fillPromptTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) => {
     if (name === undefined) return found.slice(0, 1);
     return Object.hasOwn(values, name) ? (values[name] ?? "") : found;
@@ -22,7 +22,7 @@ export function filledPrompt(template: string, values: Readonly<Record<string, s
 const MAX_ANSWER_CHARS = 2 * 1024 * 1024;
 
 /** One turn that is asked of a model. */
-interface Question {
+interface ModelQuestion {
   messages: readonly Message[];
   tools?: readonly ToolDefinition[];
   /** It may call no tool any more. */
@@ -32,7 +32,7 @@ interface Question {
 }
 
 /** How the model is to answer, as the gateway's fields. */
-export function settingsOf(model: LanguageModel): Record<string, string | number> {
+export function toModelParameters(model: LanguageModel): Record<string, string | number> {
   const { temperature, topP, frequencyPenalty, presencePenalty, reasoningEffort } = model;
   return {
     ...(temperature !== undefined && { temperature }),
@@ -44,7 +44,11 @@ export function settingsOf(model: LanguageModel): Record<string, string | number
 }
 
 /** Asks a model over the run's gateway. @throws NodeError with the gateway's words. */
-export async function ask(context: NodeContext, model: LanguageModel, question: Question): Promise<Turn> {
+export async function invokeModel(
+  context: NodeContext,
+  model: LanguageModel,
+  question: ModelQuestion,
+): Promise<Turn> {
   const { messages, tools = [], mustAnswer = false, onText = () => {} } = question;
   const request = {
     messages: [...messages],
@@ -52,7 +56,7 @@ export async function ask(context: NodeContext, model: LanguageModel, question: 
     mustAnswer,
     responseFormat: question.responseFormat ?? model.responseFormat,
     maxCompletionTokens: model.maxTokens,
-    settings: settingsOf(model),
+    settings: toModelParameters(model),
   };
   try {
     return await askModel(
@@ -69,7 +73,7 @@ export async function ask(context: NodeContext, model: LanguageModel, question: 
 }
 
 /** What a model says to a prompt, under an instruction where there is one. */
-export async function answerTo(
+export async function answerQuestion(
   context: NodeContext,
   model: LanguageModel,
   prompt: { system?: string; user: string | ContentPart[] },
@@ -77,12 +81,12 @@ export async function answerTo(
 ): Promise<string> {
   const messages: Message[] = [{ role: "user", content: prompt.user }];
   if (prompt.system) messages.unshift({ role: "system", content: prompt.system });
-  const turn = await ask(context, model, { messages, ...(responseFormat && { responseFormat }) });
+  const turn = await invokeModel(context, model, { messages, ...(responseFormat && { responseFormat }) });
   return turn.text;
 }
 
 /** The model that is attached to a node. @throws NodeError where there is none. */
-export async function attachedModel(context: NodeContext, itemIndex: number): Promise<LanguageModel> {
+export async function getConnectedModel(context: NodeContext, itemIndex: number): Promise<LanguageModel> {
   const [model] = await context.getSubNodes("ai_languageModel", itemIndex);
   if (!model)
     throw context.failure("A Chat Model sub-node must be connected and enabled", {

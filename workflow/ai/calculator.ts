@@ -147,6 +147,6 @@ class Sum {
 }
 
 /** What a sum comes to. @throws Error where it is none. */
-export function calculated(text: string): number {
+export function calculate(text: string): number {
   return new Sum(tokensOf(text)).value();
 }

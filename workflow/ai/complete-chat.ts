@@ -7,7 +7,7 @@ import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
-import { settingsOf } from "./ask-model.ts";
+import { toModelParameters } from "./ask-model.ts";
 
 /** The longest answer of a model, as JSON. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -53,7 +53,7 @@ export async function completeChat(
     model: model.model,
     messages,
     stream: false,
-    ...settingsOf(model),
+    ...toModelParameters(model),
     ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),
     ...(responseFormat && { response_format: responseFormat }),
   };
@@ -67,12 +67,12 @@ export async function completeChat(
 }
 
 /** The choices of a completion. */
-export function choicesOf(completed: JsonObject): JsonObject[] {
+export function getChoices(completed: JsonObject): JsonObject[] {
   return Array.isArray(completed.choices) ? completed.choices.filter(isObject) : [];
 }
 
 /** What a choice says. */
-export function saidBy(choice: JsonObject | undefined): string {
+export function getChoiceText(choice: JsonObject | undefined): string {
   const message = choice?.message;
   return isObject(message) && typeof message.content === "string" ? message.content : "";
 }

@@ -6,7 +6,7 @@ import type { NodeContext } from "../model/node-context.ts";
 const SHOWN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** An image as a model sees it. Undefined where it is of another kind. */
-export function shownImage(
+export function toImagePart(
   { bytes, mimeType }: BinaryFile,
   detail?: "auto" | "low" | "high",
 ): ContentPart | undefined {
@@ -16,8 +16,8 @@ export function shownImage(
 }
 
 /** A text with the images of an item, as a person's message. */
-export function textWithImages(text: string, item: Item | undefined): string | ContentPart[] {
-  const images = Object.values(item?.binary ?? {}).flatMap((file) => shownImage(file) ?? []);
+export function withBinaryImages(text: string, item: Item | undefined): string | ContentPart[] {
+  const images = Object.values(item?.binary ?? {}).flatMap((file) => toImagePart(file) ?? []);
   return images.length === 0 ? text : [{ type: "text", text }, ...images];
 }
 
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
 
 /** An image of the internet as a model sees it: models themselves open no addresses. @throws NodeError */
-export async function loadedImage(
+export async function loadImage(
   context: NodeContext,
   url: string,
   detail: "auto" | "low" | "high",
@@ -48,7 +48,7 @@ export async function loadedImage(
     });
   const [mimeType = ""] = (answer.headers["content-type"] ?? "").split(";");
   const image =
-    answer.status === 200 && shownImage({ bytes: answer.body, mimeType: mimeType.trim() }, detail);
+    answer.status === 200 && toImagePart({ bytes: answer.body, mimeType: mimeType.trim() }, detail);
   if (!image)
     throw context.failure(
       `There is no image at '${url.slice(0, 200)}' (status ${answer.status}, type '${mimeType.slice(0, 60)}')`,

@@ -81,7 +81,7 @@ class CheckableSchema {
 }
 
 /** An author's schema with those of its words that can be checked in bounded time: no references, no patterns. */
-export function checkableSchema(schema: JsonValue): JsonSchema {
+export function parseJsonSchema(schema: JsonValue): JsonSchema {
   return new CheckableSchema().of(schema);
 }
 
@@ -102,13 +102,16 @@ function known(schema: JsonSchema, value: JsonValue): JsonValue {
 }
 
 /** What a value is by its schema; or what is wrong with it, for the model to read. */
-export function fitted(schema: JsonSchema, value: JsonValue): { value: JsonValue } | { problem: string } {
+export function validateJson(
+  schema: JsonSchema,
+  value: JsonValue,
+): { value: JsonValue } | { problem: string } {
   const problem = findSchemaProblem(schema, value);
   return problem === undefined ? { value: known(schema, value) } : { problem };
 }
 
 /** A schema as a provider takes it for an answer. */
-export const answerForm = (schema: JsonObject): JsonObject => ({
+export const toResponseFormat = (schema: JsonObject): JsonObject => ({
   type: "json_schema",
   json_schema: { name: "answer", schema },
 });

@@ -3,7 +3,7 @@ import { toStorableJson } from "@stoa/runtime/sandbox";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
-import { connectedClient, type McpServer } from "./mcp-transports.ts";
+import { connectMcpClient, type McpServer } from "./mcp-transports.ts";
 
 const STANDARD_TIMEOUT_MS = 60_000;
 /** Servers offer tens of tools, in pages. */
@@ -39,7 +39,7 @@ export async function withMcp<Result>(
 ): Promise<Result> {
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
   const made = () => new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
-  const client = await connectedClient(made, context, server, timeoutMs);
+  const client = await connectMcpClient(made, context, server, timeoutMs);
   try {
     return await work({
       async tools() {

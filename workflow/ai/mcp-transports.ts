@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { NodeContext } from "../model/node-context.ts";
 import type { HttpRequest } from "../model/services.ts";
-import type { RequestCredential } from "../nodes/http/credentials.ts";
-import { openSigned, sendSigned } from "../nodes/http/signed-request.ts";
+import { openWithAuthentication, requestWithAuthentication } from "../nodes/http/authenticated-request.ts";
+import type { RequestCredentials } from "../nodes/http/credentials.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -24,22 +24,26 @@ function responseOf(
  * The run's own way to the internet as a `fetch`, for what is posted. A stream that the server would begin of itself is
  * not had.
  */
-function postingFetch(context: NodeContext, credential: RequestCredential, timeoutMs: number): Fetch {
+function postingFetch(context: NodeContext, credential: RequestCredentials, timeoutMs: number): Fetch {
   return async (url, init = {}) => {
     if ((init.method ?? "GET") === "GET") return new Response(null, { status: 405 });
-    const answer = await sendSigned(context, credential, requestOf(url, init, { context, timeoutMs }));
+    const answer = await requestWithAuthentication(
+      context,
+      credential,
+      requestOf(url, init, { context, timeoutMs }),
+    );
     const isEmpty = answer.body.byteLength === 0;
     return responseOf(answer, isEmpty ? null : Buffer.from(answer.body));
   };
 }
 
 /** The same, whose answers to GET are read as they come: the stream of the older transport. */
-function streamingFetch(context: NodeContext, credential: RequestCredential, timeoutMs: number): Fetch {
+function streamingFetch(context: NodeContext, credential: RequestCredentials, timeoutMs: number): Fetch {
   const post = postingFetch(context, credential, timeoutMs);
   return async (url, init = {}) => {
     if ((init.method ?? "GET") !== "GET") return post(url, init);
     const request = requestOf(url, init, { context, timeoutMs });
-    const answer = await openSigned(context, credential, request);
+    const answer = await openWithAuthentication(context, credential, request);
     if (!answer) return new Response(null, { status: 405 });
     init.signal?.addEventListener("abort", () => answer.body.destroy(), { once: true });
     answer.body.on("error", () => undefined);
@@ -69,7 +73,7 @@ export type McpTransport = "httpStreamable" | "sse";
 /** A server, and whose connector signs in to it. */
 export interface McpServer {
   endpoint: string;
-  credential: RequestCredential;
+  credential: RequestCredentials;
   /** As the node says; servers that know the other alone are spoken to by that. */
   transport: McpTransport;
 }
@@ -103,7 +107,7 @@ async function connectBy(
 }
 
 /** A client that is connected by the transport that its node names, or by the other where the server knows no such. */
-export async function connectedClient(
+export async function connectMcpClient(
   made: () => Client,
   context: NodeContext,
   server: McpServer,

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
 import type { GatewayClient, HttpClient, HttpRequest } from "../model/services.ts";
 import { mcpClient } from "../nodes/ai/tools/mcp-client.ts";
-import { mcpServer } from "../nodes/ai/tools/scripted-mcp.fixture.ts";
+import { answerAsMcpServer } from "../nodes/ai/tools/scripted-mcp.fixture.ts";
 import { runNode } from "../testing/run-node.ts";
 
 const answered = (status: number, headers: Record<string, string> = {}, body = "") => ({
@@ -22,7 +22,7 @@ function olderServer(wish: { endpoint?: string; breaksOff?: boolean } = {}) {
       const { pathname, search } = new URL(request.url);
       asked.push(`${request.method} ${pathname}${search}`);
       if (pathname !== "/messages") return Promise.resolve(answered(404));
-      const { body } = mcpServer(request);
+      const { body } = answerAsMcpServer(request);
       if (wish.breaksOff) stream.destroy(new Error("the connection broke"));
       else if (body.byteLength > 0) stream.write(`event: message\ndata: ${Buffer.from(body).toString()}\n\n`);
       return Promise.resolve(answered(202));
@@ -69,7 +69,7 @@ test("a server that knows the newer transport alone is found by that", async () 
   const http: HttpClient = {
     send: (request) => {
       asked.push(request.method);
-      return Promise.resolve(mcpServer(request));
+      return Promise.resolve(answerAsMcpServer(request));
     },
     open: () => {
       asked.push("stream");

@@ -12,7 +12,7 @@ function parsed(text: string): JsonValue | undefined {
 }
 
 /** The JSON that a model answered with: as it is, fenced in, or with words around it. Undefined where there is none. */
-export function jsonOf(text: string): JsonValue | undefined {
+export function extractJson(text: string): JsonValue | undefined {
   const whole = parsed(text.trim());
   if (whole !== undefined) return whole;
   const fenced = FENCED.exec(text)?.[1];

@@ -4,7 +4,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 const DEFAULT_MODEL = "default";
 
 /** A text, or a choice of a list with the text in it. */
-export function chosenText(value: JsonValue | undefined): string {
+export function getLocatorValue(value: JsonValue | undefined): string {
   const text =
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? (value.value ?? "")
@@ -13,11 +13,11 @@ export function chosenText(value: JsonValue | undefined): string {
 }
 
 /** Returns the model to ask for: the one that a node names, else the operator's default. */
-export function modelToAsk(value: JsonValue | undefined): string {
-  return chosenText(value).trim() || DEFAULT_MODEL;
+export function getModelName(value: JsonValue | undefined): string {
+  return getLocatorValue(value).trim() || DEFAULT_MODEL;
 }
 
 /** Returns the model that a node names, for its needs: undefined if an expression chooses it. */
-export function namedModel(value: JsonValue | undefined): string | undefined {
-  return chosenText(value).startsWith("=") ? undefined : modelToAsk(value);
+export function findLiteralModelName(value: JsonValue | undefined): string | undefined {
+  return getLocatorValue(value).startsWith("=") ? undefined : getModelName(value);
 }

@@ -1,4 +1,4 @@
-export interface SplitWish {
+export interface SplitOptions {
   /** Characters of a chunk, or what `length` counts. */
   size: number;
   overlap: number;
@@ -8,7 +8,7 @@ export interface SplitWish {
 const charsOf = (text: string): number => text.length;
 
 /** Joins pieces into chunks of at most a size, each beginning with the end of the one before. */
-function joined(pieces: readonly string[], separator: string, wish: SplitWish): string[] {
+function joined(pieces: readonly string[], separator: string, wish: SplitOptions): string[] {
   const { size, overlap, length = charsOf } = wish;
   const gap = length(separator);
   const chunks: string[] = [];
@@ -34,7 +34,7 @@ function joined(pieces: readonly string[], separator: string, wish: SplitWish): 
 }
 
 /** A text cut at one separator. */
-export function splitAt(text: string, separator: string, wish: SplitWish): string[] {
+export function splitBySeparator(text: string, separator: string, wish: SplitOptions): string[] {
   return joined(
     text.split(separator).filter((piece) => piece !== ""),
     separator,
@@ -52,7 +52,7 @@ function keepingSeparator(text: string, separator: string): string[] {
 }
 
 /** A text cut at paragraphs, where these are too long at lines, then at words, then anywhere. */
-export function splitByNature(text: string, wish: SplitWish, separators = SEPARATORS): string[] {
+export function splitRecursively(text: string, wish: SplitOptions, separators = SEPARATORS): string[] {
   const { size, length = charsOf } = wish;
   const at = separators.findIndex((separator) => separator === "" || text.includes(separator));
   const separator = separators[at] ?? "";
@@ -69,7 +69,7 @@ export function splitByNature(text: string, wish: SplitWish, separators = SEPARA
       continue;
     }
     give();
-    chunks.push(...(finer.length === 0 ? [piece] : splitByNature(piece, wish, finer)));
+    chunks.push(...(finer.length === 0 ? [piece] : splitRecursively(piece, wish, finer)));
   }
   give();
   return chunks;

@@ -6,7 +6,7 @@ import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel, Tool } from "../model/sub-nodes.ts";
-import { ask } from "./ask-model.ts";
+import { invokeModel } from "./ask-model.ts";
 
 /** A model that asks for more at once has lost its way, or reads what somebody wrote for it to. */
 const MAX_CALLS_A_TURN = 16;
@@ -38,7 +38,7 @@ export interface Conversation {
   onText?: (text: string) => void;
 }
 
-export interface Conclusion {
+export interface ConversationResult {
   text: string;
   steps: ToolStep[];
   /** It had no turn left to answer in. */
@@ -67,7 +67,7 @@ async function askAny(context: NodeContext, conversation: Conversation, tools: r
     const held = new HeldText((text) => onText?.(text), tools.length > 0);
     try {
       const question = { messages, tools, ...(responseFormat && { responseFormat }) };
-      const turn = await ask(context, model, { ...question, onText: (text) => held.take(text) });
+      const turn = await invokeModel(context, model, { ...question, onText: (text) => held.take(text) });
       if (turn.calls.length === 0) held.release();
       return turn;
     } catch (error) {
@@ -101,7 +101,10 @@ function refuseSameNames(context: NodeContext, tools: readonly Tool[]): void {
 }
 
 /** Model, tools, model, and so on, until the model answers or its turns are used up. */
-export async function converse(context: NodeContext, conversation: Conversation): Promise<Conclusion> {
+export async function runToolConversation(
+  context: NodeContext,
+  conversation: Conversation,
+): Promise<ConversationResult> {
   const { messages, tools, maxTurns, answerTool } = conversation;
   refuseSameNames(context, tools);
   const definitions = [...tools.map(definitionOf), ...(answerTool ? [answerTool] : [])];

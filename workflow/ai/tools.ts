@@ -5,7 +5,7 @@ import { WorkflowLimit } from "../model/node-error.ts";
 import type { Tool } from "../model/sub-nodes.ts";
 
 /** A tool's failure in words for the model; a run that is at its end goes no further. */
-export function toolFailure(context: NodeContext, error: unknown): string {
+export function describeToolError(context: NodeContext, error: unknown): string {
   context.signal.throwIfAborted();
   if (error instanceof WorkflowLimit) throw error;
   return `There was an error: "${error instanceof Error ? error.message : String(error)}"`;
@@ -15,7 +15,7 @@ export function toolFailure(context: NodeContext, error: unknown): string {
 const MAX_NAME_CHARS = 64;
 
 /** A name that models can call, made of a node's. */
-export function toolName(nodeName: string): string {
+export function toToolName(nodeName: string): string {
   const name = nodeName
     .trim()
     .replace(/[^a-zA-Z0-9_-]+/g, "_")
@@ -24,7 +24,7 @@ export function toolName(nodeName: string): string {
 }
 
 /** What a model is asked for, as the schema of a tool's arguments. */
-export function schemaOfFromAi(fields: readonly FromAiField[]): JsonObject {
+export function fromAiToSchema(fields: readonly FromAiField[]): JsonObject {
   return {
     type: "object",
     properties: Object.fromEntries(
@@ -42,6 +42,6 @@ export function schemaOfFromAi(fields: readonly FromAiField[]): JsonObject {
 }
 
 /** The tools that are attached to a node, those of servers one by one. */
-export async function attachedTools(context: NodeContext, itemIndex: number): Promise<Tool[]> {
+export async function getConnectedTools(context: NodeContext, itemIndex: number): Promise<Tool[]> {
   return (await context.getSubNodes("ai_tool", itemIndex)).flat();
 }

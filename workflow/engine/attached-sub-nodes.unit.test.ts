@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
-import { drawn } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const TRIGGER = "n8n-nodes-base.manualTrigger";
 const ITEMS = [{ id: 1 }, { id: 2 }];
@@ -36,7 +36,7 @@ describe("attached sub-nodes", () => {
     [from]: { ai_tool: [[{ node: to, type: "ai_tool", index: 0 }]] },
   });
   const file = (connections: JsonObject, more: JsonObject = {}) => ({
-    ...drawn(
+    ...createWorkflowFile(
       {
         Start: TRIGGER,
         Serving: "own.serving",
@@ -50,14 +50,14 @@ describe("attached sub-nodes", () => {
   const types = [serving, tool];
 
   test("see the items of the node they serve", async () => {
-    const { nodes } = await runFile({ file: file(attach("One", "Serving")), input: ITEMS, types });
+    const { nodes } = await runWorkflowFile({ file: file(attach("One", "Serving")), input: ITEMS, types });
     expect(nodes.Serving).toEqual([[{ name: "tool_1" }, { name: "tool_2" }]]);
   });
 
   test("are supplied in the file's order, without the disabled ones", async () => {
     const both = { ...attach("Two", "Serving"), ...attach("One", "Serving") };
     const names = async (more: JsonObject) =>
-      (await runFile({ file: file(both, more), input: { id: 1 }, types })).nodes.Serving?.[0]?.map(
+      (await runWorkflowFile({ file: file(both, more), input: { id: 1 }, types })).nodes.Serving?.[0]?.map(
         ({ name }) => name,
       );
     expect(await names({})).toEqual(["two", "tool_1"]);
@@ -65,7 +65,11 @@ describe("attached sub-nodes", () => {
   });
 
   test("are reported once per run of the node they serve", async () => {
-    const { traces, order } = await runFile({ file: file(attach("One", "Serving")), input: ITEMS, types });
+    const { traces, order } = await runWorkflowFile({
+      file: file(attach("One", "Serving")),
+      input: ITEMS,
+      types,
+    });
     expect(order).toEqual(["Start", "Serving"]);
     expect(traces.filter(({ serves }) => serves !== undefined)).toMatchObject([
       { node: "One", serves: "Serving", runIndex: 0, itemsIn: [], itemsOut: [] },
@@ -75,19 +79,19 @@ describe("attached sub-nodes", () => {
   test("are ordered by the input they are connected to", async () => {
     const second: JsonObject = { Two: { ai_tool: [[{ node: "Serving", type: "ai_tool", index: 1 }]] } };
     const both = { ...second, ...attach("One", "Serving") };
-    const { nodes } = await runFile({ file: file(both), input: { id: 1 }, types });
+    const { nodes } = await runWorkflowFile({ file: file(both), input: { id: 1 }, types });
     expect(nodes.Serving?.[0]?.map(({ name }) => name)).toEqual(["tool_1", "two"]);
   });
 
   test("fail if they are attached in a circle", async () => {
     const ends = ["Serving", "Two"].map((node) => ({ node, type: "ai_tool", index: 0 }));
     const round: JsonObject = { ...attach("Two", "One"), One: { ai_tool: [ends] } };
-    const { error } = await runFile({ file: file(round), input: { id: 1 }, types });
+    const { error } = await runWorkflowFile({ file: file(round), input: { id: 1 }, types });
     expect(error?.message).toBe("is attached to itself");
   });
 
   test("fail if their type cannot serve other nodes", async () => {
-    const { error, traces } = await runFile({
+    const { error, traces } = await runWorkflowFile({
       file: file({
         Start: {
           main: [[{ node: "Serving", type: "main", index: 0 }]],

@@ -2,17 +2,18 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 import { memoryStorage } from "../testing/scripted-services.ts";
 
 const TRIGGER = "n8n-nodes-base.manualTrigger";
 const CALLED = "n8n-nodes-base.executeWorkflowTrigger";
 const CALL = "n8n-nodes-base.executeWorkflow";
 const ITEMS = [{ id: 1 }, { id: 2 }];
-const run = (file: JsonObject, input: JsonValue = ITEMS) => runFile({ file, input, types: PLAIN_TYPES });
+const run = (file: JsonObject, input: JsonValue = ITEMS) =>
+  runWorkflowFile({ file, input, types: PLAIN_TYPES });
 
-const counting = drawn(
+const counting = createWorkflowFile(
   {
     Called: CALLED,
     Count: { type: "own.add", parameters: { fields: { count: "={{ $input.all().length }}" } } },
@@ -20,7 +21,7 @@ const counting = drawn(
   ["Called -> Count"],
 );
 const calling = (parameters: JsonObject, version = 1.1, more: JsonObject = {}) =>
-  drawn({ Start: TRIGGER, Call: { type: CALL, typeVersion: version, parameters, ...more } }, [
+  createWorkflowFile({ Start: TRIGGER, Call: { type: CALL, typeVersion: version, parameters, ...more } }, [
     "Start -> Call",
   ]);
 const ofJson = (more: JsonObject = {}) => ({
@@ -78,7 +79,7 @@ describe("Execute Workflow", () => {
 
   test("runs its own file from the other trigger", async () => {
     const file = {
-      ...drawn(
+      ...createWorkflowFile(
         {
           Start: TRIGGER,
           Call: { type: CALL, parameters: { workflowId: "={{ $workflow.id }}" } },
@@ -123,7 +124,7 @@ describe("Execute Workflow", () => {
     ],
     [
       "one without a trigger",
-      { source: "parameter", workflowJson: JSON.stringify(drawn({ A: "own.pass" }, [])) },
+      { source: "parameter", workflowJson: JSON.stringify(createWorkflowFile({ A: "own.pass" }, [])) },
       /has no trigger to begin with/,
       "",
     ],
@@ -131,7 +132,7 @@ describe("Execute Workflow", () => {
       "one that fails",
       {
         source: "parameter",
-        workflowJson: JSON.stringify(drawn({ A: CALLED, B: "own.broken" }, ["A -> B"])),
+        workflowJson: JSON.stringify(createWorkflowFile({ A: CALLED, B: "own.broken" }, ["A -> B"])),
       },
       /broken as a whole \(node 'B' of 'Workflow'\)/,
       "",
@@ -142,7 +143,7 @@ describe("Execute Workflow", () => {
   });
 
   test("stops endless recursion", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       { Called: CALLED, Call: { type: CALL, parameters: { workflowId: "={{ $workflow.id }}" } } },
       ["Called -> Call"],
     );
@@ -164,14 +165,15 @@ describe("static data", () => {
 
   test("is kept between runs", async () => {
     const kept = new Map<string, JsonValue>();
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: TRIGGER,
         A: { type: "own.counter", parameters: { code: "$getWorkflowStaticData('global')" } },
       },
       ["Start -> A"],
     );
-    const once = () => runFile({ file, types: [counter], services: { storage: memoryStorage(kept) } });
+    const once = () =>
+      runWorkflowFile({ file, types: [counter], services: { storage: memoryStorage(kept) } });
     expect((await once()).nodes.A).toEqual([[{ count: 1 }]]);
     expect((await once()).nodes.A).toEqual([[{ count: 2 }]]);
     expect([...kept.values()]).toEqual([{ global: { count: 2 }, "node:A": { seen: true } }]);
@@ -179,14 +181,14 @@ describe("static data", () => {
 
   test("starts with the file's values, and is not read if no node uses it", async () => {
     const file = {
-      ...drawn({ Start: TRIGGER, A: "own.counter" }, ["Start -> A"]),
+      ...createWorkflowFile({ Start: TRIGGER, A: "own.counter" }, ["Start -> A"]),
       staticData: { global: { count: 7 } },
     };
     const storage = {
       read: () => Promise.reject(new Error("asked")),
       write: () => Promise.reject(new Error("asked")),
     };
-    expect((await runFile({ file, types: [counter], services: { storage } })).nodes.A).toEqual([
+    expect((await runWorkflowFile({ file, types: [counter], services: { storage } })).nodes.A).toEqual([
       [{ count: 8 }],
     ]);
   });

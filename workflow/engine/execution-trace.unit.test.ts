@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readWorkflow } from "../file/index.ts";
 import type { JsonObject } from "../model/item.ts";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 import { scriptedServices } from "../testing/scripted-services.ts";
 import type { NodeTrace } from "./execution-events.ts";
 import { ExecutionTrace } from "./execution-trace.ts";
@@ -62,12 +62,12 @@ describe("the node runs of a trace", () => {
   });
 
   test("include the iteration in which a loop was stopped at its limit", async () => {
-    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", A: "own.pass", B: "own.pass" }, [
+    const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", A: "own.pass", B: "own.pass" }, [
       "Start -> A",
       "A -> B",
       "B -> A",
     ]);
-    const { traces } = await runFile({ file, types: PLAIN_TYPES, limits: { nodeRuns: 5_000 } });
+    const { traces } = await runWorkflowFile({ file, types: PLAIN_TYPES, limits: { nodeRuns: 5_000 } });
     expect(traces).toHaveLength(1 + 2 * 26);
     expect(traces.at(-1)?.runIndex).toBeGreaterThan(2_000);
     expect(traces.at(-1)?.error).toMatch(/5000 node runs/);
@@ -89,9 +89,11 @@ describe("the node runs of a trace", () => {
 
 describe("the preview of items", () => {
   test("shows the first five of 10,000 items and does not grow with their number", async () => {
-    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Pass: "own.pass" }, ["Start -> Pass"]);
+    const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", Pass: "own.pass" }, [
+      "Start -> Pass",
+    ]);
     const input = Array.from({ length: 10_000 }, (_, id) => ({ id, text: "x".repeat(1_000) }));
-    const { traces, nodes } = await runFile({ file, input, types: PLAIN_TYPES });
+    const { traces, nodes } = await runWorkflowFile({ file, input, types: PLAIN_TYPES });
     expect(nodes.Pass?.[0]).toHaveLength(10_000);
     expect(traces.map(({ itemsOut }) => itemsOut)).toEqual([[10_000], [10_000]]);
     expect(traces[1]?.items[0]).toHaveLength(5);
@@ -133,7 +135,7 @@ describe("the preview of items", () => {
 
 test("a node that receives nothing is not reported as started, because it never ends", async () => {
   const told: string[] = [];
-  const read = readWorkflow(JSON.stringify(drawn({ Start: "own.start" }, [])));
+  const read = readWorkflow(JSON.stringify(createWorkflowFile({ Start: "own.start" }, [])));
   if ("problem" in read) throw new Error(read.problem.message);
   const result = await runWorkflow({
     workflow: read.workflow,

@@ -1,19 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const TRIGGER = "n8n-nodes-base.manualTrigger";
-const endless = drawn({ Start: TRIGGER, A: "own.pass", B: "own.pass" }, ["Start -> A", "A -> B", "B -> A"]);
+const endless = createWorkflowFile({ Start: TRIGGER, A: "own.pass", B: "own.pass" }, [
+  "Start -> A",
+  "A -> B",
+  "B -> A",
+]);
 
 const giving = (make: () => JsonObject[]): NodeType => ({
   types: ["own.heavy"],
   versions: [1],
   execute: () => [make().map((json) => ({ json }))],
 });
-const heavy = drawn({ Start: TRIGGER, Heavy: "own.heavy" }, ["Start -> Heavy"]);
-const runHeavy = (make: () => JsonObject[]) => runFile({ file: heavy, types: [giving(make)] });
+const heavy = createWorkflowFile({ Start: TRIGGER, Heavy: "own.heavy" }, ["Start -> Heavy"]);
+const runHeavy = (make: () => JsonObject[]) => runWorkflowFile({ file: heavy, types: [giving(make)] });
 
 function nested(depth: number): JsonObject {
   let value: JsonObject = {};
@@ -23,14 +27,18 @@ function nested(depth: number): JsonObject {
 
 describe("limits of a run", () => {
   test("stop an endless loop and name the node", async () => {
-    const { error } = await runFile({ file: endless, types: PLAIN_TYPES, limits: { nodeRuns: 1_000 } });
+    const { error } = await runWorkflowFile({
+      file: endless,
+      types: PLAIN_TYPES,
+      limits: { nodeRuns: 1_000 },
+    });
     expect(error?.node).toMatch(/^[AB]$/);
     expect(error?.message).toMatch(/1000 node runs: is there an endless loop/);
   });
 
   test("let a loop reach the default limit of node runs within seconds", async () => {
     const begun = performance.now();
-    const { error, traces } = await runFile({ file: endless, types: PLAIN_TYPES });
+    const { error, traces } = await runWorkflowFile({ file: endless, types: PLAIN_TYPES });
     expect(error?.message).toMatch(/100000 runs/);
     // 25 runs and the last of each node, and the trigger.
     expect(traces).toHaveLength(53);
@@ -39,7 +47,7 @@ describe("limits of a run", () => {
   });
 
   test("stop a run at its time", async () => {
-    const { error } = await runFile({
+    const { error } = await runWorkflowFile({
       file: endless,
       types: PLAIN_TYPES,
       limits: { wallMs: 50, nodeRuns: 1e9 },
@@ -78,11 +86,11 @@ describe("limits of a run", () => {
 
   test("count an item that is passed on only once", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
-    const file = drawn({ Start: TRIGGER, ...Object.fromEntries(names.map((name) => [name, "own.pass"])) }, [
-      "Start -> N0",
-      ...names.slice(1).map((name, index) => `${names[index]} -> ${name}`),
-    ]);
-    const { error } = await runFile({
+    const file = createWorkflowFile(
+      { Start: TRIGGER, ...Object.fromEntries(names.map((name) => [name, "own.pass"])) },
+      ["Start -> N0", ...names.slice(1).map((name, index) => `${names[index]} -> ${name}`)],
+    );
+    const { error } = await runWorkflowFile({
       file,
       types: PLAIN_TYPES,
       input: { text: "x".repeat(1 << 24) },
@@ -99,13 +107,13 @@ describe("limits of a run", () => {
         return [context.items];
       },
     };
-    const { error } = await runFile({ file: heavy, types: [waiting] });
+    const { error } = await runWorkflowFile({ file: heavy, types: [waiting] });
     expect(error?.message).toMatch(/would wait for 86400 seconds, but the run has 299 left/);
   });
 
   test("count responses that a node holds before it turns them into items", async () => {
     let asked = 0;
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: TRIGGER,
         Many: "own.heavy",
@@ -117,7 +125,7 @@ describe("limits of a run", () => {
       },
       ["Start -> Many", "Many -> Ask"],
     );
-    const { error } = await runFile({
+    const { error } = await runWorkflowFile({
       file,
       types: [giving(() => Array.from({ length: 40 }, () => ({})))],
       limits: { bytes: 4 << 20 },
@@ -136,7 +144,7 @@ describe("limits of a run", () => {
   });
 
   test("refuse a text that is too large to parse at once", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: TRIGGER,
         Ask: {
@@ -149,7 +157,7 @@ describe("limits of a run", () => {
     );
     const headers = { "content-type": "application/json" };
     const body = Buffer.alloc(17 << 20, "1");
-    const { error } = await runFile({
+    const { error } = await runWorkflowFile({
       file,
       services: { http: { send: () => Promise.resolve({ status: 200, statusText: "OK", headers, body }) } },
     });
@@ -160,10 +168,11 @@ describe("limits of a run", () => {
   });
 
   test("stop the run whatever the node's error setting is", async () => {
-    const file = drawn({ Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } }, [
-      "Start -> Heavy",
-    ]);
-    const { error } = await runFile({ file, types: [giving(() => [nested(300)])] });
+    const file = createWorkflowFile(
+      { Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } },
+      ["Start -> Heavy"],
+    );
+    const { error } = await runWorkflowFile({ file, types: [giving(() => [nested(300)])] });
     expect(error?.node).toBe("Heavy");
   });
 });
@@ -172,7 +181,7 @@ test("let a cancellation end a loop within a tick", async () => {
   const cancel = new AbortController();
   setTimeout(() => cancel.abort(new Error("cancelled by the caller")), 30);
   const begun = performance.now();
-  const ran = runFile({
+  const ran = runWorkflowFile({
     file: endless,
     types: PLAIN_TYPES,
     signal: cancel.signal,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const TRIGGER = "n8n-nodes-base.manualTrigger";
 const ITEMS = [{ id: 1 }, { id: 2 }, { id: 3 }];
@@ -27,12 +27,12 @@ const unpaired: NodeType = {
   execute: () => [[{ json: { one: 1 } }, { json: { two: 2 } }]],
 };
 const types = [...PLAIN_TYPES, odd, all, unpaired];
-const run = (file: JsonObject, input: JsonObject[] = ITEMS) => runFile({ file, input, types });
+const run = (file: JsonObject, input: JsonObject[] = ITEMS) => runWorkflowFile({ file, input, types });
 const found = (outputs: JsonObject[][] | undefined) => outputs?.[0]?.map((json) => json.found);
 
 describe("the paired item of another node", () => {
   test("is the one that the current item was made from", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       { Start: TRIGGER, Odd: "own.odd", Pass: "own.pass", Ask: asking("$('Start').item.json.id") },
       ["Start -> Odd", "Odd -> Pass", "Pass -> Ask"],
     );
@@ -40,7 +40,7 @@ describe("the paired item of another node", () => {
   });
 
   test("is found through a disabled node", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       { Start: TRIGGER, Off: { type: "own.broken", disabled: true }, Ask: asking("$('Start').item.json.id") },
       ["Start -> Off", "Off -> Ask"],
     );
@@ -48,7 +48,7 @@ describe("the paired item of another node", () => {
   });
 
   test("is found through the input that the item came from", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: TRIGGER,
         A: { type: "own.give", parameters: { items: [{ from: "a" }] } },
@@ -60,7 +60,7 @@ describe("the paired item of another node", () => {
     );
     const { error } = await run(file, [{}]);
     expect(error).toMatchObject({ node: "Ask", field: "fields.found" });
-    const back = drawn(
+    const back = createWorkflowFile(
       {
         Start: TRIGGER,
         A: "own.pass",
@@ -77,10 +77,10 @@ describe("the paired item of another node", () => {
     ["All", "own.all", /Multiple matches found/],
     ["None", "own.unpaired", /Paired item data for item from node 'Start' is unavailable/],
   ])("is an error if it is ambiguous (%s)", async (name, type, message) => {
-    const file = drawn({ Start: TRIGGER, [name]: type, Ask: asking("$('Start').item.json.id") }, [
-      `Start -> ${name}`,
-      `${name} -> Ask`,
-    ]);
+    const file = createWorkflowFile(
+      { Start: TRIGGER, [name]: type, Ask: asking("$('Start').item.json.id") },
+      [`Start -> ${name}`, `${name} -> Ask`],
+    );
     const { error } = await run(file);
     expect(error).toMatchObject({
       node: "Ask",
@@ -90,16 +90,16 @@ describe("the paired item of another node", () => {
   });
 
   test("is an error if the node has not run", async () => {
-    const file = drawn({ Start: TRIGGER, Ask: asking("$('Later').item.json.id"), Later: "own.pass" }, [
-      "Start -> Ask",
-      "Ask -> Later",
-    ]);
+    const file = createWorkflowFile(
+      { Start: TRIGGER, Ask: asking("$('Later').item.json.id"), Later: "own.pass" },
+      ["Start -> Ask", "Ask -> Later"],
+    );
     expect((await run(file)).error).toMatchObject({ node: "Ask", message: expect.stringMatching(/Later/) });
   });
 
   test("is read from the output that leads to the current node by `all()`", async () => {
     const count = asking("$('Fork').all().map((item) => item.json.id).join()");
-    const file = drawn({ Start: TRIGGER, Fork: "own.split", Left: count, Right: count }, [
+    const file = createWorkflowFile({ Start: TRIGGER, Fork: "own.split", Left: count, Right: count }, [
       "Start -> Fork",
       "Fork:0 -> Left",
       "Fork:1 -> Right",
@@ -110,7 +110,7 @@ describe("the paired item of another node", () => {
   });
 
   test("is from the same iteration in a loop", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: TRIGGER,
         Loop: { type: "n8n-nodes-base.splitInBatches", typeVersion: 3 },
@@ -128,7 +128,7 @@ describe("the paired item of another node", () => {
 });
 
 describe("10,000 items", () => {
-  const chain = drawn(
+  const chain = createWorkflowFile(
     {
       Start: TRIGGER,
       A: "own.pass",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
 import { runNode } from "../testing/run-node.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const plain = (name: string) => {
   const type = PLAIN_TYPES.find(({ types }) => types.includes(name));
@@ -59,22 +59,27 @@ describe("node settings", () => {
 
   test("replace a node by its pinned output only in the author's test run", async () => {
     const file: JsonObject = {
-      ...drawn({ Start: "n8n-nodes-base.manualTrigger", A: "own.broken" }, ["Start -> A"]),
+      ...createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", A: "own.broken" }, ["Start -> A"]),
       pinData: { A: [{ json: { pinned: 1 } }, { pinned: 2 }] },
     };
     const types = PLAIN_TYPES;
-    expect((await runFile({ file, types, isTest: true })).nodes.A).toEqual([[{ pinned: 1 }, { pinned: 2 }]]);
-    expect((await runFile({ file, types })).error).toEqual({ node: "A", message: "broken as a whole" });
+    expect((await runWorkflowFile({ file, types, isTest: true })).nodes.A).toEqual([
+      [{ pinned: 1 }, { pinned: 2 }],
+    ]);
+    expect((await runWorkflowFile({ file, types })).error).toEqual({
+      node: "A",
+      message: "broken as a whole",
+    });
   });
 });
 
 test("use a pinned trigger if the caller gave nothing", async () => {
   const file: JsonObject = {
-    ...drawn({ Start: "n8n-nodes-base.manualTrigger" }, []),
+    ...createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger" }, []),
     pinData: { Start: [{ pinned: 1 }] },
   };
-  expect((await runFile({ file, isTest: true })).nodes.Start).toEqual([[{ pinned: 1 }]]);
-  expect((await runFile({ file, isTest: true, input: { a: 1 } })).nodes.Start).toEqual([[{ a: 1 }]]);
+  expect((await runWorkflowFile({ file, isTest: true })).nodes.Start).toEqual([[{ pinned: 1 }]]);
+  expect((await runWorkflowFile({ file, isTest: true, input: { a: 1 } })).nodes.Start).toEqual([[{ a: 1 }]]);
 });
 
 describe("a node that fails", () => {
@@ -165,18 +170,20 @@ describe("a node that fails", () => {
 
   test("names a type or version that is not supported", async () => {
     const types = PLAIN_TYPES;
-    const unknown = drawn({ Start: "n8n-nodes-base.manualTrigger", A: "n8n-nodes-base.teleport" }, [
-      "Start -> A",
-    ]);
-    expect((await runFile({ file: unknown, types })).error).toEqual({
+    const unknown = createWorkflowFile(
+      { Start: "n8n-nodes-base.manualTrigger", A: "n8n-nodes-base.teleport" },
+      ["Start -> A"],
+    );
+    expect((await runWorkflowFile({ file: unknown, types })).error).toEqual({
       node: "A",
       field: "type",
       message: "nodes of the type n8n-nodes-base.teleport are not supported",
     });
-    const late = drawn({ Start: "n8n-nodes-base.manualTrigger", A: { type: "own.pass", typeVersion: 99 } }, [
-      "Start -> A",
-    ]);
-    expect((await runFile({ file: late, types })).error?.message).toBe(
+    const late = createWorkflowFile(
+      { Start: "n8n-nodes-base.manualTrigger", A: { type: "own.pass", typeVersion: 99 } },
+      ["Start -> A"],
+    );
+    expect((await runWorkflowFile({ file: late, types })).error?.message).toBe(
       "version 99 of own.pass is not supported",
     );
   });
@@ -190,10 +197,11 @@ describe("a node that fails", () => {
     };
     const types = [...PLAIN_TYPES, ended];
     const at = (typeVersion: number) =>
-      runFile({
-        file: drawn({ Start: "n8n-nodes-base.manualTrigger", A: { type: "own.ended", typeVersion } }, [
-          "Start -> A",
-        ]),
+      runWorkflowFile({
+        file: createWorkflowFile(
+          { Start: "n8n-nodes-base.manualTrigger", A: { type: "own.ended", typeVersion } },
+          ["Start -> A"],
+        ),
         types,
       });
     expect((await at(1.8)).error).toBeUndefined();

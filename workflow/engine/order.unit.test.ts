@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const PASS = "own.pass";
 const V0 = { executionOrder: "v0" };
 
-const run = (file: ReturnType<typeof drawn>, input: object = { left: true }) =>
-  runFile({ file, input: input as never, types: [...PLAIN_TYPES] });
+const run = (file: ReturnType<typeof createWorkflowFile>, input: object = { left: true }) =>
+  runWorkflowFile({ file, input: input as never, types: [...PLAIN_TYPES] });
 
 describe("the order of nodes", () => {
   const fork = { Start: { type: "n8n-nodes-base.manualTrigger" }, A: PASS, B: PASS, A2: PASS, B2: PASS };
   const arrows = ["Start -> B, A", "A -> A2", "B -> B2"];
 
   test("v1 finishes one branch before the next, from the top", async () => {
-    const { order } = await run(drawn(fork, arrows));
+    const { order } = await run(createWorkflowFile(fork, arrows));
     expect(order).toEqual(["Start", "A", "A2", "B", "B2"]);
   });
 
   test("v1 runs the left one of two nodes at the same height first", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
         Right: { type: PASS, position: [900, 0] },
@@ -30,27 +30,27 @@ describe("the order of nodes", () => {
   });
 
   test("v0 runs each level before the next, in the file's order", async () => {
-    const { order } = await run(drawn(fork, arrows, V0));
+    const { order } = await run(createWorkflowFile(fork, arrows, V0));
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
 
   test("a file without an order uses v0", async () => {
-    const { order } = await run(drawn(fork, arrows, {}));
+    const { order } = await run(createWorkflowFile(fork, arrows, {}));
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
 
   test("a node that receives nothing does not run", async () => {
-    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", None: "own.nothing", After: PASS }, [
-      "Start -> None",
-      "None -> After",
-    ]);
+    const file = createWorkflowFile(
+      { Start: "n8n-nodes-base.manualTrigger", None: "own.nothing", After: PASS },
+      ["Start -> None", "None -> After"],
+    );
     const { order, nodes } = await run(file);
     expect(order).toEqual(["Start", "None"]);
     expect(nodes.None).toEqual([[]]);
   });
 
   test("a node with two connections to one input runs twice, and its last run counts", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
         A: { type: "own.add", parameters: { fields: { by: "a" } } },
@@ -76,7 +76,11 @@ describe("a node with several inputs", () => {
   };
 
   test("waits for all of them", async () => {
-    const file = drawn({ ...nodes, Fork: PASS }, ["Start -> A, B", "A -> Join:0", "B -> Join:1"]);
+    const file = createWorkflowFile({ ...nodes, Fork: PASS }, [
+      "Start -> A, B",
+      "A -> Join:0",
+      "B -> Join:1",
+    ]);
     const { order, nodes: ran } = await run(file, { x: 1 });
     expect(order).toEqual(["Start", "A", "B", "Join"]);
     expect(ran.Join).toEqual([[{ x: 1 }, { x: 1 }]]);
@@ -85,7 +89,7 @@ describe("a node with several inputs", () => {
   test.each([true, false])(
     "runs on some of its inputs once nothing else can run (left: %s)",
     async (left) => {
-      const file = drawn({ ...nodes, After: PASS }, [
+      const file = createWorkflowFile({ ...nodes, After: PASS }, [
         "Start -> Fork",
         "Fork:0 -> A",
         "Fork:1 -> B",
@@ -100,7 +104,7 @@ describe("a node with several inputs", () => {
   );
 
   test("accepts an empty list at a later input at once", async () => {
-    const file = drawn({ ...nodes, After: PASS }, [
+    const file = createWorkflowFile({ ...nodes, After: PASS }, [
       "Start -> Fork, After",
       "Fork:0 -> Join:0",
       "Fork:1 -> Join:1",
@@ -109,7 +113,7 @@ describe("a node with several inputs", () => {
   });
 
   test("waits for a waiting node before it", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
         Fork: "own.split",
@@ -125,7 +129,7 @@ describe("a node with several inputs", () => {
   });
 
   test("also runs the other branch of an If before it on an empty item in v0", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       nodes,
       ["Start -> Fork", "Fork:0 -> A", "Fork:1 -> B", "A -> Join:0", "B -> Join:1"],
       V0,
@@ -146,11 +150,15 @@ test("a loop continues until nothing comes back", async () => {
       return n > 0 ? [[], [{ json: { n: n - 1 } }]] : [[{ json: { done: true } }], []];
     },
   };
-  const file = drawn(
+  const file = createWorkflowFile(
     { Start: "n8n-nodes-base.manualTrigger", Loop: "own.countdown", Body: PASS, End: PASS },
     ["Start -> Loop", "Loop:0 -> End", "Loop:1 -> Body", "Body -> Loop"],
   );
-  const { order, nodes } = await runFile({ file, input: { n: 3 }, types: [...PLAIN_TYPES, countdown] });
+  const { order, nodes } = await runWorkflowFile({
+    file,
+    input: { n: 3 },
+    types: [...PLAIN_TYPES, countdown],
+  });
   expect(order.filter((name) => name === "Body")).toHaveLength(3);
   expect(nodes).toMatchObject({ Loop: [[{ done: true }], []], Body: [[{ n: 0 }]], End: [[{ done: true }]] });
 });

@@ -1,8 +1,8 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
-import { drawn } from "../testing/plain-types.ts";
-import { runFile } from "../testing/run-workflow.ts";
+import { createWorkflowFile } from "../testing/node-types.ts";
+import { runWorkflowFile } from "../testing/run-workflow.ts";
 
 const T = "n8n-nodes-base.";
 const START = `${T}manualTrigger`;
@@ -38,11 +38,11 @@ const ifNumber = (left: string, operation: string, right: number): JsonObject =>
   },
 });
 
-const run = (file: JsonObject, input: JsonValue = {}) => runFile({ file, input });
+const run = (file: JsonObject, input: JsonValue = {}) => runWorkflowFile({ file, input });
 
 describe("whole workflows", () => {
   test("splits, merges, loops over items one at a time and aggregates", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: START,
         Double: set({ n: "={{ +$json.x * 2 }}" }),
@@ -108,7 +108,7 @@ describe("whole workflows", () => {
   });
 
   test("ends a loop made with an If", async () => {
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: START,
         Count: set({ n: "={{ +($json.n ?? 0) + 1 }}" }),
@@ -125,10 +125,10 @@ describe("whole workflows", () => {
 
   test("sends failed items down another branch and merges them again", async () => {
     const risky = set({ n: "={{ +$('Nowhere').item.json.x }}" }, { onError: "continueErrorOutput" });
-    const file = drawn({ Start: START, Nowhere: `${T}noOp`, Risky: risky, Mend: set({ mended: "yes" }) }, [
-      "Start -> Risky",
-      "Risky:1 -> Mend",
-    ]);
+    const file = createWorkflowFile(
+      { Start: START, Nowhere: `${T}noOp`, Risky: risky, Mend: set({ mended: "yes" }) },
+      ["Start -> Risky", "Risky:1 -> Mend"],
+    );
     const { nodes, error } = await run(file, [{ id: 1 }]);
     expect(error).toBeUndefined();
     expect(nodes.Risky?.[0]).toEqual([]);
@@ -137,7 +137,7 @@ describe("whole workflows", () => {
 
   test("merges both branches of an If in order v0, and only what came in v1", async () => {
     const file = (executionOrder: string) =>
-      drawn(
+      createWorkflowFile(
         {
           Start: START,
           If: ifNumber("={{ $json.n }}", "gt", 0),
@@ -154,7 +154,7 @@ describe("whole workflows", () => {
 
   test("accepts node names that JavaScript objects have too", async () => {
     const names = ["constructor", "toString", "hasOwnProperty", "length"];
-    const file = drawn(
+    const file = createWorkflowFile(
       {
         Start: START,
         ...Object.fromEntries(names.map((name) => [name, set({ [name]: `{{ "${name}" }}` })])),

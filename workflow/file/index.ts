@@ -1,3 +1,3 @@
-export { readWorkflow, workflowOf } from "./read-workflow.ts";
-export { withoutMark } from "./workflow-json.ts";
+export { parseWorkflow, readWorkflow } from "./read-workflow.ts";
+export { stripBom } from "./workflow-json.ts";
 export type { WorkflowProblem } from "./workflow-problem.ts";

@@ -7,7 +7,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { readConnections } from "./read-connections.ts";
 import { readNode } from "./read-node.ts";
-import { isNote, workflowJson } from "./workflow-json.ts";
+import { isStickyNote, parseWorkflowJson } from "./workflow-json.ts";
 import { UnreadableWorkflow, type WorkflowProblem } from "./workflow-problem.ts";
 
 function textOf(value: JsonValue | undefined): string | undefined {
@@ -63,7 +63,7 @@ function readNodes(value: JsonValue | undefined): { nodes: Map<string, WorkflowN
     notes: new Set(),
   };
   for (const [index, entry] of value.entries()) {
-    if (isObject(entry) && isNote(entry)) {
+    if (isObject(entry) && isStickyNote(entry)) {
       found.notes.add(textOr(entry.name, ""));
       continue;
     }
@@ -111,7 +111,7 @@ function read(file: JsonObject): Workflow {
 /** An export of n8n as a workflow, or the first thing that is wrong with it, by its place. */
 export function readWorkflow(source: string): { workflow: Workflow } | { problem: WorkflowProblem } {
   try {
-    return { workflow: read(workflowJson(source)) };
+    return { workflow: read(parseWorkflowJson(source)) };
   } catch (error) {
     if (error instanceof UnreadableWorkflow) return { problem: error.problem };
     throw error;
@@ -119,6 +119,6 @@ export function readWorkflow(source: string): { workflow: Workflow } | { problem
 }
 
 /** A workflow that is in a parameter, already parsed. @throws UnreadableWorkflow */
-export function workflowOf(value: JsonValue): Workflow {
-  return read(workflowJson(JSON.stringify(value)));
+export function parseWorkflow(value: JsonValue): Workflow {
+  return read(parseWorkflowJson(JSON.stringify(value)));
 }

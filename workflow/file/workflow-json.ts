@@ -4,8 +4,7 @@ import type { JsonObject } from "../model/item.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
 /** A text without the mark that editors of some systems begin a file with; JSON does not know it. */
-export const withoutMark = (source: string): string =>
-  source.startsWith("\uFEFF") ? source.slice(1) : source;
+export const stripBom = (source: string): string => (source.startsWith("\uFEFF") ? source.slice(1) : source);
 
 /** Ten times the largest public template. A run of each is a line of the trace. */
 const MAX_NODES = 2_000;
@@ -13,12 +12,12 @@ const MAX_NODES = 2_000;
 const NOTE = "n8n-nodes-base.stickyNote";
 
 /** Notes stand beside the nodes, and are none. */
-export const isNote = (entry: JsonValue): boolean => isObject(entry) && entry.type === NOTE;
+export const isStickyNote = (entry: JsonValue): boolean => isObject(entry) && entry.type === NOTE;
 
 /** Said before anything else of a file that is too large: it is what its author can do something about. */
 function refuseManyNodes(nodes: JsonValue | undefined): void {
   if (!Array.isArray(nodes) || nodes.length <= MAX_NODES) return;
-  const count = nodes.filter((node) => !isNote(node)).length;
+  const count = nodes.filter((node) => !isStickyNote(node)).length;
   if (count > MAX_NODES)
     throw new UnreadableWorkflow({
       message: `The workflow has ${count} nodes; at most ${MAX_NODES} are run`,
@@ -132,7 +131,7 @@ function parsed(source: string): JsonValue {
     throw new UnreadableWorkflow({
       message: `The file has ${Math.ceil(source.length / 1_048_576)} MB; a workflow has at most ${MAX_CHARS / 1_048_576}`,
     });
-  const text = withoutMark(source);
+  const text = stripBom(source);
   if (text.trim() === "") throw new UnreadableWorkflow({ message: "The file is empty" });
   if (isDeeperThan(text, MAX_DEPTH))
     throw new UnreadableWorkflow({ message: `The file is nested more than ${MAX_DEPTH} levels deep` });
@@ -149,7 +148,7 @@ function parsed(source: string): JsonValue {
 }
 
 /** The object that holds the nodes: people save it alone, in a list, or as an API gave it. @throws UnreadableWorkflow */
-export function workflowJson(source: string): JsonObject {
+export function parseWorkflowJson(source: string): JsonObject {
   const file = parsed(source);
   const found = unwrapped(file);
   if (found) refuseManyNodes(found.nodes);

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { findNodeType } from "../nodes/node-table.ts";
-import { drawn } from "../testing/plain-types.ts";
-import { plainNode } from "../testing/scripted-node.ts";
-import { coverageOf } from "./coverage-report.ts";
+import { createWorkflowFile } from "../testing/node-types.ts";
+import { createNode } from "../testing/scripted-node.ts";
+import { createCoverageReport } from "./coverage-report.ts";
 
 const chooses = (type: string, parameters: object, typeVersion: number) => {
-  const file = drawn(
+  const file = createWorkflowFile(
     { Start: "n8n-nodes-base.manualTrigger", Node: { type, typeVersion, parameters: { ...parameters } } },
     ["Start -> Node"],
   );
-  return coverageOf(JSON.stringify(file), findNodeType);
+  return createCoverageReport(JSON.stringify(file), findNodeType);
 };
 
 const NEXT = {
@@ -47,7 +47,7 @@ test.each([
 });
 
 const hostsOf = (file: object) => {
-  const report = coverageOf(JSON.stringify(file), findNodeType);
+  const report = createCoverageReport(JSON.stringify(file), findNodeType);
   return "hosts" in report ? { hosts: report.hosts, choosesHosts: report.choosesHosts } : report;
 };
 
@@ -66,14 +66,16 @@ test.each([
   ["https://me:secret@api.example.com/", ["api.example.com"]],
   ["https://good.example\\@evil.example/", ["good.example"]],
 ])("the host of %s is told as the way out compares it, without what is in front of it", (url, hosts) => {
-  const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Node: asking(url) }, ["Start -> Node"]);
+  const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", Node: asking(url) }, [
+    "Start -> Node",
+  ]);
   expect(hostsOf(file)).toEqual({ hosts, choosesHosts: false });
 });
 
 test("a tool's address without a protocol is read as it is asked: by https", () => {
   const tool = (type: string, parameters: object, typeVersion: number) =>
     findNodeType(`@n8n/n8n-nodes-langchain.${type}`)?.needs?.(
-      { ...plainNode({ name: "Tool", type, version: typeVersion, parameters: { ...parameters } }) },
+      { ...createNode({ name: "Tool", type, version: typeVersion, parameters: { ...parameters } }) },
       undefined as never,
     );
   expect(tool("toolHttpRequest", { url: "api.example.com/{city}" }, 1.1)).toEqual({
@@ -86,7 +88,7 @@ test("a tool's address without a protocol is read as it is asked: by https", () 
 });
 
 test("what runs where a workflow calls itself is looked at as well", () => {
-  const file = drawn(
+  const file = createWorkflowFile(
     {
       Start: "n8n-nodes-base.manualTrigger",
       Again: {
@@ -104,9 +106,10 @@ test("what runs where a workflow calls itself is looked at as well", () => {
 });
 
 test("a file names further hosts itself, and what is none is left out", () => {
-  const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Node: asking("https://a.example/") }, [
-    "Start -> Node",
-  ]);
+  const file = createWorkflowFile(
+    { Start: "n8n-nodes-base.manualTrigger", Node: asking("https://a.example/") },
+    ["Start -> Node"],
+  );
   const naming = (hosts: unknown) => hostsOf({ ...file, meta: { stoa: { hosts } } });
   expect(naming(["Files.example", "b.example:8443", "https://c.example", "d.example/x", "e f", ""])).toEqual({
     hosts: ["a.example", "b.example:8443", "files.example"],

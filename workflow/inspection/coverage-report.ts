@@ -5,10 +5,10 @@ import { readWorkflow, type WorkflowProblem } from "../file/index.ts";
 import type { NodeNeeds } from "../model/node-type.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import { inputsOf, startingTrigger } from "../nodes/triggers/index.ts";
-import { declaredPaths, EVERYWHERE } from "./declared-paths.ts";
-import { fileWords } from "./file-words.ts";
-import { answeringNodes, nodesReached } from "./run-path.ts";
+import { chooseTrigger, createInputForm } from "../nodes/triggers/index.ts";
+import { ANY_PATH, mergePathPatterns } from "./declared-paths.ts";
+import { findExecutedNodes, findOutputNodes } from "./run-path.ts";
+import { readMetadata } from "./workflow-metadata.ts";
 
 /** A node that cannot run here, and why. */
 export interface UnsupportedNode {
@@ -21,7 +21,7 @@ export interface UnsupportedNode {
 }
 
 /** What a run does at a service, and at which paths, as grants name them. */
-export interface ServiceUse {
+export interface ServiceUsage {
   service: string;
   methods: string[];
   paths: string[];
@@ -39,7 +39,7 @@ export interface CoverageReport {
   supported: number;
   unsupported: UnsupportedNode[];
   parameters: InputParameter[];
-  connectors: ServiceUse[];
+  connectors: ServiceUsage[];
   /** Of these the caller chooses connectors: servers that only a run names, or that nobody else reaches. */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
@@ -77,7 +77,7 @@ function collect(
   node: WorkflowNode,
   { connectors = [], models = [], hosts = [] }: NodeNeeds,
 ): void {
-  for (const { service, methods, paths = [EVERYWHERE] } of connectors) {
+  for (const { service, methods, paths = [ANY_PATH] } of connectors) {
     const known = needs.connectors.get(service) ?? { methods: new Set(), paths: new Set(), nodes: [] };
     known.nodes.push(node.name);
     for (const method of methods) known.methods.add(method);
@@ -122,25 +122,25 @@ function outputProblem(
 }
 
 /** What can be said of a file without running it; the first thing that is wrong with it where it cannot be read. */
-export function coverageOf(
+export function createCoverageReport(
   source: string,
   find: FindNodeType,
 ): CoverageReport | { problem: WorkflowProblem } {
   const read = readWorkflow(source);
   if ("problem" in read) return read;
   const { workflow } = read;
-  const start = startingTrigger(workflow);
-  const inputs = inputsOf(workflow);
+  const start = chooseTrigger(workflow);
+  const inputs = createInputForm(workflow);
   const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
-  const path = "problem" in start ? new Set<string>() : nodesReached(workflow, start.node.name, find);
-  const answering = "problem" in start ? [] : answeringNodes(workflow, start.node.name);
+  const path = "problem" in start ? new Set<string>() : findExecutedNodes(workflow, start.node.name, find);
+  const answering = "problem" in start ? [] : findOutputNodes(workflow, start.node.name);
   const unsupported = enabled.flatMap((node): UnsupportedNode[] => {
     const reason = findUnsupportedReason(find, node, workflow);
     if (reason === undefined) return [];
     const { name, type, version } = node;
     return [{ node: name, type, version, reason, onPath: path.has(name) }];
   });
-  const { stoa } = fileWords(source);
+  const { stoa } = readMetadata(source);
   const isElsewhere = stoa.engine === "n8n";
   const asking = isElsewhere ? [] : enabled.filter(({ name }) => path.has(name));
   const needs = needsOf(find, workflow, asking);
@@ -160,7 +160,7 @@ export function coverageOf(
     connectors: [...needs.connectors].map(([service, { methods, paths }]) => ({
       service,
       methods: [...methods],
-      paths: declaredPaths(paths),
+      paths: mergePathPatterns(paths),
     })),
     chosenServers: [...needs.connectors]
       .filter(([service]) => choiceOf(service))

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
 import { findNodeType } from "../nodes/node-table.ts";
-import { drawn } from "../testing/plain-types.ts";
-import { declaredPaths } from "./declared-paths.ts";
+import { createWorkflowFile } from "../testing/node-types.ts";
+import { mergePathPatterns } from "./declared-paths.ts";
 import { inspectWorkflow } from "./inspect-workflow.ts";
 
 const MAILBOX = "/gmail/v1/users/me";
 
 function declared(...nodes: JsonObject[]): unknown {
   const named = Object.fromEntries(nodes.map((node, index) => [`Node ${index}`, node]));
-  const file = drawn(
+  const file = createWorkflowFile(
     { Start: { type: "n8n-nodes-base.manualTrigger" }, ...named },
     nodes.map((_, index) => `${index === 0 ? "Start" : `Node ${index - 1}`} -> Node ${index}`),
   );
@@ -60,5 +60,5 @@ test.each<[paths: string[], told: string[]]>([
   [["/**", "/a"], ["/**"]],
   [Array.from({ length: 21 }, (_, index) => `/${index}`), ["/**"]],
 ])("%j is told as %j", (paths, told) => {
-  expect(declaredPaths(new Set(paths))).toEqual(told);
+  expect(mergePathPatterns(new Set(paths))).toEqual(told);
 });

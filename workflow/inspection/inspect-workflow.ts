@@ -1,10 +1,10 @@
 import { type Inspection, NOTHING_DECLARED } from "@stoa/runtime/protocol";
 import type { FindNodeType } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
-import { chosenServerWords } from "./chosen-server-words.ts";
-import { type CoverageReport, coverageOf, type UnsupportedNode } from "./coverage-report.ts";
-import { fileWords } from "./file-words.ts";
-import { waitingWords } from "./waiting-words.ts";
+import { type CoverageReport, createCoverageReport, type UnsupportedNode } from "./coverage-report.ts";
+import { describeChosenServers, describeWaits } from "./notices.ts";
+
+import { readMetadata } from "./workflow-metadata.ts";
 
 /** More names than a developer reads at once. */
 const MAX_NAMED = 12;
@@ -50,8 +50,8 @@ function coverageText(report: CoverageReport): string {
     trigger && `runs begin at '${trigger.node}'`,
     asked.length > 0 && `models: ${asked.join(", ")}`,
     reached.length > 0 && `asks ${reached.join(", ")}`,
-    ...chosenServerWords(report),
-    ...waitingWords(report),
+    ...describeChosenServers(report),
+    ...describeWaits(report),
     unsupported.length > 0 && `no run comes to ${named(unsupported)}`,
   ]
     .filter((part) => typeof part === "string")
@@ -60,9 +60,9 @@ function coverageText(report: CoverageReport): string {
 
 /** What a file of n8n says of itself, and whether its runs can go where they lead. */
 export function inspectWorkflow(source: string, find: FindNodeType): Inspection {
-  const report = coverageOf(source, find);
+  const report = createCoverageReport(source, find);
   if (!("runs" in report)) return refused(report.problem);
-  const { name, stoa } = fileWords(source);
+  const { name, stoa } = readMetadata(source);
   const onPath = report.unsupported.filter((node) => node.onPath);
   if (report.problem || !report.trigger)
     return refused(report.problem ?? { message: "The workflow has no trigger" });

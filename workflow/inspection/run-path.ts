@@ -1,9 +1,9 @@
 import { type FindNodeType, findStartNode } from "../engine/index.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { callsItself } from "../nodes/triggers/called-workflow.ts";
+import { isSelfCall } from "../nodes/triggers/sub-workflow.ts";
 
 /** The nodes that a run can come to from its trigger, with the sub-nodes that serve them. Disabled ones do nothing. */
-export function nodesOnPath(workflow: Workflow, trigger: string): Set<string> {
+export function findReachableNodes(workflow: Workflow, trigger: string): Set<string> {
   const after = new Map<string, string[]>();
   const serving = new Map<string, string[]>();
   for (const { kind, from, to } of workflow.connections) {
@@ -24,16 +24,16 @@ export function nodesOnPath(workflow: Workflow, trigger: string): Set<string> {
 }
 
 /** The same with those that run where a node calls its own workflow anew. */
-export function nodesReached(workflow: Workflow, trigger: string, find: FindNodeType): Set<string> {
-  const path = nodesOnPath(workflow, trigger);
-  const isCalled = [...path].some((name) => callsItself(workflow.nodes.get(name)));
+export function findExecutedNodes(workflow: Workflow, trigger: string, find: FindNodeType): Set<string> {
+  const path = findReachableNodes(workflow, trigger);
+  const isCalled = [...path].some((name) => isSelfCall(workflow.nodes.get(name)));
   const called = isCalled ? findStartNode(workflow, find) : undefined;
-  return called ? new Set([...path, ...nodesOnPath(workflow, called.name)]) : path;
+  return called ? new Set([...path, ...findReachableNodes(workflow, called.name)]) : path;
 }
 
 /** Nodes whose items a run may answer with: those that it comes to by way of items, in the file's order. */
-export function answeringNodes(workflow: Workflow, trigger: string): string[] {
+export function findOutputNodes(workflow: Workflow, trigger: string): string[] {
   const main = workflow.connections.filter(({ kind }) => kind === "main");
-  const found = nodesOnPath({ ...workflow, connections: main }, trigger);
+  const found = findReachableNodes({ ...workflow, connections: main }, trigger);
   return [...workflow.nodes.keys()].filter((name) => found.has(name));
 }

@@ -17,7 +17,7 @@ export interface WorkflowDrawing {
 }
 
 /** The drawing of an export; nothing where the file cannot be read. */
-export function workflowDrawing(source: string): WorkflowDrawing | undefined {
+export function drawWorkflow(source: string): WorkflowDrawing | undefined {
   const read = readWorkflow(source);
   if ("problem" in read) return undefined;
   const { workflow } = read;

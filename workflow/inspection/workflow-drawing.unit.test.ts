@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { workflowDrawing } from "./workflow-drawing.ts";
+import { drawWorkflow } from "./workflow-drawing.ts";
 
 const node = (name: string, more: object = {}) => ({
   name,
@@ -22,7 +22,7 @@ test("nodes at their places, without notes, and the arrows between them", () => 
     ],
     { A: { main: [to("B")] }, Model: { ai_languageModel: [to("A", "ai_languageModel")] } },
   );
-  expect(workflowDrawing(file)).toEqual({
+  expect(drawWorkflow(file)).toEqual({
     nodes: [
       { name: "A", type: "n8n-nodes-base.noOp", x: 10, y: 20, disabled: false },
       { name: "B", type: "n8n-nodes-base.noOp", x: -3.5, y: 4, disabled: true },
@@ -46,7 +46,7 @@ test("of 1,000 nodes the first 500, within a second", () => {
     connections,
   );
   const begun = performance.now();
-  const drawing = workflowDrawing(file);
+  const drawing = drawWorkflow(file);
   expect(performance.now() - begun).toBeLessThan(1_000);
   expect(drawing).toMatchObject({ isCut: true });
   expect(drawing?.nodes).toHaveLength(500);
@@ -54,6 +54,6 @@ test("of 1,000 nodes the first 500, within a second", () => {
 });
 
 test("nothing of a file that cannot be read", () => {
-  expect(workflowDrawing("{")).toBeUndefined();
-  expect(workflowDrawing("[".repeat(100_000))).toBeUndefined();
+  expect(drawWorkflow("{")).toBeUndefined();
+  expect(drawWorkflow("[".repeat(100_000))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { NodeType } from "../model/node-type.ts";
-import { AI_NODES, asTool } from "./ai/index.ts";
+import { AI_NODES, convertNodeToTool } from "./ai/index.ts";
 import { CODE_NODES } from "./code/index.ts";
 import { CORE_NODES } from "./core/index.ts";
 import { FILE_NODES } from "./files/index.ts";
@@ -18,7 +18,7 @@ const NODES: readonly NodeType[] = [
 ].flat();
 
 /** What items pass through, an agent may call too; a type of its own for that comes first. */
-const AS_TOOLS = NODES.filter(({ execute, trigger }) => execute && !trigger).map(asTool);
+const AS_TOOLS = NODES.filter(({ execute, trigger }) => execute && !trigger).map(convertNodeToTool);
 
 const BY_TYPE = new Map(
   [...AS_TOOLS, ...NODES].flatMap((type) => type.types.map((name) => [name, type] as const)),

@@ -48,7 +48,7 @@ const Execution = z.object({
 });
 
 /** What a run on a developer's own server came to. */
-export interface ReadExecution {
+export interface ExecutionResult {
   nodes: Map<string, readonly (readonly Item[])[]>;
   lastNode: string | undefined;
   error: RunError | undefined;
@@ -82,7 +82,7 @@ function errorOf(
 }
 
 /** Reads what n8n's API tells of an execution, without the node by which it began. @throws Error where it cannot be read */
-export function readExecution(text: string, entrance: string): ReadExecution {
+export function readExecution(text: string, entrance: string): ExecutionResult {
   const read = Execution.safeParse(parsed(text));
   if (!read.success) throw new Error("The n8n server told of its execution in a form that cannot be read");
   const { status, data } = read.data;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type RunWorkflowOptions, runWorkflow, type WorkflowResult } from "../engine/index.ts";
-import { workflowJson } from "../file/workflow-json.ts";
+import { parseWorkflowJson } from "../file/workflow-json.ts";
 import type { JsonObject } from "../model/item.ts";
-import { askOwnServer } from "./ask-own-server.ts";
 import { readExecution } from "./read-execution.ts";
-import { RESPOND, serverCopy } from "./server-copy.ts";
+import { requestOwnServer } from "./request-own-server.ts";
+import { createServerCopy, RESPOND_TO_WEBHOOK } from "./server-copy.ts";
 
 const failed = (message: string): WorkflowResult => ({
   nodes: new Map(),
@@ -38,9 +38,15 @@ export async function runOnOwnServer(source: string, run: RunWorkflowOptions): P
   try {
     const { input, output } = await triggered(run);
     const path = randomUUID();
-    const file = workflowJson(source);
-    const { copy, entrance } = serverCopy({ file, trigger: run.start, output, path, runId: run.executionId });
-    const { execution, response } = await askOwnServer(run.services.gateway, { copy, path, input });
+    const file = parseWorkflowJson(source);
+    const { copy, entrance } = createServerCopy({
+      file,
+      trigger: run.start,
+      output,
+      path,
+      runId: run.executionId,
+    });
+    const { execution, response } = await requestOwnServer(run.services.gateway, { copy, path, input });
     const { nodes, lastNode, error, traces } = readExecution(execution, entrance);
     for (const trace of traces) run.events?.nodeEnded?.(trace);
     const leavingOut = new Set(
@@ -48,7 +54,9 @@ export async function runOnOwnServer(source: string, run: RunWorkflowOptions): P
         (name) => run.findNodeType(run.workflow.nodes.get(name)?.type ?? "")?.leavesOut === true,
       ),
     );
-    const hasResponded = [...nodes.keys()].some((name) => run.workflow.nodes.get(name)?.type === RESPOND);
+    const hasResponded = [...nodes.keys()].some(
+      (name) => run.workflow.nodes.get(name)?.type === RESPOND_TO_WEBHOOK,
+    );
     return { nodes, leavingOut, lastNode, response: hasResponded ? response : undefined, error };
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));

@@ -14,7 +14,7 @@ const SETTINGS = ["executionOrder", "timezone"];
 
 /** Would be registered with the copy, and take the place of the developer's own. */
 const OTHER_TRIGGERS = new Set(["webhook", "start", "cron", "interval", "emailReadImap"]);
-export const RESPOND = "n8n-nodes-base.respondToWebhook";
+export const RESPOND_TO_WEBHOOK = "n8n-nodes-base.respondToWebhook";
 
 /** What is created on a developer's server for one run. */
 export interface ServerCopy {
@@ -24,7 +24,7 @@ export interface ServerCopy {
   settings: JsonObject;
 }
 
-export interface CopyWish {
+export interface ServerCopyOptions {
   /** The export, as it was read. */
   file: JsonObject;
   /** The node that the run begins with. */
@@ -115,13 +115,13 @@ function mainOutputs(kinds: JsonValue | undefined): JsonValue[] {
 }
 
 /** A file as it is created on its developer's server: begun by a webhook of ours in place of its trigger. */
-export function serverCopy({ file, trigger, output, path, runId }: CopyWish): {
+export function createServerCopy({ file, trigger, output, path, runId }: ServerCopyOptions): {
   copy: ServerCopy;
   /** What its webhook is called. */
   entrance: string;
 } {
   const nodes = (Array.isArray(file.nodes) ? file.nodes : []).filter(isObject);
-  const responds = nodes.some(({ type, disabled }) => type === RESPOND && disabled !== true);
+  const responds = nodes.some(({ type, disabled }) => type === RESPOND_TO_WEBHOOK && disabled !== true);
   const own = freeName(nodes);
   const connections = withoutServants(file.connections, trigger);
   const copy = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
-import { serverCopy } from "./server-copy.ts";
+import { createServerCopy } from "./server-copy.ts";
 
 const PATH = "3f0e2a54-7c7c-4b8f-9e0d-2f1f0c9f6a11";
 
@@ -18,7 +18,7 @@ const START = node("Start", "n8n-nodes-base.manualTrigger");
 
 function copyOf(nodes: JsonObject[], more: JsonObject = {}, output = 0) {
   const file = { nodes, connections: {}, ...more };
-  return serverCopy({ file, trigger: "Start", output, path: PATH, runId: "run_1" }).copy;
+  return createServerCopy({ file, trigger: "Start", output, path: PATH, runId: "run_1" }).copy;
 }
 
 describe("the copy of a file on its developer's server", () => {

@@ -1,12 +1,12 @@
 import type { Duplex } from "node:stream";
 import { encodeFrame } from "../gateway/framed-message.ts";
-import { exportOf, request, set } from "./workflow-job.ts";
+import { request, set, toWorkflowExport } from "./workflow-job.ts";
 
 /** A search over one character that takes minutes, and that V8 does not stop meanwhile. */
-export const UNSTOPPABLE = exportOf(set(`={{ /^${"(|)".repeat(32)}x/.test("a") }}`));
+export const UNSTOPPABLE = toWorkflowExport(set(`={{ /^${"(|)".repeat(32)}x/.test("a") }}`));
 
 /** Reads a page into a tree, which takes more than a process may hold. */
-export const OVER_MEMORY = exportOf(
+export const OVER_MEMORY = toWorkflowExport(
   {
     ...request("https://example.com/a"),
     parameters: {
@@ -30,7 +30,7 @@ export const OVER_MEMORY = exportOf(
 const PAGE = Buffer.from("<br>".repeat(2_490_000));
 
 /** A gateway that answers a request to a server with the page. */
-export function givesPage(connection: Duplex): void {
+export function servePage(connection: Duplex): void {
   const answer = encodeFrame(
     { status: 200, statusText: "OK", headers: { "content-type": "text/html" } },
     PAGE,

@@ -6,24 +6,24 @@ import type { NodeType } from "../model/node-type.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import { type GivenItem, givingItems, plainNode, supplying } from "./scripted-node.ts";
+import { createItemSource, createNode, createSubNode, type ItemInput } from "./scripted-node.ts";
 import { scriptedServices } from "./scripted-services.ts";
 
-export type { GivenItem } from "./scripted-node.ts";
+export type { ItemInput } from "./scripted-node.ts";
 
 /** One node to run, and what is around it. */
-export interface NodeWish {
+export interface NodeOptions {
   type: NodeType;
   /** Where the type has several names; its first otherwise. */
   typeName?: string;
   version: number;
   parameters?: JsonObject;
   /** The first input. One empty item where nothing is said. */
-  items?: readonly GivenItem[];
+  items?: readonly ItemInput[];
   /** All inputs, of a node that has several; undefined where nothing leads to it. */
-  inputs?: readonly (readonly GivenItem[] | undefined)[];
+  inputs?: readonly (readonly ItemInput[] | undefined)[];
   /** Nodes that ran before, one after the other, with what each gave. Items of the same number are paired. */
-  others?: Readonly<Record<string, readonly GivenItem[]>>;
+  others?: Readonly<Record<string, readonly ItemInput[]>>;
   /** Settings: `onError`, `executeOnce`; its name is `Node` unless it is said here. */
   node?: Partial<WorkflowNode>;
   /** Values of sub-nodes that are attached. */
@@ -35,7 +35,7 @@ export interface NodeWish {
 }
 
 /** What a node gave. */
-export interface NodeRan {
+export interface NodeResult {
   /** By output, what is in the items' `json`. */
   outputs: JsonObject[][];
   /** By output, with pairing and files. */
@@ -64,29 +64,29 @@ const arrow = (from: string, to: string, input = 0, kind: Connection["kind"] = "
 });
 
 /** A node of a type of its own, behind another. */
-function addGiving(built: Built, name: string, items: readonly GivenItem[], behind: string): void {
+function addGiving(built: Built, name: string, items: readonly ItemInput[], behind: string): void {
   const type = `scripted.${built.types.length}`;
-  built.types.push(givingItems(type, items));
-  built.nodes.push(plainNode({ name, type }));
+  built.types.push(createItemSource(type, items));
+  built.nodes.push(createNode({ name, type }));
   built.connections.push(arrow(behind, name));
 }
 
-function addAttached(built: Built, name: string, attached: NodeWish["attached"] = {}): void {
+function addAttached(built: Built, name: string, attached: NodeOptions["attached"] = {}): void {
   for (const kind of Object.keys(attached) as SubNodeKind[])
     for (const [index, supplied] of (attached[kind] ?? []).entries()) {
       const type = `scripted.${kind}.${index}`;
-      built.types.push(supplying(type, kind, supplied));
-      built.nodes.push(plainNode({ name: type, type }));
+      built.types.push(createSubNode(type, kind, supplied));
+      built.nodes.push(createNode({ name: type, type }));
       built.connections.push(arrow(type, name, 0, kind));
     }
 }
 
-function built(wish: NodeWish, node: WorkflowNode): Built {
-  const begin = plainNode({ name: BEGIN, type: "scripted.begin" });
+function built(wish: NodeOptions, node: WorkflowNode): Built {
+  const begin = createNode({ name: BEGIN, type: "scripted.begin" });
   const made: Built = {
     nodes: [begin],
     connections: [],
-    types: [givingItems(begin.type, [{}]), wish.type],
+    types: [createItemSource(begin.type, [{}]), wish.type],
   };
   let last = BEGIN;
   for (const [name, items] of Object.entries(wish.others ?? {})) {
@@ -104,9 +104,9 @@ function built(wish: NodeWish, node: WorkflowNode): Built {
 }
 
 /** Runs one node in the engine, on frozen items. */
-export async function runNode(wish: NodeWish): Promise<NodeRan> {
+export async function runNode(wish: NodeOptions): Promise<NodeResult> {
   const { type, version, parameters = {} } = wish;
-  const node = plainNode({
+  const node = createNode({
     name: "Node",
     type: wish.typeName ?? type.types[0],
     version,
@@ -114,7 +114,7 @@ export async function runNode(wish: NodeWish): Promise<NodeRan> {
     ...wish.node,
   });
   const { nodes, connections, types } = built(wish, node);
-  const ran: Pick<NodeRan, "streamed" | "logs" | "steps"> = { streamed: "", logs: [], steps: [] };
+  const ran: Pick<NodeResult, "streamed" | "logs" | "steps"> = { streamed: "", logs: [], steps: [] };
   const result = await runWorkflow({
     workflow: {
       id: "tested",

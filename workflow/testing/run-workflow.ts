@@ -5,11 +5,11 @@ import type { Item, JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
-import { callerItems, startingTrigger } from "../nodes/triggers/index.ts";
-import { frozen, scriptedServices } from "./scripted-services.ts";
+import { chooseTrigger, toInputItems } from "../nodes/triggers/index.ts";
+import { deepFreeze, scriptedServices } from "./scripted-services.ts";
 
 /** A workflow to run from its text, as a file has it. */
-export interface WorkflowWish {
+export interface WorkflowOptions {
   /** An export, as an object or as text. */
   file: JsonObject | string;
   input?: JsonValue;
@@ -23,7 +23,7 @@ export interface WorkflowWish {
 }
 
 /** What it gave. */
-export interface WorkflowRan {
+export interface WorkflowTestResult {
   /** By node and output, what is in the items' `json`. */
   nodes: { [node: string]: JsonObject[][] };
   items: ReadonlyMap<string, readonly (readonly Item[])[]>;
@@ -39,15 +39,15 @@ export interface WorkflowRan {
 }
 
 /** Runs a workflow in the engine. What nodes hand on is frozen where it came from the test. */
-export async function runFile(wish: WorkflowWish): Promise<WorkflowRan> {
+export async function runWorkflowFile(wish: WorkflowOptions): Promise<WorkflowTestResult> {
   const read = readWorkflow(typeof wish.file === "string" ? wish.file : JSON.stringify(wish.file));
   if ("problem" in read) throw new Error(read.problem.message);
   const { workflow } = read;
-  const items = frozen(callerItems(wish.input));
-  const trigger = startingTrigger(workflow, items[0]?.json);
+  const items = deepFreeze(toInputItems(wish.input));
+  const trigger = chooseTrigger(workflow, items[0]?.json);
   if ("problem" in trigger) throw new Error(trigger.problem);
   const own = new Map((wish.types ?? []).flatMap((type) => type.types.map((name) => [name, type] as const)));
-  const told: Pick<WorkflowRan, "traces" | "order" | "streamed" | "logs" | "steps"> = {
+  const told: Pick<WorkflowTestResult, "traces" | "order" | "streamed" | "logs" | "steps"> = {
     traces: [],
     order: [],
     streamed: "",

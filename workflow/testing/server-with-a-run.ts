@@ -1,10 +1,10 @@
 import { WorkflowRuntime } from "../workflow-runtime.ts";
 import { UNSTOPPABLE } from "./hostile-workflow.ts";
-import { exportOf, jobOf, set } from "./workflow-job.ts";
+import { createJob, set, toWorkflowExport } from "./workflow-job.ts";
 
 /** A program: a server in little that has one active run, which nothing within stops, and a spare process. */
 const runtime = new WorkflowRuntime();
-await runtime.start(jobOf(exportOf(set("="))), () => undefined).receipt;
-runtime.start(jobOf(UNSTOPPABLE, { wallMs: 600_000 }), (event) => {
+await runtime.start(createJob(toWorkflowExport(set("="))), () => undefined).receipt;
+runtime.start(createJob(UNSTOPPABLE, { wallMs: 600_000 }), (event) => {
   if (event.type === "node" && event.run.node === "Set") console.log("in progress");
 });

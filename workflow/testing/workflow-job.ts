@@ -3,7 +3,7 @@ import type { Job } from "@stoa/runtime/protocol";
 const TRIGGER = { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] };
 
 /** An export whose nodes are in a chain after a manual trigger. */
-export function exportOf(
+export function toWorkflowExport(
   ...nodes: { name: string; type: string; typeVersion: number; parameters?: object }[]
 ): string {
   const all = [TRIGGER, ...nodes.map((node, index) => ({ position: [200 * (index + 1), 0], ...node }))];
@@ -35,7 +35,7 @@ export const request = (url: string) => ({
 });
 
 /** A run of this export. */
-export function jobOf(
+export function createJob(
   source: string,
   changes: Partial<Job> & { wallMs?: number; outputBytes?: number } = {},
 ): Job {

@@ -1,10 +1,10 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { getRunAnswer, type RunWorkflowOptions, runWorkflow, type WorkflowResult } from "../engine/index.ts";
 import { readWorkflow } from "../file/index.ts";
-import { fileWords } from "../inspection/file-words.ts";
+import { readMetadata } from "../inspection/workflow-metadata.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
-import { callerItems, startingTrigger } from "../nodes/triggers/index.ts";
+import { chooseTrigger, toInputItems } from "../nodes/triggers/index.ts";
 import { runOnOwnServer } from "../own-server/run-on-own-server.ts";
 import type { RunTask, WorkerEvent, WorkflowRunResult } from "./worker-messages.ts";
 
@@ -41,13 +41,13 @@ export async function runTask(
   const read = readWorkflow(task.source);
   if ("problem" in read) return failBeforeStart(read.problem.message, read.problem.node, read.problem.field);
   const { workflow } = read;
-  const items = callerItems(task.input);
-  const trigger = startingTrigger(workflow, items[0]?.json);
+  const items = toInputItems(task.input);
+  const trigger = chooseTrigger(workflow, items[0]?.json);
   if ("problem" in trigger) {
     const { problem, unfit } = trigger;
     return failBeforeStart(problem, unfit, unfit === undefined ? undefined : "type");
   }
-  const { stoa } = fileWords(task.source);
+  const { stoa } = readMetadata(task.source);
   const run: RunWorkflowOptions = {
     workflow,
     start: trigger.node.name,

@@ -1,4 +1,4 @@
-import { coverageOf } from "../inspection/coverage-report.ts";
+import { createCoverageReport } from "../inspection/coverage-report.ts";
 import { inspectWorkflow } from "../inspection/inspect-workflow.ts";
 import { RUN_HEAP_MB } from "../memory/heap-bounds.ts";
 import { boundHeap } from "../memory/heap-room.ts";
@@ -28,7 +28,10 @@ function reportBroken(error: unknown): void {
 const lines = new Channels(emit);
 
 function inspect(source: string): InspectResult {
-  return { inspection: inspectWorkflow(source, findNodeType), coverage: coverageOf(source, findNodeType) };
+  return {
+    inspection: inspectWorkflow(source, findNodeType),
+    coverage: createCoverageReport(source, findNodeType),
+  };
 }
 
 async function work(task: WorkerTask): Promise<void> {

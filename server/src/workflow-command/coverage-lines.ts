@@ -1,5 +1,5 @@
 import { choiceOf } from "@stoa/contract/chosen-servers";
-import { type CoverageReport, chosenServerWords, waitingWords } from "@stoa/workflow";
+import { type CoverageReport, describeChosenServers, describeWaits } from "@stoa/workflow";
 
 const list = (title: string, entries: readonly string[], more: boolean) =>
   entries.length === 0 && !more
@@ -34,8 +34,8 @@ export function coverageLines(
         .map(({ service, methods }) => `${service} (${methods.join(", ")})`),
       false,
     ),
-    ...chosenServerWords(report).map((words) => `  ${words}`),
-    ...waitingWords(report).map((words) => `  ${words}`),
+    ...describeChosenServers(report).map((words) => `  ${words}`),
+    ...describeWaits(report).map((words) => `  ${words}`),
     ...list("models", report.models, report.choosesModels),
     ...list("servers", report.hosts, report.choosesHosts),
   ];

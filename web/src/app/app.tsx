@@ -4,7 +4,7 @@ import { StrictMode, useEffect, useState } from "react";
 import { onSessionReplacedElsewhere } from "../lib/session.ts";
 import type { appRouter } from "./router.tsx";
 
-export interface AppProps {
+interface AppProps {
   readonly router: ReturnType<typeof appRouter>;
   readonly client: QueryClient;
 }

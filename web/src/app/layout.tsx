@@ -1,14 +1,59 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
 import { formatUsdFull } from "../lib/format.ts";
+import { isPaletteKey, isSearchKey, isWindowOpen } from "../lib/keyboard.ts";
 import { useToasterWanted } from "../lib/notify.ts";
-import { useBalance } from "../lib/queries/use-balance.ts";
-import { useCurrentUser } from "../lib/queries/use-current-user.ts";
 import { endSession, useSignedIn } from "../lib/session.ts";
-import { useForgetSessionData } from "./use-forget-session-data.ts";
-import { usePalette } from "./use-palette.ts";
+import { useBalance } from "../queries/balance.ts";
+import { useCurrentUser } from "../queries/current-user.ts";
+
+/** The command palette: open or not, by Cmd/Ctrl-K from anywhere, by `/` where the screen has no search of its own. */
+function usePalette() {
+  const [isOpen, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const show = useCallback(() => {
+    setOpenings((before) => before + 1);
+    setOpen(true);
+  }, []);
+  const hide = useCallback(() => setOpen(false), []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        // The browser's own Ctrl-K leaves the page; a window that is open is finished first.
+        event.preventDefault();
+        if (isOpen) hide();
+        else if (!isWindowOpen()) show();
+      } else if (isSearchKey(event)) {
+        event.preventDefault();
+        show();
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [isOpen, hide, show]);
+
+  return { isOpen, openings, show, hide };
+}
+
+/**
+ * Drops what was loaded for a person when their session ends. What a public page still shows is loaded again as a
+ * visitor sees it, and stays on the screen until then.
+ */
+function useForgetSessionData(signedIn: boolean): void {
+  const client = useQueryClient();
+  const wasSignedIn = useRef(signedIn);
+  useEffect(() => {
+    const hasEnded = wasSignedIn.current && !signedIn;
+    wasSignedIn.current = signedIn;
+    if (!hasEnded) return;
+    client.removeQueries({ type: "inactive" });
+    void client.invalidateQueries();
+  }, [client, signedIn]);
+}
 
 const loadToaster = () => import("../components/toaster.tsx");
 /** Without the network a toast is lost, and nothing else. */

@@ -4,8 +4,8 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ErrorState } from "../components/error-state.tsx";
 import { Spinner } from "../components/spinner.tsx";
-import { useCurrentUser } from "../lib/queries/use-current-user.ts";
 import { endSession, useSignedIn } from "../lib/session.ts";
+import { useCurrentUser } from "../queries/current-user.ts";
 
 /**
  * Guards the screens that need a signed-in person. Visitors go to the sign-in page at once. If a session ends while

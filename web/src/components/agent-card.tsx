@@ -9,7 +9,7 @@ import { FrameworkMark } from "./framework.tsx";
 import { PriceTag } from "./price-tag.tsx";
 import { Stat } from "./stat.tsx";
 
-export interface AgentCardProps {
+interface AgentCardProps {
   readonly agent: AgentSummary;
   /** Makes the link that covers the card; it gets the agent's name. */
   readonly link: (name: string) => ReactNode;

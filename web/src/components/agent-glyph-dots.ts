@@ -1,5 +1,5 @@
 /** One dot of a glyph: column and row from 0 to 6, radius in cells. */
-export interface GlyphDot {
+interface GlyphDot {
   readonly x: number;
   readonly y: number;
   readonly r: number;

@@ -3,7 +3,7 @@ import { cx } from "../lib/class-names.ts";
 import { glyphDots } from "./agent-glyph-dots.ts";
 import { frameworkColor } from "./framework.tsx";
 
-export interface AgentGlyphProps {
+interface AgentGlyphProps {
   readonly agentId: string | number;
   readonly framework: string;
   /** Edge in px. */

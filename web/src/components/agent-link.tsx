@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-export interface AgentLinkProps {
+interface AgentLinkProps {
   readonly id: number;
   /** `null` where the agent cannot be run any more. */
   readonly name: string | null;

@@ -8,7 +8,7 @@ function masked(apiKey: string): string {
   return `${apiKey.slice(0, 8)}${"•".repeat(20)}`;
 }
 
-export interface ApiKeyFieldProps {
+interface ApiKeyFieldProps {
   readonly apiKey: string;
   readonly onCopied: () => void;
   readonly onFailed: () => void;

@@ -4,7 +4,7 @@ import { Spinner } from "./spinner.tsx";
 
 /** `signal` is orange: only for the one action that starts a charge or a journey (docs/product-rules.md#color-of-charging). */
 export type ButtonVariant = "primary" | "signal" | "outline" | "ghost" | "danger";
-export type ButtonSize = "sm" | "md" | "lg";
+type ButtonSize = "sm" | "md" | "lg";
 
 const VARIANT: Record<ButtonVariant, string> = {
   primary: "bg-ink text-bg hover:bg-ink-2",
@@ -29,7 +29,7 @@ export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize
   );
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   /** Shows a spinner and refuses presses. */

@@ -1,6 +1,6 @@
 import { startTransition, useId, useOptimistic } from "react";
 
-export interface CheckboxFieldProps {
+interface CheckboxFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly checked: boolean;

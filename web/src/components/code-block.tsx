@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button.tsx";
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   readonly code: string;
   /** Names the language in the bar above the code. */
   readonly language?: string;

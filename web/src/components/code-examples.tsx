@@ -8,7 +8,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { SegmentedControl } from "./segmented-control.tsx";
 import { Tabs } from "./tabs.tsx";
 
-export interface CodeExamplesProps {
+interface CodeExamplesProps {
   readonly agentId: number;
   readonly input: object;
   readonly maxCost?: number | undefined;

@@ -1,10 +1,10 @@
 import { PLANS } from "@stoa/contract/plans";
 import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
 import { useMutation } from "@tanstack/react-query";
-import { call } from "../lib/call.ts";
 import { formatUsd } from "../lib/format.ts";
 import { serverDetail } from "../lib/http-error.ts";
 import { notify } from "../lib/notify.ts";
+import { resendConfirmation } from "../queries/sign-in.ts";
 import { Button } from "./button.tsx";
 
 const CREDITS = formatUsd(Number(PLANS.free.credits.amountNano) / 1e9);
@@ -12,7 +12,7 @@ const CREDITS = formatUsd(Number(PLANS.free.credits.amountNano) / 1e9);
 /** Says that the starting credits wait for the address to be confirmed, and mails another link. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const resend = useMutation({
-    mutationFn: () => call("signIn.resendConfirmation"),
+    mutationFn: resendConfirmation,
     onSuccess: () => notify.success(SIGN_IN_WORDS.confirmationSent(email)),
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to send the link. Please try again."),
   });

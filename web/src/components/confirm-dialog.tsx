@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   /** The consequence, in full. */

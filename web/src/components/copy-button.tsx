@@ -5,7 +5,7 @@ import { Button, type ButtonVariant } from "./button.tsx";
 /** Copy feedback lasts 3 seconds (spec 9). */
 const FEEDBACK_MS = 3000;
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   readonly text: string;
   readonly label?: string;
   readonly variant?: ButtonVariant;

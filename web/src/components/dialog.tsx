@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { cx } from "../lib/class-names.ts";
 import { IconButton } from "./icon-button.tsx";
 
-export interface DialogProps {
+interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;

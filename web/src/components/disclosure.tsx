@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { cx } from "../lib/class-names.ts";
 
-export interface DisclosureProps {
+interface DisclosureProps {
   readonly title: string;
   readonly children: ReactNode;
 }

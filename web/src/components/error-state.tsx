@@ -2,7 +2,7 @@ import { RotateCw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   readonly title: string;
   readonly detail?: ReactNode;
   readonly onRetry?: () => void;

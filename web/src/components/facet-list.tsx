@@ -8,7 +8,7 @@ export interface FacetOption {
   readonly count?: number | undefined;
 }
 
-export interface FacetListProps {
+interface FacetListProps {
   readonly title: string;
   readonly value: string;
   readonly options: readonly FacetOption[];

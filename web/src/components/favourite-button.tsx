@@ -2,11 +2,11 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { Heart } from "lucide-react";
 import { serverDetail } from "../lib/http-error.ts";
 import { notify } from "../lib/notify.ts";
-import { useFavourites, useMarkFavourite } from "../lib/queries/use-favourites.ts";
 import { useSignedIn } from "../lib/session.ts";
+import { useFavourites, useMarkFavourite } from "../queries/favourites.ts";
 import { IconButton } from "./icon-button.tsx";
 
-export interface FavouriteButtonProps {
+interface FavouriteButtonProps {
   readonly agent: { readonly id: number; readonly name: string };
   readonly framed?: boolean;
 }

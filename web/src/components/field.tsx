@@ -7,7 +7,7 @@ export interface FieldControlProps {
   readonly "aria-invalid": true | undefined;
 }
 
-export interface FieldProps {
+interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;

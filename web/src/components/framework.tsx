@@ -12,7 +12,7 @@ export function frameworkColor(framework: string): string {
   return TEXT[framework] ?? "text-stoa";
 }
 
-export interface FrameworkMarkProps {
+interface FrameworkMarkProps {
   /** The contract's key, such as `langchain`. */
   readonly framework: string;
   readonly name: string;

@@ -1,18 +1,69 @@
 import { Link } from "@tanstack/react-router";
-import { Menu, X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { Menu, Moon, Search, Sun, X } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useRef, useState, useSyncExternalStore } from "react";
 import { cx } from "../lib/class-names.ts";
+import { chooseTheme, useTheme } from "../lib/theme.ts";
 import { buttonClass } from "./button.tsx";
 import { HEADER_LINKS } from "./header-links.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Logo } from "./logo.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
-import { SearchButton } from "./search-button.tsx";
-import { ThemeToggle } from "./theme-toggle.tsx";
+
+const never = () => () => {};
+
+/** Whether this machine's keyboard has a Command key. */
+function useIsMac(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => /Mac|iPhone|iPad/.test(navigator.userAgent),
+    () => false,
+  );
+}
+
+/** Changes between light and dark; until it is used the system decides. */
+export function ThemeToggle() {
+  const theme = useTheme();
+  const other = theme === "dark" ? "light" : "dark";
+  return (
+    <IconButton label={`Use the ${other} theme`} onClick={() => chooseTheme(other)}>
+      {theme === "dark" ? <Sun aria-hidden="true" size={16} /> : <Moon aria-hidden="true" size={16} />}
+    </IconButton>
+  );
+}
+
+interface SearchButtonProps {
+  readonly onSearch: () => void;
+  readonly onLikely: () => void;
+}
+
+/** Opens the command palette, and says by which keys it opens, too. */
+export function SearchButton({ onSearch, onLikely }: SearchButtonProps) {
+  const isMac = useIsMac();
+  return (
+    <button
+      type="button"
+      aria-label="Search agents, pages and actions"
+      aria-keyshortcuts="Meta+K Control+K"
+      aria-haspopup="dialog"
+      onClick={onSearch}
+      onPointerEnter={onLikely}
+      onFocus={onLikely}
+      className="inline-flex h-9 shrink-0 items-center justify-center gap-2 rounded-4 border border-control px-3 text-14 text-ink-2 transition-colors duration-100 hover:bg-sunken hover:text-ink max-md:size-11 max-md:px-0 max-md:text-ink"
+    >
+      <Search aria-hidden="true" size={16} />
+      <span aria-hidden="true" className="max-lg:hidden">
+        Search
+      </span>
+      <span aria-hidden="true" className="mono text-11 text-ink-3 max-md:hidden">
+        {isMac ? "⌘K" : "Ctrl K"}
+      </span>
+    </button>
+  );
+}
 
 const UserMenu = lazy(() => import("./user-menu.tsx"));
 
-export interface HeaderProps {
+interface HeaderProps {
   readonly signedIn: boolean;
   readonly user: { readonly username: string; readonly email: string } | undefined;
   /** What may be spent now, as text; absent while unknown. */

@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 
-export interface LoadMoreProps {
+interface LoadMoreProps {
   readonly hasMore: boolean;
   readonly busy: boolean;
   readonly onMore: () => void;

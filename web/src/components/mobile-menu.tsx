@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { chooseTheme, useTheme } from "../lib/theme.ts";
 import { HEADER_LINKS } from "./header-links.ts";
 
-export interface MobileMenuProps {
+interface MobileMenuProps {
   readonly signedIn: boolean;
   readonly balance: string | undefined;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface PageHeadingProps {
+interface PageHeadingProps {
   readonly title: string;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;

@@ -1,7 +1,7 @@
 import { PLANS, type Plan } from "@stoa/contract/plans";
 import type { ReactNode } from "react";
 
-export interface PlanCardsProps {
+interface PlanCardsProps {
   readonly action: (plan: Plan) => ReactNode;
   /** The plan that the reader has, marked. */
   readonly current?: Plan["type"] | undefined;

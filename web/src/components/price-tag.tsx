@@ -1,7 +1,7 @@
 import { cx } from "../lib/class-names.ts";
 import { formatPricePerMillion } from "../lib/format.ts";
 
-export interface PriceTagProps {
+interface PriceTagProps {
   /** USD per token; 0 shows "Free". */
   readonly pricePerToken: number;
   readonly size?: "md" | "lg";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface ReceiptProps {
+interface ReceiptProps {
   readonly rows: ReadonlyArray<{ readonly label: string; readonly value: ReactNode }>;
   /** What else the total is made of, between the rows and the total. */
   readonly parts?: ReactNode;

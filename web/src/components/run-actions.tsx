@@ -7,7 +7,7 @@ import { saveFile } from "../lib/save-file.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
-export interface RunActionsProps {
+interface RunActionsProps {
   readonly result: ExecutionResult;
   readonly onRunAgain: () => void;
 }

@@ -2,7 +2,7 @@ import type { Estimate } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { formatPlural, formatUsdFull } from "../lib/format.ts";
 
-export interface RunEstimateProps {
+interface RunEstimateProps {
   /** Missing until there is one. */
   readonly estimate: Estimate | undefined;
   /** Whether the agent may call others: what is typical is its own cost alone, the most is that of all. */

@@ -1,7 +1,7 @@
 import { Link, useMatch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-export interface RunLinkProps {
+interface RunLinkProps {
   readonly runId: string;
   /** What a screen reader hears where the visible words do not say which run. */
   readonly label?: string;

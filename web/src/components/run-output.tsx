@@ -21,7 +21,7 @@ function phaseText(state: RunState): string {
   return state.error === null ? "Finished" : "Failed";
 }
 
-export interface RunOutputProps {
+interface RunOutputProps {
   readonly state: RunState;
   readonly onFollow: (runId: string) => void;
   /** Names the region where there are several. */

@@ -3,7 +3,7 @@ import { formatUsdExact } from "../lib/format.ts";
 import { canFollowAgain, type RunState } from "../lib/run-state.ts";
 import { Button } from "./button.tsx";
 
-export interface RunProblemProps {
+interface RunProblemProps {
   readonly state: RunState;
   /** Follows the run again whose end never came. */
   readonly onFollow: (runId: string) => void;

@@ -1,10 +1,47 @@
-import type { ExecutionResult } from "@stoa/contract/runs";
-import { formatCount, formatMilliseconds, formatPricePerMillion, formatUsdExact } from "../lib/format.ts";
+import type { CalledRun, ExecutionResult } from "@stoa/contract/runs";
+import { CornerDownRight } from "lucide-react";
+import {
+  formatCount,
+  formatMilliseconds,
+  formatPlural,
+  formatPricePerMillion,
+  formatUsdExact,
+} from "../lib/format.ts";
 import { modelNotice } from "../lib/model-meaning.ts";
-import { useModels } from "../lib/queries/use-models.ts";
-import { CalledRuns } from "./called-runs.tsx";
+import { useModels } from "../queries/system.ts";
+import { AgentLink } from "./agent-link.tsx";
 import { Receipt } from "./receipt.tsx";
+import { RunLink } from "./run-link.tsx";
 import { receiptNote, runStatusWord } from "./run-receipt-words.ts";
+
+/** The part of a receipt that lists the runs of other agents that a run called. */
+export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
+  return (
+    <ul aria-label="Called agents" className="mt-3 grid gap-2.5 border-line border-t pt-3">
+      {runs.map((run) => (
+        <li key={run.run_id} className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-2">
+          <CornerDownRight aria-hidden="true" size={14} className="text-ink-3" />
+          <span className="min-w-0 text-14">
+            <AgentLink id={run.agent_id} name={run.agent_name} />
+          </span>
+          <span className="mono text-12 leading-5">
+            {formatUsdExact(run.cost + (run.failure_charge ?? 0))}
+          </span>
+          <p className="mono col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
+            {runStatusWord(run.status)}, {formatPlural(run.tokens_used, "token")}
+            <RunLink
+              runId={run.run_id}
+              label={`Trace of ${run.agent_name}`}
+              className="link inline-flex items-center min-h-6 font-sans text-ink-2 max-md:min-h-11"
+            >
+              Trace
+            </RunLink>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The cost after: what a run used, which runs of other agents it called, and what was charged. */
 export function RunReceipt({

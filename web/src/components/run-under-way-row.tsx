@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { formatRelativeTime } from "../lib/format-time.ts";
 import { Badge } from "./badge.tsx";
 
-export interface RunUnderWayRowProps {
+interface RunUnderWayRowProps {
   readonly run: RunUnderWay;
   /** Names the agent too, where the list is of several. */
   readonly withAgent?: boolean;

@@ -1,6 +1,6 @@
 import type { RunWait } from "@stoa/contract/run-waits";
 import { ExternalLink } from "lucide-react";
-import { useRunWaits } from "../lib/queries/use-run-waits.ts";
+import { useRunWaits } from "../queries/runs.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** What a run that goes on waits for, and where its caller answers it or passes it on. */

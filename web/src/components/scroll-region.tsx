@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface ScrollRegionProps {
+interface ScrollRegionProps {
   readonly label: string;
   readonly framed?: boolean;
   readonly children: ReactNode;

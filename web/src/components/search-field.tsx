@@ -6,7 +6,7 @@ import { useAlive } from "../lib/use-alive.ts";
 import { useDebounced } from "../lib/use-debounced.ts";
 import { Input } from "./input.tsx";
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   readonly label: string;
   readonly placeholder?: string;
   /** Whether `/` leads into it from anywhere on the page. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { Input, type InputProps } from "./input.tsx";
 
-export interface SecretInputProps extends Omit<InputProps, "type"> {
+interface SecretInputProps extends Omit<InputProps, "type"> {
   /** What is entered, for the words of the button: "API key". */
   readonly label: string;
 }

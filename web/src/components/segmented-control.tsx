@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { formatUses } from "../lib/format.ts";
 
-export interface SegmentedControlProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: ReadonlyArray<{

@@ -3,7 +3,7 @@ import type { Ref, SelectHTMLAttributes } from "react";
 import { cx } from "../lib/class-names.ts";
 import { controlClass } from "./control-class.ts";
 
-export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
   readonly options: ReadonlyArray<{
     readonly value: string;

@@ -1,6 +1,6 @@
 import { cx } from "../lib/class-names.ts";
 
-export interface SparklineProps {
+interface SparklineProps {
   readonly values: readonly number[];
   /** What the bars count, for screen readers. */
   readonly label: string;

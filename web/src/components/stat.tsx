@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "../lib/class-names.ts";
 
-export interface StatProps {
+interface StatProps {
   readonly label: string;
   readonly children: ReactNode;
   /** A list of words takes several lines where it has no room in one; a figure is cut off. */
@@ -18,7 +18,7 @@ export function Stat({ label, children, wraps = false }: StatProps) {
   );
 }
 
-export interface FigureProps {
+interface FigureProps {
   readonly label: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;

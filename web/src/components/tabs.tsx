@@ -1,13 +1,13 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 
-export interface TabItem {
+interface TabItem {
   readonly value: string;
   readonly label: string;
   readonly panel: ReactNode;
 }
 
-export interface TabsProps {
+interface TabsProps {
   readonly label: string;
   readonly value: string;
   readonly items: readonly TabItem[];

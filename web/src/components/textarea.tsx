@@ -2,7 +2,7 @@ import type { Ref, TextareaHTMLAttributes } from "react";
 import { cx } from "../lib/class-names.ts";
 import { controlClass } from "./control-class.ts";
 
-export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 

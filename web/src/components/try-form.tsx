@@ -6,7 +6,7 @@ import { Input } from "./input.tsx";
 import { Select } from "./select.tsx";
 import { Textarea } from "./textarea.tsx";
 
-export interface TryFormProps {
+interface TryFormProps {
   readonly params: readonly InputParam[];
   readonly input: TypedInput;
   readonly disabled?: boolean;

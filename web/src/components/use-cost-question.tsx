@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
 import { agreedCost, agreeToCost, type ExpensiveRun, expensiveRun } from "../lib/agreed-costs.ts";
-import { askEstimate, estimateQuery } from "../lib/queries/use-estimate.ts";
+import { askEstimate, estimateQuery } from "../queries/runs.ts";
 
 const RunCostDialog = lazyRouteComponent(() => import("./run-cost-dialog.tsx"), "RunCostDialog");
 

@@ -5,7 +5,7 @@ import { NetworkError } from "./http-error.ts";
 import type { ROUTES, RouteGroups } from "./routes.gen.ts";
 
 /** A route of the contract by group and name, such as `account.me`. */
-export type RouteName = keyof typeof ROUTES;
+type RouteName = keyof typeof ROUTES;
 
 type RouteNamed<Name extends RouteName> = Name extends `${infer Group extends keyof RouteGroups}.${infer Key}`
   ? RouteGroups[Group][Key & keyof RouteGroups[Group]]
@@ -17,16 +17,18 @@ type BodyOf<Declared> = Declared extends Route<z.ZodType, z.ZodType, infer Schem
 type ReplyOf<Declared> =
   Declared extends Route<z.ZodType, z.ZodType, z.ZodType, infer Schema> ? z.output<Schema> : never;
 
-/** The reply of a route. */
-export type Reply<Name extends RouteName> = ReplyOf<RouteNamed<Name>>;
+type Reply<Name extends RouteName> = ReplyOf<RouteNamed<Name>>;
+
+/** The body of a route. */
+export type Body<Name extends RouteName> = BodyOf<RouteNamed<Name>>;
 
 interface PathArguments<Name extends RouteName> {
   readonly params?: Readonly<ParamsOf<RouteNamed<Name>>>;
   readonly query?: Partial<QueryOf<RouteNamed<Name>>>;
 }
 
-export interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
-  readonly body?: BodyOf<RouteNamed<Name>>;
+interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
+  readonly body?: Body<Name>;
   /** The body of a multipart route. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;

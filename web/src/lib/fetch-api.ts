@@ -10,7 +10,7 @@ async function readProblem(response: Response) {
   return parsed.success ? parsed.data : null;
 }
 
-export interface ApiRequest extends RequestInit {
+interface ApiRequest extends RequestInit {
   /** Leaves the token out. Public routes do not read it, and their 401 is about a password, not about the session. */
   readonly withoutToken?: boolean;
 }

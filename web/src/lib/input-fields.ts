@@ -22,7 +22,7 @@ export function exampleInput(agent: Pick<Agent, "input_params" | "examples">, in
 }
 
 /** Returns whether the agent takes only the default parameter `message`. */
-export function takesMessageOnly(params: readonly InputParam[]): boolean {
+function takesMessageOnly(params: readonly InputParam[]): boolean {
   return params.length === 1 && params[0]?.name === "message" && params[0].type === "string";
 }
 

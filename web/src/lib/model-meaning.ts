@@ -1,5 +1,5 @@
 /** The models of this server, as far as they are known yet. */
-export interface KnownModels {
+interface KnownModels {
   readonly default_model: string;
   readonly models: ReadonlyArray<{ readonly id: string; readonly is_language_model: boolean }>;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** What a person may choose; `system` is the state before any choice. */
-export type ThemeChoice = "system" | "light" | "dark";
+type ThemeChoice = "system" | "light" | "dark";
 
 const KEY = "stoa.theme";
 const BACKGROUND = { light: "#F1F2EE", dark: "#0E100C" } as const;

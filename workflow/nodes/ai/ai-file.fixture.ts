@@ -1,8 +1,12 @@
 import type { JsonObject } from "../../model/item.ts";
-import { runFile, type WorkflowRan, type WorkflowWish } from "../../testing/run-workflow.ts";
+import {
+  runWorkflowFile,
+  type WorkflowOptions,
+  type WorkflowTestResult,
+} from "../../testing/run-workflow.ts";
 
 /** A sub-node of a drawn file. */
-export interface SubNodeWish {
+export interface SubNodeOptions {
   name: string;
   type: string;
   kind: string;
@@ -13,9 +17,9 @@ export interface SubNodeWish {
   input?: number;
 }
 
-export interface AiWish extends Omit<WorkflowWish, "file"> {
+export interface AiOptions extends Omit<WorkflowOptions, "file"> {
   node: { type: string; version: number; parameters?: JsonObject } & JsonObject;
-  subNodes: readonly SubNodeWish[];
+  subNodes: readonly SubNodeOptions[];
   /** Further nodes, which nothing leads to. */
   others?: readonly JsonObject[];
   connections?: JsonObject;
@@ -24,7 +28,7 @@ export interface AiWish extends Omit<WorkflowWish, "file"> {
 const CHAT_TRIGGER = "@n8n/n8n-nodes-langchain.chatTrigger";
 
 /** A chat model for a node. */
-export const MODEL: SubNodeWish = {
+export const MODEL: SubNodeOptions = {
   name: "Model",
   type: "lmChatOpenAi",
   kind: "ai_languageModel",
@@ -35,12 +39,12 @@ export const MODEL: SubNodeWish = {
 const fullName = (type: string): string => (type.includes(".") ? type : `@n8n/n8n-nodes-langchain.${type}`);
 
 /** The file of a chat trigger and a node `Tested` behind it, with its sub-nodes. */
-export function aiFile({
+export function createAiWorkflow({
   node,
   subNodes,
   others = [],
   connections = {},
-}: Pick<AiWish, "node" | "subNodes" | "others" | "connections">): JsonObject {
+}: Pick<AiOptions, "node" | "subNodes" | "others" | "connections">): JsonObject {
   const { type, version, parameters = {}, ...settings } = node;
   const arrows: Record<string, JsonObject> = {};
   for (const { name, kind, to = "Tested", input = 0 } of subNodes)
@@ -75,7 +79,7 @@ export function aiFile({
 }
 
 /** Runs it, in n8n's way from the chat on. */
-export function runAi(wish: AiWish): Promise<WorkflowRan> {
+export function runAi(wish: AiOptions): Promise<WorkflowTestResult> {
   const {
     node,
     subNodes,
@@ -84,9 +88,14 @@ export function runAi(wish: AiWish): Promise<WorkflowRan> {
     input = { chatInput: "Hello", sessionId: "s1" },
     ...rest
   } = wish;
-  return runFile({
+  return runWorkflowFile({
     ...rest,
     input,
-    file: aiFile({ node, subNodes, ...(others && { others }), ...(connections && { connections }) }),
+    file: createAiWorkflow({
+      node,
+      subNodes,
+      ...(others && { others }),
+      ...(connections && { connections }),
+    }),
   });
 }

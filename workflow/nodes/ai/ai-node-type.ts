@@ -1,5 +1,5 @@
 /** The names in a text with commas between them. */
-export const listedNames = (text: string): string[] =>
+export const splitNames = (text: string): string[] =>
   text
     .split(",")
     .map((name) => name.trim())
@@ -13,4 +13,4 @@ export function versions(from: number, to: number): number[] {
 }
 
 /** The name of a type of n8n's AI package. */
-export const aiType = (name: string): string => `@n8n/n8n-nodes-langchain.${name}`;
+export const toAiTypeNames = (name: string): string => `@n8n/n8n-nodes-langchain.${name}`;

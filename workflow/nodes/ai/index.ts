@@ -1,7 +1,7 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { agent, agentTool } from "./agents/agent.ts";
 
-import { chatAnswer } from "./agents/chat-answer.ts";
+import { chatAnswer } from "./agents/chat.ts";
 import { chainLlm } from "./chains/chain-llm.ts";
 import { chainRetrievalQa } from "./chains/chain-retrieval-qa.ts";
 import { chainSummarization } from "./chains/chain-summarization.ts";
@@ -37,7 +37,7 @@ import { googleGemini } from "./vendors/google-gemini.ts";
 import { openAi } from "./vendors/openai.ts";
 import { openAiBase } from "./vendors/openai-base.ts";
 
-export { asTool } from "./tools/node-as-tool.ts";
+export { convertNodeToTool } from "./tools/node-as-tool.ts";
 
 /** Models, what asks them, and what they are given to do it with. */
 export const AI_NODES: readonly NodeType[] = [

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ECHO } from "../../code/code-request.fixture.ts";
 import { createCodeRunner } from "../../code/code-runner.ts";
-import { type GivenItem, runNode } from "../../testing/run-node.ts";
+import { type ItemInput, runNode } from "../../testing/run-node.ts";
 import { CODE_NODE } from "./code.ts";
 
-const runCode = (jsCode: string, items: readonly GivenItem[] = [{}]) =>
+const runCode = (jsCode: string, items: readonly ItemInput[] = [{}]) =>
   runNode({
     type: CODE_NODE,
     version: 2,
@@ -32,7 +32,7 @@ test("files of items are handed on, read and made", { timeout: 20_000 }, async (
   const code = `const [item] = $input.all();
 const read = (await this.helpers.getBinaryDataBuffer(0, "data")).toString();
 return [{ json: { read, base64: item.binary.data.data }, binary: { data: $input.first().binary.data, made: await this.helpers.prepareBinaryData(Buffer.from("new"), "b.json") } }];`;
-  const items = [{ json: {}, binary: { data: file } }] as unknown as GivenItem[];
+  const items = [{ json: {}, binary: { data: file } }] as unknown as ItemInput[];
   const ran = await runCode(code, items);
   expect(ran.error).toBeUndefined();
   expect(ran.outputs[0]).toEqual([{ read: "text", base64: "dGV4dA==" }]);

@@ -1,10 +1,10 @@
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
-import { itemsOfAll, itemsOfEach } from "./each-item.ts";
-import { hostsOfCode } from "./hosts-of-code.ts";
-import { returnedItem, returnedItems } from "./returned-items.ts";
-import { type CodeWish, runCode } from "./run-code.ts";
+import { findCodeHosts } from "./hosts-of-code.ts";
+import { runForAllItems, toItemsPerItem } from "./item-results.ts";
+import { normalizeItem, normalizeItems } from "./returned-items.ts";
+import { type CodeOptions, runCode } from "./run-code.ts";
 
 const FIELD = "jsCode";
 
@@ -12,7 +12,7 @@ const FIELD = "jsCode";
 export const AI_TRANSFORM_NODE: NodeType = {
   types: ["n8n-nodes-base.aiTransform"],
   versions: [1],
-  needs: ({ parameters: { jsCode } }) => hostsOfCode(jsCode),
+  needs: ({ parameters: { jsCode } }) => findCodeHosts(jsCode),
   async execute(context) {
     const source = context.raw(FIELD);
     if (typeof source !== "string" || source.trim() === "")
@@ -20,7 +20,9 @@ export const AI_TRANSFORM_NODE: NodeType = {
         "Missing code to execute: generate it in n8n's editor from the instructions, and export the workflow again",
         { field: FIELD },
       );
-    return [await itemsOfAll(context, FIELD, async () => returnedItems(await runCode(context, { source })))];
+    return [
+      await runForAllItems(context, FIELD, async () => normalizeItems(await runCode(context, { source }))),
+    ];
   },
 };
 
@@ -36,13 +38,13 @@ const DEFAULTS = {
   },
 };
 
-async function forEach(context: NodeContext, field: string, wish: CodeWish): Promise<readonly Item[]> {
+async function forEach(context: NodeContext, field: string, wish: CodeOptions): Promise<readonly Item[]> {
   let isRead = false;
-  return itemsOfAll(context, field, async () => {
+  return runForAllItems(context, field, async () => {
     const answer = await runCode(context, { ...wish, mode: "each" });
     isRead = true;
-    return itemsOfEach(context, answer, field, ({ value, kind }, index) =>
-      returnedItem(value, kind, answer, index),
+    return toItemsPerItem(context, answer, field, ({ value, kind }, index) =>
+      normalizeItem(value, kind, answer, index),
     );
   }).then((items) => (isRead ? items : failedForAll(context, items)));
 }
@@ -57,18 +59,18 @@ async function execute(context: NodeContext): Promise<Outputs> {
   const field = isPython ? "pythonCode" : "jsCode";
   const mode = context.text("mode", 0, "runOnceForAllItems") === "runOnceForEachItem" ? "each" : "all";
   const raw = context.raw(field);
-  const wish: CodeWish = {
+  const wish: CodeOptions = {
     source: typeof raw === "string" ? raw : DEFAULTS[field][mode],
     language: isPython ? "python" : "javascript",
   };
   if (mode === "each") return [await forEach(context, field, wish)];
-  return [await itemsOfAll(context, field, async () => returnedItems(await runCode(context, wish)))];
+  return [await runForAllItems(context, field, async () => normalizeItems(await runCode(context, wish)))];
 }
 
 /** Code: an author's JavaScript or Python, once for all items or for each. */
 export const CODE_NODE: NodeType = {
   types: ["n8n-nodes-base.code"],
   versions: [1, 2],
-  needs: ({ parameters: { jsCode, language } }) => hostsOfCode(jsCode, language),
+  needs: ({ parameters: { jsCode, language } }) => findCodeHosts(jsCode, language),
   execute,
 };

@@ -4,7 +4,7 @@ import { createCodeRunner } from "../../code/code-runner.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { OnError } from "../../model/workflow-node.ts";
-import { type GivenItem, runNode } from "../../testing/run-node.ts";
+import { type ItemInput, runNode } from "../../testing/run-node.ts";
 import { AI_TRANSFORM_NODE, CODE_NODE } from "./code.ts";
 
 import { FUNCTION_ITEM_NODE, FUNCTION_NODE } from "./function.ts";
@@ -21,8 +21,8 @@ interface Case {
   code: string;
   each?: true;
   version?: number;
-  items?: readonly GivenItem[];
-  others?: Readonly<Record<string, readonly GivenItem[]>>;
+  items?: readonly ItemInput[];
+  others?: Readonly<Record<string, readonly ItemInput[]>>;
   onError?: OnError;
   timezone?: string;
   gives?: JsonObject[];

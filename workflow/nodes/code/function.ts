@@ -2,9 +2,9 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { CodeAnswer } from "../../model/services.ts";
-import { itemsOfAll, itemsOfEach } from "./each-item.ts";
-import { hostsOfCode } from "./hosts-of-code.ts";
-import { returnedItem, returnedItems, WrongReturn } from "./returned-items.ts";
+import { findCodeHosts } from "./hosts-of-code.ts";
+import { runForAllItems, toItemsPerItem } from "./item-results.ts";
+import { InvalidReturnError, normalizeItem, normalizeItems } from "./returned-items.ts";
 import { runCode } from "./run-code.ts";
 
 const FIELD = "functionCode";
@@ -20,21 +20,21 @@ return { json: $made, ...($files && { binary: $files }) };`;
 
 function itemOf(value: JsonObject, answer: CodeAnswer, index: number): Item | undefined {
   if (typeof value.error === "string")
-    throw new WrongReturn("No data got returned. Always an object has to be returned!");
-  return returnedItem(value, "object", answer, index);
+    throw new InvalidReturnError("No data got returned. Always an object has to be returned!");
+  return normalizeItem(value, "object", answer, index);
 }
 
 /** Function Item: code for each item, of before 2022. */
 export const FUNCTION_ITEM_NODE: NodeType = {
   types: ["n8n-nodes-base.functionItem"],
   versions: [1],
-  needs: ({ parameters: { functionCode } }) => hostsOfCode(functionCode),
+  needs: ({ parameters: { functionCode } }) => findCodeHosts(functionCode),
   async execute(context) {
     const raw = context.raw(FIELD);
     const source = wrapped(typeof raw === "string" ? raw : DEFAULT_ITEM_CODE);
-    const items = await itemsOfAll(context, FIELD, async () => {
+    const items = await runForAllItems(context, FIELD, async () => {
       const answer = await runCode(context, { source, mode: "each" });
-      return itemsOfEach(context, answer, FIELD, ({ value }, index) =>
+      return toItemsPerItem(context, answer, FIELD, ({ value }, index) =>
         itemOf(value as JsonObject, answer, index),
       );
     });
@@ -52,30 +52,33 @@ const isRecord = (value: JsonValue | undefined): value is JsonObject =>
 /** One object counts as a list of one, and objects without `json` are the fields of items, where none is an item. */
 function listed(value: JsonValue): JsonValue[] {
   const list = Array.isArray(value) ? value : isRecord(value) ? [value] : undefined;
-  if (!list) throw new WrongReturn("Always an Array of items has to be returned!");
+  if (!list) throw new InvalidReturnError("Always an Array of items has to be returned!");
   const areFields = list.every((item) => isRecord(item) && !("json" in item || "binary" in item));
   return areFields ? list.map((json) => ({ json })) : list;
 }
 
 function checkedItems(answer: CodeAnswer): Item[] {
-  if (answer.value === null) throw new WrongReturn("No data got returned. Always return an Array of items!");
+  if (answer.value === null)
+    throw new InvalidReturnError("No data got returned. Always return an Array of items!");
   const plain = listed(answer.value).map((item) => {
     if (!isRecord(item) || item.json === undefined)
-      throw new WrongReturn('All returned items have to contain a property named "json"!');
-    if (!isRecord(item.json)) throw new WrongReturn("The json-property has to be an object!");
+      throw new InvalidReturnError('All returned items have to contain a property named "json"!');
+    if (!isRecord(item.json)) throw new InvalidReturnError("The json-property has to be an object!");
     return Object.fromEntries(Object.entries(item).filter(([key]) => KEPT.has(key)));
   });
-  return returnedItems({ ...answer, value: plain });
+  return normalizeItems({ ...answer, value: plain });
 }
 
 /** Function: the Code node of before 2022. */
 export const FUNCTION_NODE: NodeType = {
   types: ["n8n-nodes-base.function"],
   versions: [1, 2],
-  needs: ({ parameters: { functionCode } }) => hostsOfCode(functionCode),
+  needs: ({ parameters: { functionCode } }) => findCodeHosts(functionCode),
   async execute(context) {
     const raw = context.raw(FIELD);
     const source = typeof raw === "string" ? raw : DEFAULT;
-    return [await itemsOfAll(context, FIELD, async () => checkedItems(await runCode(context, { source })))];
+    return [
+      await runForAllItems(context, FIELD, async () => checkedItems(await runCode(context, { source }))),
+    ];
   },
 };

@@ -36,7 +36,7 @@ function mayAsk(source: string): boolean {
  * The servers that code asks: any, where it makes requests at all. Code may also write their names so that no search
  * finds them; then its agent was published without the host, and the request is refused where it would go out.
  */
-export function hostsOfCode(source: unknown, language: unknown = "javaScript"): NodeNeeds {
+export function findCodeHosts(source: unknown, language: unknown = "javaScript"): NodeNeeds {
   // Python runs without a network.
   if (typeof language === "string" && language.startsWith("python")) return {};
   return typeof source === "string" && mayAsk(source) ? { hosts: [undefined] } : {};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostsOfCode } from "./hosts-of-code.ts";
+import { findCodeHosts } from "./hosts-of-code.ts";
 
 test.each([
   "return await this.helpers.httpRequest({ url: $json.url })",
@@ -12,7 +12,7 @@ test.each([
   "return 'a text without an end",
   `return "${"x".repeat(2_000_000)}"`,
 ])("code that may ask servers chooses its hosts: %.60s", (source) => {
-  expect(hostsOfCode(source)).toEqual({ hosts: [undefined] });
+  expect(findCodeHosts(source)).toEqual({ hosts: [undefined] });
 });
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   "",
   undefined,
 ])("code that asks nobody names no hosts: %j", (source) => {
-  expect(hostsOfCode(source)).toEqual({});
+  expect(findCodeHosts(source)).toEqual({});
 });
 
 test("Python has no network", () => {
-  expect(hostsOfCode("fetch()", "python")).toEqual({});
-  expect(hostsOfCode("fetch()", "pythonNative")).toEqual({});
-  expect(hostsOfCode("fetch()", "={{ $json.language }}")).toEqual({ hosts: [undefined] });
+  expect(findCodeHosts("fetch()", "python")).toEqual({});
+  expect(findCodeHosts("fetch()", "pythonNative")).toEqual({});
+  expect(findCodeHosts("fetch()", "={{ $json.language }}")).toEqual({ hosts: [undefined] });
 });

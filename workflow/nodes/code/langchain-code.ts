@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { itemsOfAll } from "./each-item.ts";
-import { hostsOfCode } from "./hosts-of-code.ts";
-import { returnedItems } from "./returned-items.ts";
+import { findCodeHosts } from "./hosts-of-code.ts";
+import { runForAllItems } from "./item-results.ts";
+import { normalizeItems } from "./returned-items.ts";
 import { runCode } from "./run-code.ts";
 
 const FIELD = "code.execute.code";
@@ -27,9 +27,11 @@ export const LANGCHAIN_CODE_NODE: NodeType = {
       ? "its code uses the nodes that are attached to it"
       : undefined;
   },
-  needs: (node) => hostsOfCode(codeOf(node, "execute")),
+  needs: (node) => findCodeHosts(codeOf(node, "execute")),
   async execute(context) {
     const source = codeOf(context.node, "execute") ?? "";
-    return [await itemsOfAll(context, FIELD, async () => returnedItems(await runCode(context, { source })))];
+    return [
+      await runForAllItems(context, FIELD, async () => normalizeItems(await runCode(context, { source }))),
+    ];
   },
 };

@@ -6,7 +6,7 @@ import type { CodeAnswer } from "../../model/services.ts";
 const ITEM_KEYS = new Set(["json", "binary", "pairedItem", "error", "index"]);
 
 /** What code returned is no item, or no list of them. An item that stands for the error says it without the advice. */
-export class WrongReturn extends Error {
+export class InvalidReturnError extends Error {
   override readonly name = "WrongReturn";
   readonly advice: string | undefined;
 
@@ -40,7 +40,7 @@ function fileOf(file: JsonObject, answer: CodeAnswer, place: string): BinaryFile
   }
   const { mimeType, fileName, fileExtension } = file;
   const bytes = bytesOf(file.data);
-  if (!bytes) throw new WrongReturn(`A file has no 'data' as base64 text ${place}`);
+  if (!bytes) throw new InvalidReturnError(`A file has no 'data' as base64 text ${place}`);
   return {
     bytes,
     mimeType: typeof mimeType === "string" ? mimeType : "application/octet-stream",
@@ -53,7 +53,7 @@ function itemOf(value: JsonObject, json: JsonObject, answer: CodeAnswer, index: 
   const place = `[item ${index}]`;
   const { binary } = value;
   if (binary !== undefined && binary !== null && !isObject(binary))
-    throw new WrongReturn(
+    throw new InvalidReturnError(
       `A 'binary' property isn't an object ${place}`,
       "In the returned data, every key named 'binary' must point to an object",
     );
@@ -73,7 +73,7 @@ function itemOf(value: JsonObject, json: JsonObject, answer: CodeAnswer, index: 
 function refuseUnknownKeys(value: JsonObject, index: number): void {
   const unknown = Object.keys(value).find((key) => !ITEM_KEYS.has(key));
   if (unknown === undefined) return;
-  throw new WrongReturn(
+  throw new InvalidReturnError(
     `Unknown top-level item key: ${unknown} [item ${index}]`,
     "Access the properties of an item under '.json', e.g. 'item.json'",
   );
@@ -85,18 +85,18 @@ function checkedJson(value: JsonObject, index: number): JsonObject {
   throw noJsonObject(index);
 }
 
-function noJsonObject(index: number): WrongReturn {
-  return new WrongReturn(
+function noJsonObject(index: number): InvalidReturnError {
+  return new InvalidReturnError(
     `A 'json' property isn't an object [item ${index}]`,
     "In the returned data, every key named 'json' must point to an object",
   );
 }
 
 /** The items of code that ran once for all. @throws WrongReturn */
-export function returnedItems(answer: CodeAnswer): Item[] {
+export function normalizeItems(answer: CodeAnswer): Item[] {
   const { value } = answer;
   if (value === null || typeof value !== "object")
-    throw new WrongReturn(
+    throw new InvalidReturnError(
       "Code doesn't return items properly",
       "Please return an array of objects, one for each item you want to output",
     );
@@ -111,7 +111,7 @@ export function returnedItems(answer: CodeAnswer): Item[] {
 }
 
 /** The item of code that ran for one. Nothing for null: the item is left out. @throws WrongReturn */
-export function returnedItem(
+export function normalizeItem(
   value: JsonValue,
   kind: string,
   answer: CodeAnswer,
@@ -120,12 +120,12 @@ export function returnedItem(
   if (kind === "null") return undefined;
   const place = `[item ${index}]`;
   if (Array.isArray(value))
-    throw new WrongReturn(
+    throw new InvalidReturnError(
       `Code doesn't return a single object ${place}`,
       `An array of ${value.length} items was returned, but one object is wanted; to give several items, use the 'Run Once for All Items' mode`,
     );
   if (!isObject(value))
-    throw new WrongReturn(
+    throw new InvalidReturnError(
       `Code doesn't return an object ${place}`,
       `Please return an object representing the output item ('${kind === "undefined" ? "undefined" : String(value)}' was returned instead)`,
     );

@@ -33,7 +33,7 @@ function codeScope(context: NodeContext, items: readonly Item[] = context.items,
   };
 }
 
-export interface CodeWish {
+export interface CodeOptions {
   source: string;
   language?: "javascript" | "python";
   mode?: "all" | "each";
@@ -51,7 +51,7 @@ function keepStaticData(kept: JsonObject, made: JsonObject): void {
 }
 
 /** Runs a node's code; what it logs goes to the trace. */
-export async function runCode(context: NodeContext, wish: CodeWish): Promise<CodeAnswer> {
+export async function runCode(context: NodeContext, wish: CodeOptions): Promise<CodeAnswer> {
   const { source, language = "javascript", mode = "all", variables = {}, items, itemIndex = 0 } = wish;
   const answer = await context.services.code[language]({
     source,

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { Tool } from "../../model/sub-nodes.ts";
-import { hostsOfCode } from "./hosts-of-code.ts";
+import { findCodeHosts } from "./hosts-of-code.ts";
 import { runCode } from "./run-code.ts";
 
 /** JSON Schema that an example of an object follows. */
@@ -95,6 +95,6 @@ function codeTool(context: NodeContext, itemIndex: number): Tool {
 export const TOOL_CODE_NODE: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.toolCode"],
   versions: [1, 1.1, 1.2, 1.3],
-  needs: ({ parameters: { jsCode, language } }) => hostsOfCode(jsCode, language),
+  needs: ({ parameters: { jsCode, language } }) => findCodeHosts(jsCode, language),
   supplies: { ai_tool: codeTool },
 };

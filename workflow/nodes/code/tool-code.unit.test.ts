@@ -3,7 +3,7 @@ import { ECHO } from "../../code/code-request.fixture.ts";
 import { createCodeRunner } from "../../code/code-runner.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { runFile } from "../../testing/run-workflow.ts";
+import { runWorkflowFile } from "../../testing/run-workflow.ts";
 import { TOOL_CODE_NODE } from "./tool-code.ts";
 
 const TYPE = "@n8n/n8n-nodes-langchain.toolCode";
@@ -41,7 +41,7 @@ async function called(typeVersion: number, parameters: JsonObject, args: JsonObj
       "My Tool": { ai_tool: [[{ node: "Caller", type: "ai_tool", index: 0 }]] },
     },
   };
-  const ran = await runFile({
+  const ran = await runWorkflowFile({
     file,
     types: [CALLER, TOOL_CODE_NODE],
     services: { code: createCodeRunner({ http: ECHO }) },

@@ -2,19 +2,19 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fieldNames, fieldOf, setOwn, textOr, withField } from "./fields/field-path.ts";
+import { getField, getTextOr, parseFieldNames, setOwn, withField } from "./fields/field-path.ts";
 
-import { equalityKey } from "./merge/match-fields.ts";
+import { toEqualityKey } from "./merge/match-fields.ts";
 
 /** Makes one item of all. */
 export const AGGREGATE_NODE: NodeType = {
   types: ["n8n-nodes-base.aggregate"],
   versions: [1],
-  execute: (context) => [[aggregated(context, (field) => fieldNames(context.parameter(field, 0)))]],
+  execute: (context) => [[aggregateItems(context, (field) => parseFieldNames(context.parameter(field, 0)))]],
 };
 
 /** One item with lists of what the items have. `names` reads a list of fields as the version writes it. */
-export function aggregated(context: NodeContext, names: (field: string) => string[]): Item {
+export function aggregateItems(context: NodeContext, names: (field: string) => string[]): Item {
   const isAll = context.text("aggregate", 0, "aggregateIndividualFields") === "aggregateAllItemData";
   const binary = context.flag("options.includeBinaries", 0) ? collectedFiles(context) : undefined;
   return {
@@ -49,7 +49,7 @@ function singleFields(context: NodeContext): JsonObject {
   const used = new Set<string>();
   let json: JsonObject = {};
   for (const [index, entry] of entries.entries()) {
-    const name = textOr("", entry.fieldToAggregate);
+    const name = getTextOr("", entry.fieldToAggregate);
     const field = `${place}[${index}].fieldToAggregate`;
     const output = outputName(entry, name, dots);
     if (used.has(output))
@@ -62,7 +62,7 @@ function singleFields(context: NodeContext): JsonObject {
 
 /** `a.b` is called `b`, where the author gives it no name. */
 function outputName(entry: JsonObject, name: string, dots: boolean): string {
-  const given = entry.renameField === true ? textOr("", entry.outputFieldName) : "";
+  const given = entry.renameField === true ? getTextOr("", entry.outputFieldName) : "";
   if (given !== "") return given;
   return dots ? (name.split(".").at(-1) ?? name) : name;
 }
@@ -72,7 +72,7 @@ function collected(context: NodeContext, name: string, dots: boolean): JsonValue
   const mergesLists = context.flag("options.mergeLists", 0);
   const values: JsonValue[] = [];
   for (const { json } of context.items) {
-    const value = fieldOf(json, name, dots) ?? null;
+    const value = getField(json, name, dots) ?? null;
     if (Array.isArray(value) && mergesLists) {
       for (const entry of value) if (keepsMissing || entry !== null) values.push(entry);
     } else if (keepsMissing || value !== null) values.push(value);
@@ -86,7 +86,7 @@ function collectedFiles(context: NodeContext): Record<string, BinaryFile> {
   const seen = new Set<string>();
   for (const { binary = {} } of context.items)
     for (const [name, file] of Object.entries(binary)) {
-      const kind = equalityKey([
+      const kind = toEqualityKey([
         file.fileName ?? null,
         file.mimeType,
         file.fileExtension ?? null,

@@ -2,11 +2,16 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
-import { fieldNames, fieldOf, setOwn, withField, withoutField } from "./fields/field-path.ts";
-import { byMatchKey, equalityKey, type FieldPair, fieldPairs, matchKey } from "./merge/match-fields.ts";
+import { toPairedItem } from "./continue-on-fail.ts";
+import { getField, parseFieldNames, setOwn, withField, withoutField } from "./fields/field-path.ts";
+import {
+  type FieldPair,
+  groupByMatchKey,
+  readFieldPairs,
+  toEqualityKey,
+  toMatchKey,
+} from "./merge/match-fields.ts";
 import { checkCombinations } from "./merge/merge-items.ts";
-
-import { passedOn } from "./pass-on.ts";
 
 /** Compares two inputs: what is in A only, the same, different, in B only. */
 export const COMPARE_DATASETS_NODE: NodeType = {
@@ -27,22 +32,22 @@ interface Comparison {
 function compare(context: NodeContext): Outputs {
   const [inA = [], inB = []] = context.inputs;
   const how: Comparison = {
-    pairs: fieldPairs(context, "mergeByFields.values"),
-    skipped: fieldNames(context.parameter("options.skipFields", 0)),
+    pairs: readFieldPairs(context, "mergeByFields.values"),
+    skipped: parseFieldNames(context.parameter("options.skipFields", 0)),
     dotNotation: !context.flag("options.disableDotNotation", 0),
     isFuzzy: context.flag("fuzzyCompare", 0) || context.flag("options.fuzzyCompare", 0),
   };
   const isFirstOnly = context.text("options.multipleMatches", 0, "first") === "first";
   const namesA = how.pairs.map(({ field1 }) => field1);
   const namesB = how.pairs.map(({ field2 }) => field2);
-  const known = byMatchKey(inB, namesB, how);
+  const known = groupByMatchKey(inB, namesB, how);
   const [onlyA, same, different, onlyB]: [Item[], Item[], Item[], Item[]] = [[], [], [], []];
   const met = new Set<string>();
   for (const [index, item] of inA.entries()) {
-    const key = matchKey(item.json, namesA, how);
+    const key = toMatchKey(item.json, namesA, how);
     const matches = key === undefined ? undefined : known.get(key);
     if (key === undefined || !matches) {
-      onlyA.push(passedOn(item, index));
+      onlyA.push(toPairedItem(item, index));
       continue;
     }
     if (isFirstOnly && met.has(key)) continue;
@@ -58,8 +63,8 @@ function compare(context: NodeContext): Outputs {
     }
   }
   for (const [index, item] of inB.entries()) {
-    const key = matchKey(item.json, namesB, how);
-    if (key === undefined || !met.has(key)) onlyB.push(passedOn(item, index, 1));
+    const key = toMatchKey(item.json, namesB, how);
+    if (key === undefined || !met.has(key)) onlyB.push(toPairedItem(item, index, 1));
   }
   return [onlyA, same, different, onlyB];
 }
@@ -89,7 +94,7 @@ function partsOf(jsonA: JsonObject, jsonB: JsonObject, how: Comparison): Parts {
 
 function isEqual(a: JsonValue | undefined, b: JsonValue | undefined, isFuzzy: boolean): boolean {
   if (!isFuzzy && (a === undefined || b === undefined)) return a === b;
-  return equalityKey(a ?? null, isFuzzy) === equalityKey(b ?? null, isFuzzy);
+  return toEqualityKey(a ?? null, isFuzzy) === toEqualityKey(b ?? null, isFuzzy);
 }
 
 function resolved(context: NodeContext, a: Item, b: Item, parts: Parts, how: Comparison): Item {
@@ -98,7 +103,7 @@ function resolved(context: NodeContext, a: Item, b: Item, parts: Parts, how: Com
   if (resolve === "preferInput2") return b;
   if (resolve === "mix") return mixed(context, a, b, how.dotNotation);
   const keys: JsonObject = {};
-  for (const { field1 } of how.pairs) setOwn(keys, field1, fieldOf(a.json, field1, how.dotNotation) ?? null);
+  for (const { field1 } of how.pairs) setOwn(keys, field1, getField(a.json, field1, how.dotNotation) ?? null);
   const names = context.node.version < 2 ? (["input1", "input2"] as const) : (["inputA", "inputB"] as const);
   const json: JsonObject = { keys, same: parts.same, different: bothVersions(parts.different, names) };
   if (Object.keys(parts.skipped).length > 0) json.skipped = bothVersions(parts.skipped, names);
@@ -115,8 +120,8 @@ function bothVersions(fields: Parts["different"], [nameA, nameB]: readonly [stri
 function mixed(context: NodeContext, a: Item, b: Item, dots: boolean): Item {
   const isA = context.text("preferWhenMix", 0, "input1") === "input1";
   const [preferred, other] = isA ? [a, b] : [b, a];
-  const json = fieldNames(context.parameter("exceptWhenMix", 0)).reduce<JsonObject>((kept, field) => {
-    const value = fieldOf(other.json, field, dots);
+  const json = parseFieldNames(context.parameter("exceptWhenMix", 0)).reduce<JsonObject>((kept, field) => {
+    const value = getField(other.json, field, dots);
     return value === undefined ? withoutField(kept, field, dots) : withField(kept, field, value, dots);
   }, preferred.json);
   return { ...preferred, json };

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { type NodeWish, runNode } from "../../testing/run-node.ts";
+import { type NodeOptions, runNode } from "../../testing/run-node.ts";
 
 /** A node with its input, and what comes out of it. */
-export interface NodeCase extends Omit<NodeWish, "type"> {
+export interface NodeCase extends Omit<NodeOptions, "type"> {
   name: string;
   /** By output. */
   gives?: JsonObject[][];

@@ -2,7 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { passedOn } from "./pass-on.ts";
+import { toPairedItem } from "./continue-on-fail.ts";
 
 /** A whole number from 0, less than `below`. */
 type Draw = (below: number) => number;
@@ -168,7 +168,7 @@ function madeItems(context: NodeContext): Item[] {
   const category = context.text("category", 0, "doNothing");
   if (category === "throwError")
     throw context.failure(context.text("throwErrorMessage", 0, "Node has thrown an error"), { itemIndex: 0 });
-  if (category !== "randomData") return context.items.map((item, index) => passedOn(item, index));
+  if (category !== "randomData") return context.items.map((item, index) => toPairedItem(item, index));
   const count = context.number("randomDataCount", 0, 10);
   if (!Number.isInteger(count) || count < 0 || count > MOST_RECORDS)
     throw context.failure(`The number of items has to be from 0 to ${MOST_RECORDS}`, {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
-import { asText, textOr } from "./fields/field-path.ts";
-import { passedOn } from "./pass-on.ts";
+import { toPairedItem } from "./continue-on-fail.ts";
+import { getTextOr, toText } from "./fields/field-path.ts";
 
 /** n8n keeps at most ten values of a run to search by. */
 const MOST_VALUES = 10;
@@ -18,8 +18,8 @@ function noteValues(context: NodeContext): Outputs {
   for (const index of context.items.keys()) {
     for (const entry of context.list("dataToSave.values", index).slice(0, MOST_VALUES)) {
       const { key, value } = entry as JsonObject;
-      if (key) context.log("info", `${asText(key)}: ${textOr("null", value)}`);
+      if (key) context.log("info", `${toText(key)}: ${getTextOr("null", value)}`);
     }
   }
-  return [context.items.map((item, index) => passedOn(item, index))];
+  return [context.items.map((item, index) => toPairedItem(item, index))];
 }

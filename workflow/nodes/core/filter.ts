@@ -3,7 +3,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { passesFilter } from "./conditions/filter-conditions.ts";
 import { passesTypedLists } from "./conditions/typed-lists.ts";
-import { passedOn, unlessItGoesOn } from "./pass-on.ts";
+import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
 
 /**
  * Lets items pass that meet its conditions. What it leaves out is in the trace as a second output, from which no
@@ -21,12 +21,12 @@ function keepPassing(context: NodeContext): Outputs {
   const kept: Item[] = [];
   const discarded: Item[] = [];
   for (const [index, item] of context.items.entries()) {
-    const passes = unlessItGoesOn(
+    const passes = continueOnFail(
       context,
       () => passesIt(context, index),
       () => false,
     );
-    (passes ? kept : discarded).push(passedOn(item, index));
+    (passes ? kept : discarded).push(toPairedItem(item, index));
   }
   return context.node.onError === "continueErrorOutput" ? [kept] : [kept, discarded];
 }

@@ -3,7 +3,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { passesFilter } from "./conditions/filter-conditions.ts";
 import { passesTypedLists } from "./conditions/typed-lists.ts";
-import { passedOn, unlessItGoesOn } from "./pass-on.ts";
+import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
 
 /** Items that pass go out first, the others second. */
 export const IF_NODE: NodeType = {
@@ -17,12 +17,12 @@ function divide(context: NodeContext): Outputs {
   const passed: Item[] = [];
   const others: Item[] = [];
   for (const [index, item] of context.items.entries()) {
-    const passes = unlessItGoesOn(
+    const passes = continueOnFail(
       context,
       () => passesIf(context, index),
       () => false,
     );
-    (passes ? passed : others).push(passedOn(item, index));
+    (passes ? passed : others).push(toPairedItem(item, index));
   }
   return [passed, others];
 }

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
-import { aggregated } from "./aggregate.ts";
-import { withoutDuplicates } from "./duplicates/within-input.ts";
-import { fieldNames, textOr } from "./fields/field-path.ts";
+import { aggregateItems } from "./aggregate.ts";
+import { removeDuplicateItems } from "./duplicates/within-input.ts";
+import { getTextOr, parseFieldNames } from "./fields/field-path.ts";
 
 import { limitItems } from "./limit.ts";
-import { sorted } from "./sort.ts";
+import { sortItems } from "./sort.ts";
 import { splitOut } from "./split-out.ts";
-import { summarized } from "./summarize.ts";
+import { summarizeItems } from "./summarize.ts";
 
 /** What has been six nodes since: Split Out, Aggregate, Remove Duplicates, Sort, Limit, Summarize. */
 export const ITEM_LISTS_NODE: NodeType = {
@@ -23,22 +23,22 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
     case "splitOutItems":
       return [
         await splitOut(context, {
-          fields: (index) => fieldNames(context.parameter("fieldToSplitOut", index)),
+          fields: (index) => parseFieldNames(context.parameter("fieldToSplitOut", index)),
           included: (index) => listedNames(context, "fieldsToInclude", index),
           refusesMissing: context.node.version < 3,
         }),
       ];
     case "aggregateItems":
     case "concatenateItems":
-      return [[aggregated(context, (field) => listedNames(context, field, 0))]];
+      return [[aggregateItems(context, (field) => listedNames(context, field, 0))]];
     case "removeDuplicates":
-      return [withoutDuplicates(context, (field) => listedNames(context, field, 0))];
+      return [removeDuplicateItems(context, (field) => listedNames(context, field, 0))];
     case "sort":
-      return [await sorted(context)];
+      return [await sortItems(context)];
     case "limit":
       return limitItems(context);
     case "summarize":
-      return [summarized(context, true)];
+      return [summarizeItems(context, true)];
     default:
       throw context.failure(`The operation '${operation}' is not known`, { field: "operation" });
   }
@@ -47,8 +47,8 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
 /** Before version 3 names are in a list of records, since then in a text. */
 function listedNames(context: NodeContext, field: string, itemIndex: number): string[] {
   const listed = context.list(`${field}.fields`, itemIndex);
-  if (listed.length === 0) return fieldNames(context.parameter(field, itemIndex));
+  if (listed.length === 0) return parseFieldNames(context.parameter(field, itemIndex));
   return listed
-    .map((entry) => textOr("", (entry as JsonObject).fieldName).trim())
+    .map((entry) => getTextOr("", (entry as JsonObject).fieldName).trim())
     .filter((name) => name !== "");
 }

@@ -1,6 +1,6 @@
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
-import { passedOn } from "./pass-on.ts";
+import { toPairedItem } from "./continue-on-fail.ts";
 
 /** Lets a number of items pass, the first or the last. */
 export const LIMIT_NODE: NodeType = {
@@ -11,7 +11,7 @@ export const LIMIT_NODE: NodeType = {
 
 export function limitItems(context: NodeContext): Outputs {
   const most = context.number("maxItems", 0, 1);
-  const items = context.items.map((item, index) => passedOn(item, index));
+  const items = context.items.map((item, index) => toPairedItem(item, index));
   if (most > items.length) return [items];
   const isFirst = context.text("keep", 0, "firstItems") === "firstItems";
   return [isFirst ? items.slice(0, most) : items.slice(items.length - most)];

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { SlowSearch, searchWithTimeout } from "../../patterns/bounded-search.ts";
-import { fieldOf, setOwn, textOr, withField, withoutField } from "./fields/field-path.ts";
+import { getField, getTextOr, setOwn, withField, withoutField } from "./fields/field-path.ts";
 
 /** Gives fields other names. */
 export const RENAME_KEYS_NODE: NodeType = {
@@ -23,8 +23,8 @@ export const RENAME_KEYS_NODE: NodeType = {
 function renamed(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
   return context.list("keys.key", itemIndex).reduce<JsonObject>((named, entry) => {
     const { currentKey, newKey } = entry as JsonObject;
-    const [from, to] = [textOr("", currentKey), textOr("", newKey)];
-    const value = from === "" || to === "" || from === to ? undefined : fieldOf(named, from);
+    const [from, to] = [getTextOr("", currentKey), getTextOr("", newKey)];
+    const value = from === "" || to === "" || from === to ? undefined : getField(named, from);
     return value === undefined ? named : withoutField(withField(named, to, value), from);
   }, json);
 }
@@ -36,8 +36,8 @@ function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: num
     const wishes = (options ?? {}) as JsonObject;
     const depth = Number(wishes.depth ?? -1);
     const flags = wishes.caseInsensitive === true ? "i" : "";
-    const search = textOr("", searchRegex);
-    const replacement = textOr("", replaceRegex);
+    const search = getTextOr("", searchRegex);
+    const replacement = getTextOr("", replaceRegex);
     const field = `${place}[${index}].searchRegex`;
     try {
       const pattern = new RegExp(search, flags);

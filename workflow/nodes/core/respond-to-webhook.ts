@@ -4,10 +4,9 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { textOr, withField } from "./fields/field-path.ts";
-
+import { toPairedItem } from "./continue-on-fail.ts";
+import { getTextOr, withField } from "./fields/field-path.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
-import { passedOn } from "./pass-on.ts";
 
 /** Says what the run answers. Items pass. */
 export const RESPOND_TO_WEBHOOK_NODE: NodeType = {
@@ -27,14 +26,14 @@ function tellsItsAnswer({ version, parameters }: WorkflowNode): boolean {
 }
 
 function respond(context: NodeContext): Outputs {
-  const items = context.items.map((item, index) => passedOn(item, index));
+  const items = context.items.map((item, index) => toPairedItem(item, index));
   const answer = answerOf(context, items);
   context.respond(answer);
   if (!tellsItsAnswer(context.node)) return [items];
   const headers: JsonObject = {};
   for (const entry of context.list("options.responseHeaders.entries", 0)) {
     const { name = "", value = "" } = entry as JsonObject;
-    headers[textOr("", name).toLowerCase()] = textOr("", value);
+    headers[getTextOr("", name).toLowerCase()] = getTextOr("", value);
   }
   const isRedirect = context.text("respondWith", 0) === "redirect";
   const statusCode = context.number("options.responseCode", 0, isRedirect ? 307 : 200);

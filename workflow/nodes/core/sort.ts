@@ -2,21 +2,20 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fieldOf, textOr } from "./fields/field-path.ts";
-
-import { equalityKey } from "./merge/match-fields.ts";
-import { passedOn } from "./pass-on.ts";
+import { toPairedItem } from "./continue-on-fail.ts";
+import { getField, getTextOr } from "./fields/field-path.ts";
+import { toEqualityKey } from "./merge/match-fields.ts";
 
 /** Puts items in another order. */
 export const SORT_NODE: NodeType = {
   types: ["n8n-nodes-base.sort"],
   versions: [1],
-  execute: async (context) => [await sorted(context)],
+  execute: async (context) => [await sortItems(context)],
 };
 
 /** The items in the order that the author wants. */
-export async function sorted(context: NodeContext): Promise<Item[]> {
-  const items = context.items.map((item, index) => passedOn(item, index));
+export async function sortItems(context: NodeContext): Promise<Item[]> {
+  const items = context.items.map((item, index) => toPairedItem(item, index));
   const type = context.text("type", 0, "simple");
   if (type === "random") return shuffled(items);
   if (type === "code") {
@@ -39,8 +38,8 @@ function byFields(context: NodeContext, items: Item[]): Item[] {
   const dots = !context.flag("options.disableDotNotation", 0);
   const fields = context.list(place, 0).map((entry, index) => {
     const { fieldName, order = "ascending" } = entry as JsonObject;
-    const name = textOr("", fieldName);
-    if (items.length > 0 && items.every(({ json }) => fieldOf(json, name, dots) === undefined))
+    const name = getTextOr("", fieldName);
+    if (items.length > 0 && items.every(({ json }) => getField(json, name, dots) === undefined))
       throw context.failure(`Couldn't find the field '${name}' in the input data`, {
         field: `${place}[${index}].fieldName`,
       });
@@ -50,7 +49,7 @@ function byFields(context: NodeContext, items: Item[]): Item[] {
     throw context.failure("No sorting specified. Please add a field to sort by", { field: place });
   return items.sort((one, other) => {
     for (const { name, sign } of fields) {
-      const compared = compare(fieldOf(one.json, name, dots), fieldOf(other.json, name, dots));
+      const compared = compare(getField(one.json, name, dots), getField(other.json, name, dots));
       if (compared !== 0) return compared * sign;
     }
     return 0;
@@ -59,7 +58,7 @@ function byFields(context: NodeContext, items: Item[]): Item[] {
 
 /** Texts are compared without their case; what is neither smaller nor equal counts as larger, as in n8n. */
 function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
-  if (one === other || equalityKey(one ?? null) === equalityKey(other ?? null)) return 0;
+  if (one === other || toEqualityKey(one ?? null) === toEqualityKey(other ?? null)) return 0;
   if (typeof one === "string" && typeof other === "string") {
     const [left, right] = [one.toLowerCase(), other.toLowerCase()];
     return left < right ? -1 : left > right ? 1 : 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
-import { runFile } from "../../testing/run-workflow.ts";
+import { runWorkflowFile } from "../../testing/run-workflow.ts";
 import { nodeCases } from "./core-cases.fixture.ts";
 import { SPLIT_IN_BATCHES_NODE } from "./split-in-batches.ts";
 
@@ -55,7 +55,7 @@ describe("Loop Over Items", () => {
     [2, { batchSize: 1 }, ["1", "2", "3"]],
     [2, {}, ["1", "2", "3"]],
   ])("version %s with %j hands on all, and what came back at the end", async (version, parameters, all) => {
-    const { nodes, error } = await runFile({
+    const { nodes, error } = await runWorkflowFile({
       file: loopFile(version, parameters, from("$json.n")),
       input: LIST,
     });
@@ -64,13 +64,16 @@ describe("Loop Over Items", () => {
   });
 
   it("runs the body once for each batch", async () => {
-    const { order } = await runFile({ file: loopFile(3, { batchSize: 2 }, from("$json.n")), input: LIST });
+    const { order } = await runWorkflowFile({
+      file: loopFile(3, { batchSize: 2 }, from("$json.n")),
+      input: LIST,
+    });
     expect(order.filter((name) => name === "Body")).toHaveLength(2);
     expect(order.at(-1)).toBe("End");
   });
 
   it("1 ends when nothing is left", async () => {
-    const { order, error } = await runFile({
+    const { order, error } = await runWorkflowFile({
       file: loopFile(1, { batchSize: 1 }, from("$json.n")),
       input: LIST,
     });
@@ -84,7 +87,7 @@ describe("Loop Over Items", () => {
     ["the round", "$('Loop').context.currentRunIndex", ["0", "1", "2"]],
     ["the items of its own batch", "$('Loop').all().length", ["1", "1", "1"]],
   ])("lets expressions within read %s", async (_, text, expected) => {
-    const { nodes, error } = await runFile({ file: loopFile(3, {}, from(text)), input: LIST });
+    const { nodes, error } = await runWorkflowFile({ file: loopFile(3, {}, from(text)), input: LIST });
     expect(error).toBeUndefined();
     expect(nodes.End).toEqual([expected.map((was) => ({ was }))]);
   });
@@ -99,7 +102,7 @@ describe("Loop Over Items", () => {
         assignments: [{ name: "first", type: "number", value: "={{ $('Many').item.json.n }}" }],
       },
     };
-    const { nodes, error } = await runFile({ file, input: LIST });
+    const { nodes, error } = await runWorkflowFile({ file, input: LIST });
     expect(error).toBeUndefined();
     expect(nodes.End).toEqual([[{ first: 1 }, { first: 2 }, { first: 3 }]]);
   });

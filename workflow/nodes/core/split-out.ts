@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fieldNames, fieldOf, setOwn, withoutField } from "./fields/field-path.ts";
+import { getField, parseFieldNames, setOwn, withoutField } from "./fields/field-path.ts";
 
 /** Makes an item of each entry of a list. */
 export const SPLIT_OUT_NODE: NodeType = {
@@ -10,15 +10,15 @@ export const SPLIT_OUT_NODE: NodeType = {
   versions: [1],
   execute: async (context) => [
     await splitOut(context, {
-      fields: (index) => fieldNames(context.parameter("fieldToSplitOut", index)),
-      included: (index) => fieldNames(context.parameter("fieldsToInclude", index)),
+      fields: (index) => parseFieldNames(context.parameter("fieldToSplitOut", index)),
+      included: (index) => parseFieldNames(context.parameter("fieldsToInclude", index)),
       refusesMissing: false,
     }),
   ],
 };
 
 /** What differs between Split Out and the versions of Item Lists. */
-export interface SplitWish {
+export interface SplitOutOptions {
   fields(itemIndex: number): string[];
   included(itemIndex: number): string[];
   /** A field that an item does not have is an error, not an empty list. */
@@ -26,7 +26,7 @@ export interface SplitWish {
 }
 
 /** Makes items of the entries of one or more fields of each item. */
-export function splitOut(context: NodeContext, wish: SplitWish): Promise<Item[]> {
+export function splitOut(context: NodeContext, wish: SplitOutOptions): Promise<Item[]> {
   return context.each((item, index) => {
     const fields = wish.fields(index).map((field) => field.replace(/^\$json\./, ""));
     if (fields.length === 0)
@@ -51,7 +51,7 @@ export function splitOut(context: NodeContext, wish: SplitWish): Promise<Item[]>
 }
 
 function destinations(context: NodeContext, fields: readonly string[], itemIndex: number): string[] {
-  const names = fieldNames(context.parameter("options.destinationFieldName", itemIndex));
+  const names = parseFieldNames(context.parameter("options.destinationFieldName", itemIndex));
   if (names.length === 0 || names.length === fields.length) return names;
   throw context.failure(
     "If multiple fields to split out are given, the same number of destination fields must be given",
@@ -87,7 +87,7 @@ function keptBeside(
     throw context.failure("No fields specified", { field: "fieldsToInclude", itemIndex });
   const kept: JsonObject = {};
   for (const name of names) {
-    const value = fieldOf(json, name, wish.dots);
+    const value = getField(json, name, wish.dots);
     if (value !== undefined) setOwn(kept, name, value);
   }
   return kept;
@@ -100,7 +100,7 @@ function entriesOf(
   field: string,
   { dots, refuses, index }: { dots: boolean; refuses: boolean; index: number },
 ): JsonValue[] {
-  const found = fieldOf(item.json, field, dots);
+  const found = getField(item.json, field, dots);
   if (found === undefined) {
     if (!refuses) return [];
     throw context.failure(`Couldn't find the field '${field}' in the input data`, {

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { asText } from "./fields/field-path.ts";
+import { toText } from "./fields/field-path.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
 
 /** Ends the run with an error of the author's. */
@@ -24,7 +24,7 @@ function messageOfObject(context: NodeContext): string {
     return `Error: ${JSON.stringify(value)}`;
   const words = [value.message, value.description, value.error].find((word) => Boolean(word));
   if (words === undefined || words === null) return `Error: ${JSON.stringify(value)}`;
-  return asText(words);
+  return toText(words);
 }
 
 function parsed(context: NodeContext, text: string): JsonValue {

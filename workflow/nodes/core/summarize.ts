@@ -2,15 +2,15 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject, PairedItem } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { asText, fieldNames, fieldOf, setOwn, textOr } from "./fields/field-path.ts";
+import { getField, getTextOr, parseFieldNames, setOwn, toText } from "./fields/field-path.ts";
 
-import { equalityKey } from "./merge/match-fields.ts";
+import { toEqualityKey } from "./merge/match-fields.ts";
 
 /** Sums, counts and lists fields of all items, or of groups of them (a pivot table). */
 export const SUMMARIZE_NODE: NodeType = {
   types: ["n8n-nodes-base.summarize"],
   versions: [1, 1.1],
-  execute: (context) => [summarized(context, context.node.version < 1.1)],
+  execute: (context) => [summarizeItems(context, context.node.version < 1.1)],
 };
 
 interface Entry {
@@ -32,13 +32,13 @@ interface Group {
 }
 
 /** One item for each group. `refusesMissing`: a field that no item has is an error, unless the options say otherwise. */
-export function summarized(context: NodeContext, refusesMissing: boolean): Item[] {
+export function summarizeItems(context: NodeContext, refusesMissing: boolean): Item[] {
   const dots = !context.flag("options.disableDotNotation", 0);
   const wishes = wishesOf(context);
   const entries = context.items.map(({ json }, index): Entry => ({ index, json }));
   if (refusesMissing) {
     const missing = wishes.find(({ field }) =>
-      entries.every(({ json }) => fieldOf(json, field, dots) === undefined),
+      entries.every(({ json }) => getField(json, field, dots) === undefined),
     );
     if (missing && context.flag("options.continueIfFieldNotFound", 0)) return [{ json: {} }];
     if (missing)
@@ -46,7 +46,7 @@ export function summarized(context: NodeContext, refusesMissing: boolean): Item[
         field: "fieldsToSummarize.values",
       });
   }
-  const splitBy = fieldNames(context.parameter("fieldsToSplitBy", 0));
+  const splitBy = parseFieldNames(context.parameter("fieldsToSplitBy", 0));
   const skipsEmpty = context.flag("options.skipEmptySplitFields", 0);
   const groups = grouped({ split: [], entries }, splitBy, dots, skipsEmpty);
   const results = groups.map((group) => ({ group, json: aggregates(group.entries, wishes, dots) }));
@@ -66,16 +66,16 @@ function wishesOf(context: NodeContext): Wish[] {
   const place = "fieldsToSummarize.values";
   const wishes = context.list(place, 0).map((entry, index): Wish => {
     const { aggregation, field, includeEmpty, separateBy, customSeparator } = entry as JsonObject;
-    const name = textOr("", field);
+    const name = getTextOr("", field);
     if (name === "")
       throw context.failure("You need to give the name of each field to summarize", {
         field: `${place}[${index}].field`,
       });
     return {
-      aggregation: textOr("count", aggregation),
+      aggregation: getTextOr("count", aggregation),
       field: name,
       includeEmpty: includeEmpty === true,
-      separator: separateBy === "other" ? textOr("", customSeparator) : textOr(",", separateBy),
+      separator: separateBy === "other" ? getTextOr("", customSeparator) : getTextOr(",", separateBy),
     };
   });
   if (wishes.length > 0) return wishes;
@@ -91,9 +91,9 @@ function grouped(group: Group, splitBy: readonly string[], dots: boolean, skipsE
   if (field === undefined) return [group];
   const found = new Map<string, Group>();
   for (const entry of group.entries) {
-    const value = fieldOf(entry.json, field, dots);
+    const value = getField(entry.json, field, dots);
     if (skipsEmpty && !value) continue;
-    const key = value === undefined ? "undefined" : equalityKey(value);
+    const key = value === undefined ? "undefined" : toEqualityKey(value);
     const known = found.get(key);
     if (known) known.entries.push(entry);
     else found.set(key, { split: [...group.split, [field, value ?? "undefined"]], entries: [entry] });
@@ -106,7 +106,7 @@ function nested(results: readonly { group: Group; json: JsonObject }[]): JsonObj
   for (const { group, json } of results) {
     let into = whole;
     for (const [, value] of group.split) {
-      const key = asText(value);
+      const key = toText(value);
       if (!Object.hasOwn(into, key)) setOwn(into, key, {});
       into = into[key] as JsonObject;
     }
@@ -134,7 +134,7 @@ function plainName(field: string): string {
 function aggregates(entries: readonly Entry[], wishes: readonly Wish[], dots: boolean): JsonObject {
   const json: JsonObject = {};
   for (const wish of wishes) {
-    const values = entries.map((entry) => fieldOf(entry.json, wish.field, dots));
+    const values = entries.map((entry) => getField(entry.json, wish.field, dots));
     const name = NAMES[wish.aggregation] ?? wish.aggregation;
     setOwn(json, plainName(`${name}_${wish.field}`), aggregate(values, wish));
   }
@@ -152,7 +152,7 @@ function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator
     case "append":
       return values.map((value) => value ?? null);
     case "concatenate":
-      return values.map((value) => (value === undefined ? "undefined" : asText(value))).join(separator);
+      return values.map((value) => (value === undefined ? "undefined" : toText(value))).join(separator);
     case "count":
       return values.length;
     case "countUnique":

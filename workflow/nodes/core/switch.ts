@@ -3,9 +3,9 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { passesFilter } from "./conditions/filter-conditions.ts";
-import { COMPARISONS, decided, defaultOperation } from "./conditions/typed-lists.ts";
-import { textOr } from "./fields/field-path.ts";
-import { passedOn, unlessItGoesOn } from "./pass-on.ts";
+import { COMPARISONS, combineConditions, getDefaultOperation } from "./conditions/typed-lists.ts";
+import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
+import { getTextOr } from "./fields/field-path.ts";
 
 function ruleCount(node: WorkflowNode): number {
   const { rules } = node.parameters;
@@ -54,11 +54,11 @@ function outputsByComparison(context: NodeContext, itemIndex: number): number[] 
   for (const [index, entry] of context.list("rules.rules", itemIndex).entries()) {
     const rule = entry as JsonObject;
     const field = `rules.rules[${index}]`;
-    const operation = textOr(defaultOperation(type), rule.operation);
+    const operation = getTextOr(getDefaultOperation(type), rule.operation);
     const compare = Object.hasOwn(COMPARISONS, operation) ? COMPARISONS[operation] : undefined;
     if (!compare) throw context.failure(`The operation '${operation}' is not known`, { field, itemIndex });
     const other = rule.value2 ?? (type === "boolean" ? false : type === "number" ? 0 : "");
-    if (decided(context, { field, itemIndex }, () => compare(value, other)))
+    if (combineConditions(context, { field, itemIndex }, () => compare(value, other)))
       return [context.node.version < 2 ? Number(rule.output ?? 0) : index];
   }
   const fallback = context.parameter("fallbackOutput", itemIndex, -1);
@@ -90,10 +90,13 @@ function outputCount(node: WorkflowNode): number {
 function distribute(context: NodeContext): Outputs {
   const outputs: Item[][] = Array.from({ length: outputCount(context.node) }, () => []);
   for (const [index, item] of context.items.entries()) {
-    const found = unlessItGoesOn<{ output: number; item: Item }[]>(
+    const found = continueOnFail<{ output: number; item: Item }[]>(
       context,
       () =>
-        outputsOf(context, index, outputs.length).map((output) => ({ output, item: passedOn(item, index) })),
+        outputsOf(context, index, outputs.length).map((output) => ({
+          output,
+          item: toPairedItem(item, index),
+        })),
       (error) => [
         { output: 0, item: { json: { error: error.message }, pairedItem: { item: index }, failed: true } },
       ],

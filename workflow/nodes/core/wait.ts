@@ -4,15 +4,15 @@ import type { BinaryFile, Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { callerFile, textOf } from "../triggers/caller-input.ts";
-import { passedOn } from "./pass-on.ts";
-import { formAsked, formItem } from "./waiting/form-answer.ts";
-import { interval, limitedWait, until, waitsForAnswer } from "./waiting/wait-parameters.ts";
+import { parseInputFile, toInputText } from "../triggers/caller-input.ts";
+import { toPairedItem } from "./continue-on-fail.ts";
+import { createFormPage, toFormItem } from "./waiting/form-answer.ts";
+import { getMsUntil, readInterval, readWaitLimit, waitsForAnswer } from "./waiting/wait-parameters.ts";
 
 const METHODS = ["GET", "POST"] as const;
 type Method = (typeof METHODS)[number];
 
-const methodOf = ({ parameters }: WorkflowNode) => textOf(parameters.httpMethod) || "GET";
+const methodOf = ({ parameters }: WorkflowNode) => toInputText(parameters.httpMethod) || "GET";
 const isMethod = (method: string): method is Method => METHODS.some((known) => known === method);
 const isStatus = (status: number) =>
   Number.isInteger(status) && status >= 200 && status < 500 && !(status >= 300 && status < 400);
@@ -25,9 +25,9 @@ function whyNoCall(node: WorkflowNode): string | undefined {
   if (incomingAuthentication !== "none")
     return "it waits for a call with a credential of its author's: here the address itself is the secret, without another";
   const { webhookSuffix, ipWhitelist } = Object(options) as Record<string, JsonValue | undefined>;
-  if (textOf(webhookSuffix) !== "")
+  if (toInputText(webhookSuffix) !== "")
     return "it waits at an address with an ending of its own, which are the server's here";
-  return textOf(ipWhitelist) === ""
+  return toInputText(ipWhitelist) === ""
     ? undefined
     : "it lets certain addresses call alone, which is not looked at here";
 }
@@ -40,7 +40,7 @@ function replyOf(context: NodeContext): WebhookReply {
   return {
     when: isAtOnce ? "at_once" : "at_the_end",
     status: isStatus(code) ? code : 200,
-    ...(text !== undefined && { text: textOf(text) }),
+    ...(text !== undefined && { text: toInputText(text) }),
   };
 }
 
@@ -57,7 +57,7 @@ function callItem(context: NodeContext, { headers, query, body, files }: WaitAns
   const binary: Record<string, BinaryFile> = {};
   for (const [name, sent] of Object.entries(files))
     for (const [index, given] of sent.entries()) {
-      const file = callerFile({ ...given });
+      const file = parseInputFile({ ...given });
       if (file) binary[sent.length > 1 ? `${name}${index}` : name] = file;
     }
   return {
@@ -78,8 +78,8 @@ export const WAIT_NODE: NodeType = {
     const answered = resume === "webhook" || resume === "form" ? await answerOf(context, resume) : undefined;
     if (answered) return [[answered]];
     if (resume === "timeInterval") await context.sleep(pause(context));
-    else if (resume === "specificTime") await context.sleep(until(context, "dateTime"));
-    return [context.items.map((item, index) => passedOn(item, index))];
+    else if (resume === "specificTime") await context.sleep(getMsUntil(context, "dateTime"));
+    return [context.items.map((item, index) => toPairedItem(item, index))];
   },
 };
 
@@ -93,7 +93,7 @@ function whyNot(node: WorkflowNode): string | undefined {
 
 function pause(context: NodeContext): number {
   const isFirst = context.node.version < 1.1;
-  return interval(context, {
+  return readInterval(context, {
     amount: { field: "amount", fallback: isFirst ? 1 : 5 },
     unit: { field: "unit", fallback: isFirst ? "hours" : "seconds" },
   });
@@ -102,13 +102,13 @@ function pause(context: NodeContext): number {
 /** The item of the answer; undefined where the node does not wait any longer. */
 async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promise<Item | undefined> {
   const limit = context.flag("limitWaitTime", 0)
-    ? limitedWait(context, "", { amount: 1, unit: "hours" })
+    ? readWaitLimit(context, "", { amount: 1, unit: "hours" })
     : undefined;
   if (resume === "webhook") {
     const answer = await context.waitForAnswer(callAsked(context), limit);
     return answer && callItem(context, answer);
   }
-  const page = formAsked(context, {
+  const page = createFormPage(context, {
     title: context.text("formTitle", 0) || context.workflow.name,
     text: context.text("formDescription", 0),
     buttons: [{ label: context.text("options.buttonLabel", 0) || "Submit" }],
@@ -117,5 +117,5 @@ async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promi
       "Thank you: your answer was passed on.",
   });
   const answer = await context.waitForAnswer({ kind: "page", page }, limit);
-  return answer && formItem(context, answer);
+  return answer && toFormItem(context, answer);
 }

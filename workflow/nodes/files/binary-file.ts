@@ -28,7 +28,7 @@ function typeByContent(bytes: Uint8Array): string | undefined {
 }
 
 /** The part of a path after its last slash. */
-export function baseName(path: string): string {
+export function getBaseName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? "";
 }
 
@@ -38,11 +38,11 @@ function extensionOf(fileName: string): string | undefined {
 }
 
 /** A file with the type and the ending that follow from its name, then from what it begins with. */
-export function newFile(
+export function createBinaryFile(
   bytes: Uint8Array,
   known: { fileName?: string | undefined; mimeType?: string | undefined } = {},
 ): BinaryFile {
-  const fileName = known.fileName ? baseName(known.fileName) : undefined;
+  const fileName = known.fileName ? getBaseName(known.fileName) : undefined;
   const ending = fileName && extensionOf(fileName);
   const mimeType = known.mimeType || (ending && lookup(ending)) || typeByContent(bytes) || "text/plain";
   const fileExtension = ending || extension(mimeType) || undefined;
@@ -55,7 +55,12 @@ export function newFile(
 }
 
 /** A file of an item by its field. @throws NodeError where the item has none. */
-export function fileOf(context: NodeContext, item: Item, itemIndex: number, field: string): BinaryFile {
+export function getBinaryFile(
+  context: NodeContext,
+  item: Item,
+  itemIndex: number,
+  field: string,
+): BinaryFile {
   const { binary } = item;
   if (binary && Object.hasOwn(binary, field)) return binary[field] as BinaryFile;
   throw context.failure(

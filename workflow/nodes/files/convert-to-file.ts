@@ -1,10 +1,10 @@
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { newFile } from "./binary-file.ts";
+import { createBinaryFile } from "./binary-file.ts";
 import { writeCalendar } from "./calendars/write-calendar.ts";
 import { TABLE_FORMATS } from "./spreadsheets/table-formats.ts";
-import { asText, fromBase64, optionsEncoded, sourceValue } from "./text-encoding.ts";
+import { decodeBase64, encodeByOptions, getSourceValue, toJsonText } from "./text-encoding.ts";
 
 const FOR_EACH: Readonly<
   Record<
@@ -13,7 +13,11 @@ const FOR_EACH: Readonly<
   >
 > = {
   toText: (context, item, index) => ({
-    bytes: optionsEncoded(context, asText(sourceValue(context, item.json, "sourceProperty", index)), index),
+    bytes: encodeByOptions(
+      context,
+      toJsonText(getSourceValue(context, item.json, "sourceProperty", index)),
+      index,
+    ),
     type: "text/plain",
     ending: "txt",
   }),
@@ -23,10 +27,10 @@ const FOR_EACH: Readonly<
     ending: "json",
   }),
   toBinary: (context, item, index) => {
-    const value = sourceValue(context, item.json, "sourceProperty", index);
+    const value = getSourceValue(context, item.json, "sourceProperty", index);
     const isBase64 = context.flag("options.dataIsBase64", index, true);
     return {
-      bytes: isBase64 ? fromBase64(value) : optionsEncoded(context, asText(value), index),
+      bytes: isBase64 ? decodeBase64(value) : encodeByOptions(context, toJsonText(value), index),
       type: "",
       ending: "bin",
     };
@@ -40,14 +44,14 @@ const FOR_EACH: Readonly<
 
 function jsonBytes(context: NodeContext, value: Item["json"] | Item["json"][], index: number): Uint8Array {
   const indent = context.flag("options.format", index) ? 2 : undefined;
-  return optionsEncoded(context, JSON.stringify(value, undefined, indent), index);
+  return encodeByOptions(context, JSON.stringify(value, undefined, indent), index);
 }
 
 const outputField = (context: NodeContext, index: number) =>
   context.text("binaryPropertyName", index, "data") || "data";
 
 /** All items as one: it is paired with each of them. */
-function together(context: NodeContext, file: ReturnType<typeof newFile>): Item[] {
+function together(context: NodeContext, file: ReturnType<typeof createBinaryFile>): Item[] {
   const pairedItem = context.items.map((_, item) => ({ item }));
   return [{ json: {}, binary: { [outputField(context, 0)]: file }, pairedItem }];
 }
@@ -66,7 +70,7 @@ async function ofAll(context: NodeContext, operation: string): Promise<Item[] | 
     0,
   );
   const fileName = context.text("options.fileName", 0) || "file.json";
-  return together(context, newFile(bytes, { fileName, mimeType: "application/json" }));
+  return together(context, createBinaryFile(bytes, { fileName, mimeType: "application/json" }));
 }
 
 function ofItem(context: NodeContext, item: Item, index: number): Item[] {
@@ -79,7 +83,7 @@ function ofItem(context: NodeContext, item: Item, index: number): Item[] {
     });
   const { bytes, type, ending } = make(context, item, index);
   const named = context.text("options.fileName", index);
-  const file = newFile(bytes, {
+  const file = createBinaryFile(bytes, {
     fileName: named || `file.${ending}`,
     mimeType: context.text("options.mimeType", index) || type || undefined,
   });

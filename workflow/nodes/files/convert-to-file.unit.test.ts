@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Item, JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
-import type { GivenItem } from "../../testing/scripted-node.ts";
+import type { ItemInput } from "../../testing/scripted-node.ts";
 import { convertToFile } from "./convert-to-file.ts";
 import { extractFromFile } from "./extract-from-file.ts";
 import { moveBinaryData } from "./move-binary-data.ts";
 import { withFile, workbook } from "./sample-files.fixture.ts";
 import { spreadsheetFile } from "./spreadsheet-file.ts";
 
-const convert = (items: readonly GivenItem[], parameters: JsonObject, version = 1.1) =>
+const convert = (items: readonly ItemInput[], parameters: JsonObject, version = 1.1) =>
   runNode({ type: convertToFile, version, parameters, items });
 
 const described = (item: Item | undefined, field = "data") => {
@@ -178,7 +178,7 @@ test.each<[title: string, json: JsonObject, parameters: JsonObject, expected: Re
   expect((await convert([json], parameters)).error?.message).toMatch(expected);
 });
 
-const moved: [title: string, version: number, item: GivenItem, parameters: JsonObject, expected: unknown][] =
+const moved: [title: string, version: number, item: ItemInput, parameters: JsonObject, expected: unknown][] =
   [
     ["all of a file as the item", 1, withFile('{"a":1}', "a.json"), {}, { a: 1 }],
     [
@@ -256,7 +256,7 @@ test.each(movedToFile)("moves %s into a file", async (_, json, parameters, rest,
   expect(described(items[0]?.[0])).toMatchObject(expected);
 });
 
-test.each<[title: string, version: number, item: GivenItem, parameters: JsonObject, expected: unknown]>([
+test.each<[title: string, version: number, item: ItemInput, parameters: JsonObject, expected: unknown]>([
   ["CSV as text in version 2", 2, withFile("a\n1", "a.csv"), {}, [{ a: "1" }]],
   ["CSV with numbers in version 1", 1, withFile("a\n1", "a.csv"), {}, [{ a: 1 }]],
   ["a workbook by what it is", 2, withFile(workbook([{ a: 1 }], "xlsx"), "a.xlsx"), {}, [{ a: 1 }]],

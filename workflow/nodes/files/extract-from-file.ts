@@ -3,9 +3,9 @@ import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { withField } from "../core/fields/field-path.ts";
-import { fileOf } from "./binary-file.ts";
+import { getBinaryFile } from "./binary-file.ts";
 import { readPdf } from "./documents/read-pdf.ts";
-import { readCsv, readingOptions } from "./spreadsheets/read-csv.ts";
+import { readCsv, readSpreadsheetOptions } from "./spreadsheets/read-csv.ts";
 import { decodeText } from "./text-encoding.ts";
 
 /** Operations that make one value of a file, and put it into a field. */
@@ -60,7 +60,7 @@ async function rowsOf(
   index: number,
 ): Promise<Item[]> {
   const { readWorkbook } = await import("./spreadsheets/read-workbook.ts");
-  const options = readingOptions(context, index);
+  const options = readSpreadsheetOptions(context, index);
   try {
     const rows = operation === "csv" ? readCsv(file.bytes, options) : readWorkbook(file.bytes, options);
     return rows.map((json) => ({ json }));
@@ -87,7 +87,7 @@ async function pdfOf(context: NodeContext, file: BinaryFile, index: number): Pro
 
 async function extract(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const operation = context.text("operation", index, "csv");
-  const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
+  const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
   if (TABLES.has(operation)) return rowsOf(context, operation, file, index);
   if (operation === "pdf") return [withSource(context, item, index, await pdfOf(context, file, index))];
   if (!VALUE_OPERATIONS.has(operation))

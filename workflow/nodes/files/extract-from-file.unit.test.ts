@@ -3,12 +3,12 @@ import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
-import type { GivenItem } from "../../testing/scripted-node.ts";
+import type { ItemInput } from "../../testing/scripted-node.ts";
 import { extractFromFile } from "./extract-from-file.ts";
 import { readPdfNode } from "./index.ts";
 import { pdf, withFile, workbook } from "./sample-files.fixture.ts";
 
-const extract = (item: GivenItem, parameters: JsonObject, version = 1) =>
+const extract = (item: ItemInput, parameters: JsonObject, version = 1) =>
   runNode({ type: extractFromFile, version, parameters, items: [item] });
 
 const PEOPLE = [
@@ -31,7 +31,7 @@ const CALENDAR = [
   "",
 ].join("\r\n");
 
-const cases: [title: string, item: GivenItem, parameters: JsonObject, expected: unknown[]][] = [
+const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: unknown[]][] = [
   [
     "rows of CSV, without what is empty",
     withFile(CSV, "a.csv"),
@@ -75,7 +75,7 @@ const cases: [title: string, item: GivenItem, parameters: JsonObject, expected: 
     { options: { encoding: "latin1" } },
     [{ a: "é" }],
   ],
-  ...(["xlsx", "xls", "ods"] as const).map((format): [string, GivenItem, JsonObject, unknown[]] => [
+  ...(["xlsx", "xls", "ods"] as const).map((format): [string, ItemInput, JsonObject, unknown[]] => [
     `rows of ${format}`,
     withFile(workbook(PEOPLE, format), `a.${format}`),
     { operation: format },
@@ -175,7 +175,7 @@ test("reads the pages of a PDF", async () => {
 });
 
 test("Read PDF keeps the file beside what it says", async () => {
-  const read = (items: GivenItem[], parameters: JsonObject = {}) =>
+  const read = (items: ItemInput[], parameters: JsonObject = {}) =>
     runNode({ type: readPdfNode, version: 1, parameters, items });
   const { outputs, items } = await read([withFile(pdf("Hello"), "a.pdf")]);
   expect(outputs[0]).toEqual([expect.objectContaining({ numpages: 1, text: "Hello" })]);
@@ -199,7 +199,7 @@ function bombPdf(): Uint8Array {
   ]);
 }
 
-const hostile: [title: string, item: GivenItem, parameters: JsonObject, expected: RegExp][] = [
+const hostile: [title: string, item: ItemInput, parameters: JsonObject, expected: RegExp][] = [
   ["no file", {}, {}, /contain a binary file 'data', but none was found \[item 0\]/],
   ["a file of another name", withFile("a", "a.csv", "x"), {}, /binary file 'data'/],
   ["rows of unequal length", withFile("a,b\n1,2,3", "a.csv"), {}, /Invalid Record Length/],

@@ -1,6 +1,6 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { compression } from "./archives/compression.ts";
-import { fileOf } from "./binary-file.ts";
+import { getBinaryFile } from "./binary-file.ts";
 import { convertToFile } from "./convert-to-file.ts";
 import { dataTable } from "./data-tables/data-table.ts";
 import { readPdf } from "./documents/read-pdf.ts";
@@ -49,7 +49,7 @@ export const readPdfNode: NodeType = {
   versions: [1],
   execute: async (context) => [
     await context.each(async (item, index) => {
-      const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
+      const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
       const password = context.flag("encrypted", index) ? context.text("password", index) : "";
       const json = await readPdf(file.bytes, { joinPages: true, maxPages: 0, password });
       return [{ json, ...(item.binary && { binary: item.binary }) }];

@@ -2,9 +2,9 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fieldOf, withField, withoutField } from "../core/fields/field-path.ts";
-import { newFile } from "./binary-file.ts";
-import { asText, decodeText, fromBase64, optionsEncoded } from "./text-encoding.ts";
+import { getField, withField, withoutField } from "../core/fields/field-path.ts";
+import { createBinaryFile } from "./binary-file.ts";
+import { decodeBase64, decodeText, encodeByOptions, toJsonText } from "./text-encoding.ts";
 
 function parsed(context: NodeContext, text: string, index: number): JsonValue {
   try {
@@ -37,22 +37,22 @@ function toJson(context: NodeContext, item: Item, index: number): Item {
   let value: JsonValue = context.flag("options.keepAsBase64", index)
     ? Buffer.from(file.bytes).toString("base64")
     : decoded();
-  if (context.flag("options.jsonParse", index)) value = parsed(context, asText(value), index);
+  if (context.flag("options.jsonParse", index)) value = parsed(context, toJsonText(value), index);
   return made(withField(item.json, context.text("destinationKey", index, "data"), value));
 }
 
 function bytesOf(context: NodeContext, value: JsonValue, index: number): Uint8Array {
-  if (context.flag("options.dataIsBase64", index)) return fromBase64(value);
+  if (context.flag("options.dataIsBase64", index)) return decodeBase64(value);
   const isRaw = context.flag("options.useRawData", index);
-  return optionsEncoded(context, isRaw ? asText(value) : JSON.stringify(value), index);
+  return encodeByOptions(context, isRaw ? toJsonText(value) : JSON.stringify(value), index);
 }
 
 function toBinary(context: NodeContext, item: Item, index: number): Item {
   const all = context.flag("convertAllData", index, true);
   const source = context.text("sourceKey", index, "data");
-  const value = all ? item.json : fieldOf(item.json, source);
+  const value = all ? item.json : getField(item.json, source);
   if (value === undefined) return item;
-  const file = newFile(bytesOf(context, value, index), {
+  const file = createBinaryFile(bytesOf(context, value, index), {
     fileName: context.text("options.fileName", index),
     mimeType: context.text("options.mimeType", index) || "application/json",
   });

@@ -9,19 +9,20 @@ const DEEPEST = 200;
  * What a library has read, as items hold it: dates as text, nothing inherited, no cycles.
  * @throws Error where it is nested too deeply.
  */
-export function plainJson(value: unknown, depth = 0): JsonValue {
+export function toPlainJson(value: unknown, depth = 0): JsonValue {
   if (depth > DEEPEST) throw new Error(`The data is nested more than ${DEEPEST} levels deep`);
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (Array.isArray(value)) return value.map((entry) => plainJson(entry, depth + 1));
-  return typeof value === "object" ? plainRecord(value, depth) : null;
+  if (Array.isArray(value)) return value.map((entry) => toPlainJson(entry, depth + 1));
+  return typeof value === "object" ? toPlainRecord(value, depth) : null;
 }
 
 /** An object that a library has made, as the `json` of an item. */
-export function plainRecord(value: object, depth = 0): JsonObject {
+export function toPlainRecord(value: object, depth = 0): JsonObject {
   const record: JsonObject = {};
   for (const [key, entry] of Object.entries(value))
-    if (entry !== undefined && typeof entry !== "function") setOwn(record, key, plainJson(entry, depth + 1));
+    if (entry !== undefined && typeof entry !== "function")
+      setOwn(record, key, toPlainJson(entry, depth + 1));
   return record;
 }

@@ -1,10 +1,13 @@
 import { type BookType, utils, write } from "@e965/xlsx";
-import type { GivenItem } from "../../testing/scripted-node.ts";
-import { newFile } from "./binary-file.ts";
+import type { ItemInput } from "../../testing/scripted-node.ts";
+import { createBinaryFile } from "./binary-file.ts";
 
 /** An item with one file. */
-export function withFile(content: string | Uint8Array, fileName: string, field = "data"): GivenItem {
-  return { json: { from: "input" }, binary: { [field]: newFile(Buffer.from(content), { fileName }) } };
+export function withFile(content: string | Uint8Array, fileName: string, field = "data"): ItemInput {
+  return {
+    json: { from: "input" },
+    binary: { [field]: createBinaryFile(Buffer.from(content), { fileName }) },
+  };
 }
 
 /** A workbook with one sheet. */

@@ -1,12 +1,12 @@
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { fileOf } from "./binary-file.ts";
-import { readCsv, readingOptions } from "./spreadsheets/read-csv.ts";
+import { getBinaryFile } from "./binary-file.ts";
+import { readCsv, readSpreadsheetOptions } from "./spreadsheets/read-csv.ts";
 
 async function rowsOf(context: NodeContext, item: Item, index: number): Promise<Item[]> {
-  const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
-  const options = readingOptions(context, index);
+  const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
+  const options = readSpreadsheetOptions(context, index);
   const format = context.text("fileFormat", index, "autodetect");
   const looksLikeCsv = file.mimeType === "text/csv" || file.fileExtension === "csv";
   // Version 1 reads such files with the spreadsheet library, which makes numbers of cells.

@@ -4,34 +4,39 @@ import { MAX_TEXT_BYTES } from "../../memory/heap-bounds.ts";
 import { ensureHeapRoom } from "../../memory/heap-room.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import { fieldOf } from "../core/fields/field-path.ts";
+import { getField } from "../core/fields/field-path.ts";
 
 /** A field that becomes a file. @throws NodeError where the item has none. */
-export function sourceValue(context: NodeContext, json: JsonObject, field: string, index: number): JsonValue {
+export function getSourceValue(
+  context: NodeContext,
+  json: JsonObject,
+  field: string,
+  index: number,
+): JsonValue {
   const name = context.text(field, index);
-  const value = fieldOf(json, name);
+  const value = getField(json, name);
   if (value !== undefined) return value;
   throw context.failure(`The value in "${name}" is not set`, { field, itemIndex: index });
 }
 
 /** A text in the character set that the node's options name. */
-export function optionsEncoded(context: NodeContext, text: string, index: number): Uint8Array {
+export function encodeByOptions(context: NodeContext, text: string, index: number): Uint8Array {
   const encoding = context.text("options.encoding", index, "utf8") || "utf8";
   return encodeText(text, encoding, { addBom: context.flag("options.addBOM", index) });
 }
 
-export const asText = (value: JsonValue): string =>
+export const toJsonText = (value: JsonValue): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
 /** Bytes that stand as base64, with or without the beginning of a `data:` address. */
-export function fromBase64(value: JsonValue): Uint8Array {
-  return Buffer.from(asText(value).replace(/^data:[^,]{0,200};base64,/, ""), "base64");
+export function decodeBase64(value: JsonValue): Uint8Array {
+  return Buffer.from(toJsonText(value).replace(/^data:[^,]{0,200};base64,/, ""), "base64");
 }
 
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);
 
 /** The character set that a `Content-Type` names. */
-export function charsetOf(contentType: string | undefined): string | undefined {
+export function getCharset(contentType: string | undefined): string | undefined {
   const named = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? "")?.[1];
   return named && isKnown(named) ? named : undefined;
 }

@@ -90,7 +90,7 @@ function statedAddress(url: unknown, workflow: Workflow): StatedAddress | undefi
 }
 
 /** How a request is to be signed. */
-export type RequestCredential =
+export type RequestCredentials =
   | { kind: "none" }
   /** By the caller's connector of a service, of the host that stands for one, or in the place of an address. */
   | { kind: "connector"; service: string }
@@ -135,7 +135,7 @@ function serverAt({ protocol, host }: StatedAddress): string | undefined {
  * Whose connector stands for a credential at an address: that of the service there, one of the host itself, or what the
  * caller chooses. The credential stays with its author's n8n.
  */
-export function credentialAt(kind: string, url: unknown, workflow: Workflow): RequestCredential {
+export function findCredentials(kind: string, url: unknown, workflow: Workflow): RequestCredentials {
   const address = statedAddress(url, workflow);
   const service = address ? serviceAt(address.host) : serviceOfCredential(kind);
   if (service !== undefined) return { kind: "connector", service };
@@ -151,20 +151,20 @@ export function credentialAt(kind: string, url: unknown, workflow: Workflow): Re
 }
 
 /** Whose credential signs a node's requests. */
-export function credentialOf(node: WorkflowNode, workflow: Workflow): RequestCredential {
+export function getCredentials(node: WorkflowNode, workflow: Workflow): RequestCredentials {
   const kind = credentialKind(node);
-  return kind === undefined ? { kind: "none" } : credentialAt(kind, node.parameters.url, workflow);
+  return kind === undefined ? { kind: "none" } : findCredentials(kind, node.parameters.url, workflow);
 }
 
 /** Why a node's requests cannot be signed. */
-export function unsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
-  const credential = credentialOf(node, workflow);
+export function whyUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
+  const credential = getCredentials(node, workflow);
   return credential.kind === "unsignable" ? credential.why : undefined;
 }
 
 /** What an agent declares of the connectors by which requests are signed; undefined where it needs none. */
-export function needOf(
-  credential: RequestCredential,
+export function getConnectorNeed(
+  credential: RequestCredentials,
   methods: readonly string[],
 ): { service: string; methods: readonly string[] } | undefined {
   if (credential.kind === "connector") return connectorNeed(credential.service, methods);

@@ -5,14 +5,14 @@ import type { NodeNeeds, NodeType } from "../../model/node-type.ts";
 import type { HttpResponse } from "../../model/services.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { optimizedAnswer } from "../ai/tools/optimized-answer.ts";
+import { optimizeResponse } from "../ai/tools/optimize-response.ts";
 import { literalHost } from "./connected-services.ts";
-import { credentialOf, needOf, unsignable } from "./credentials.ts";
-import { isPaged, sendPages } from "./pagination.ts";
-import { failedRequestItem, requestFailure } from "./request-failure.ts";
-import { legacyItems, legacyRequest } from "./request-v1.ts";
-import { modernRequest } from "./request-v3.ts";
-import { modernItems } from "./response.ts";
+import { getConnectorNeed, getCredentials, whyUnsignable } from "./credentials.ts";
+import { requestAllPages, usesPagination } from "./pagination.ts";
+import { toErrorItem, toRequestError } from "./request-error.ts";
+import { createRequestV1, toItemsV1 } from "./request-v1.ts";
+import { createRequestV3 } from "./request-v3.ts";
+import { toItemsV3 } from "./response.ts";
 import { sendRequest } from "./send-request.ts";
 
 /** Requests of one node on their way at once: what a server that is asked by many would still bear from one. */
@@ -58,7 +58,7 @@ async function answerForModel(
   return {
     ...answer,
     headers: { ...answer.headers, "content-type": type },
-    body: Buffer.from(await optimizedAnswer(context, index, answer), "utf8"),
+    body: Buffer.from(await optimizeResponse(context, index, answer), "utf8"),
   };
 }
 
@@ -67,15 +67,15 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const isLegacy = ({ version }: WorkflowNode) => version < 3;
 
 async function itemsFor(context: NodeContext, item: Item, index: number): Promise<Item[]> {
-  const credential = credentialOf(context.node, context.workflow);
+  const credential = getCredentials(context.node, context.workflow);
   const legacy = isLegacy(context.node);
-  const planned = (legacy ? legacyRequest : modernRequest)(context, item, index);
+  const planned = (legacy ? createRequestV1 : createRequestV3)(context, item, index);
   const send = (page: typeof planned) => sendRequest(context, credential, page);
   const answers =
-    !legacy && isPaged(context, index)
-      ? await sendPages(context, planned, index, send)
+    !legacy && usesPagination(context, index)
+      ? await requestAllPages(context, planned, index, send)
       : [await send(planned)];
-  const itemsOf = legacy ? legacyItems : modernItems;
+  const itemsOf = legacy ? toItemsV1 : toItemsV3;
   const shown = await Promise.all(answers.map((answer) => answerForModel(context, index, answer)));
   return shown.flatMap((answer) => itemsOf(context, planned, answer, { item, index }));
 }
@@ -119,8 +119,8 @@ async function execute(context: NodeContext): Promise<Item[][]> {
     const { reason } = result as { reason: unknown };
     context.signal.throwIfAborted();
     if (reason instanceof WorkflowLimit) throw reason;
-    if (context.node.onError === "stopWorkflow") throw requestFailure(context, reason, index);
-    made.push(failedRequestItem(reason, index));
+    if (context.node.onError === "stopWorkflow") throw toRequestError(context, reason, index);
+    made.push(toErrorItem(reason, index));
   }
   return [made];
 }
@@ -131,10 +131,10 @@ function followsAnswers({ parameters }: WorkflowNode): boolean {
 }
 
 function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
-  const credential = credentialOf(node, workflow);
+  const credential = getCredentials(node, workflow);
   const method = node.parameters[isLegacy(node) ? "requestMethod" : "method"] ?? "GET";
   const known = typeof method === "string" && METHODS.includes(method.toUpperCase());
-  const connector = needOf(credential, known ? [method.toUpperCase()] : METHODS);
+  const connector = getConnectorNeed(credential, known ? [method.toUpperCase()] : METHODS);
   return connector
     ? { connectors: [connector] }
     : { hosts: [literalHost(node.parameters.url), ...(followsAnswers(node) ? [undefined] : [])] };
@@ -145,6 +145,6 @@ export const httpRequest: NodeType = {
   types: ["n8n-nodes-base.httpRequest"],
   versions: [1, 2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5],
   execute,
-  unsupported: unsignable,
+  unsupported: whyUnsignable,
   needs,
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
-import { request, URL_OF_API } from "./asked-request.fixture.ts";
-import { type ScriptedAnswer, sentText } from "./scripted-http.fixture.ts";
+import { runHttpRequest, URL_OF_API } from "./http-request.fixture.ts";
+import { getBodyText, type ScriptedResponse } from "./scripted-http.fixture.ts";
 
 const pairs = (...entries: [name: string, value: JsonObject[string]][]) => ({
   parameters: entries.map(([name, value]) => ({ name, value })),
@@ -158,7 +158,7 @@ const sent: [
 
 test.each(sent)("sends %s", async (_, version, parameters, expected) => {
   const picture = { bytes: Buffer.from("picture"), mimeType: "image/png", fileName: "a.png" };
-  const { asked, error } = await request(parameters, [{ body: {} }], {
+  const { asked, error } = await runHttpRequest(parameters, [{ body: {} }], {
     version,
     items: [{ json: {}, binary: { data: picture } }],
   });
@@ -167,14 +167,14 @@ test.each(sent)("sends %s", async (_, version, parameters, expected) => {
   if (!first) throw new Error("nothing was asked");
   if (expected.method) expect(first.method).toBe(expected.method);
   if (expected.url) expect(first.url).toBe(expected.url);
-  if (expected.body !== undefined) expect(sentText(first)).toBe(expected.body);
+  if (expected.body !== undefined) expect(getBodyText(first)).toBe(expected.body);
   if (expected.type) expect(first.headers["content-type"]).toBe(expected.type);
   if (expected.headers) expect(first.headers).toMatchObject(expected.headers);
 });
 
 test("sends fields and files of a multipart form", async () => {
   const file = { bytes: Buffer.from("hello"), mimeType: "text/plain", fileName: "a.txt" };
-  const { asked } = await request(
+  const { asked } = await runHttpRequest(
     {
       method: "POST",
       sendBody: true,
@@ -196,7 +196,7 @@ test("sends fields and files of a multipart form", async () => {
   const boundary =
     /^multipart\/form-data; boundary=(.+)$/.exec(first.headers["content-type"] ?? "")?.[1] ?? "";
   expect(
-    sentText(first)
+    getBodyText(first)
       .split(`--${boundary}`)
       .map((part) => part.trim()),
   ).toEqual([
@@ -209,7 +209,7 @@ test("sends fields and files of a multipart form", async () => {
 
 const json = { "content-type": "application/json" };
 
-const refused: [title: string, parameters: JsonObject, answer: ScriptedAnswer, expected: unknown][] = [
+const refused: [title: string, parameters: JsonObject, answer: ScriptedResponse, expected: unknown][] = [
   [
     "a status",
     {},
@@ -262,7 +262,7 @@ const refused: [title: string, parameters: JsonObject, answer: ScriptedAnswer, e
 test.each(refused)(
   "goes on with an item that says the error: %s",
   async (_, parameters, answer, expected) => {
-    const { outputs, error } = await request(parameters, [answer], {
+    const { outputs, error } = await runHttpRequest(parameters, [answer], {
       node: { onError: "continueRegularOutput" },
     });
     expect(error).toBeUndefined();
@@ -271,14 +271,14 @@ test.each(refused)(
 );
 
 test("stops with n8n's words for the status, and the field of a wrong parameter", async () => {
-  const forbidden = await request({}, [{ status: 403, body: "no" }]);
+  const forbidden = await runHttpRequest({}, [{ status: 403, body: "no" }]);
   expect(forbidden.error?.message).toBe('Forbidden - perhaps check your credentials?: 403 - "no"');
-  const wrong = await request({ url: "ftp://example.com" });
+  const wrong = await runHttpRequest({ url: "ftp://example.com" });
   expect(wrong.error).toMatchObject({ node: "Node", field: "url" });
 });
 
 test("asks for items in batches, each paired with its own", async () => {
-  const { asked, items } = await request(
+  const { asked, items } = await runHttpRequest(
     { options: { batching: { batch: { batchSize: 2, batchInterval: 1 } } } },
     [{ body: { n: 1 } }, { body: { n: 2 } }, { body: { n: 3 } }],
     { items: [{}, {}, {}] },
@@ -293,7 +293,7 @@ test("asks for items in batches, each paired with its own", async () => {
 
 test("follows redirects by the version's own rule", async () => {
   const redirects = async (version: number, parameters: JsonObject) =>
-    (await request(parameters, [{ body: {} }], { version })).asked[0]?.maxRedirects;
+    (await runHttpRequest(parameters, [{ body: {} }], { version })).asked[0]?.maxRedirects;
   expect(await redirects(4.2, {})).toBe(21);
   expect(await redirects(4.2, { options: { redirect: { redirect: { followRedirects: false } } } })).toBe(0);
   expect(await redirects(4, { options: { redirect: { redirect: { maxRedirects: 3 } } } })).toBe(3);
@@ -303,7 +303,7 @@ test("follows redirects by the version's own rule", async () => {
 });
 
 test("says that certificates are checked", async () => {
-  const { logs } = await request({ options: { allowUnauthorizedCerts: true } });
+  const { logs } = await runHttpRequest({ options: { allowUnauthorizedCerts: true } });
   expect(logs).toEqual([
     expect.objectContaining({ level: "warning", message: expect.stringContaining("Certificates") }),
   ]);

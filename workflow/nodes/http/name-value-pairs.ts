@@ -5,24 +5,24 @@ import type { NodeContext } from "../../model/node-context.ts";
 import { setOwn } from "../core/fields/field-path.ts";
 
 /** A value as a header, a form or a query has it. */
-export function asText(value: JsonValue | undefined): string {
+export function toParameterText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** The entries of a list of parameters; what has no name is left out. */
-export function pairsOf(context: NodeContext, path: string, itemIndex: number): JsonObject[] {
+export function readPairs(context: NodeContext, path: string, itemIndex: number): JsonObject[] {
   return context
     .list(path, itemIndex)
     .filter((entry) => isObject(entry))
-    .filter(({ name }) => asText(name) !== "");
+    .filter(({ name }) => toParameterText(name) !== "");
 }
 
 /** Names with their values; of one name that stands twice the last, or all as a list. */
-export function recordOf(pairs: readonly JsonObject[], twice: "last" | "list"): JsonObject {
+export function pairsToRecord(pairs: readonly JsonObject[], twice: "last" | "list"): JsonObject {
   const record: JsonObject = {};
   for (const { name: named, value = "" } of pairs) {
-    const name = asText(named);
+    const name = toParameterText(named);
     const before = Object.hasOwn(record, name) ? record[name] : undefined;
     if (twice === "last" || before === undefined) setOwn(record, name, value);
     else setOwn(record, name, Array.isArray(before) ? [...before, value] : [before, value]);
@@ -31,15 +31,16 @@ export function recordOf(pairs: readonly JsonObject[], twice: "last" | "list"): 
 }
 
 /** Headers with their names in lower case. */
-export function headersOf(fields: JsonObject): Record<string, string> {
+export function toHeaders(fields: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields))
-    if (name.trim() !== "" && name !== "__proto__") headers[name.trim().toLowerCase()] = asText(value);
+    if (name.trim() !== "" && name !== "__proto__")
+      headers[name.trim().toLowerCase()] = toParameterText(value);
   return headers;
 }
 
 /** A parameter that holds JSON as text, or its value already. @throws NodeError where it is no JSON. */
-export function jsonParameter(
+export function readJsonParameter(
   context: NodeContext,
   field: string,
   itemIndex: number,
@@ -55,13 +56,13 @@ export function jsonParameter(
 }
 
 /** The same where it must be an object. @throws NodeError where it is none. */
-export function jsonRecord(
+export function readJsonRecord(
   context: NodeContext,
   field: string,
   itemIndex: number,
   refusal: string,
 ): JsonObject {
-  const value = jsonParameter(context, field, itemIndex, refusal);
+  const value = readJsonParameter(context, field, itemIndex, refusal);
   if (isObject(value)) return value;
   throw context.failure(refusal, { field, itemIndex });
 }

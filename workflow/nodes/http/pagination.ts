@@ -4,11 +4,11 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpResponse } from "../../model/services.ts";
 import { withField } from "../core/fields/field-path.ts";
-import { asText } from "./name-value-pairs.ts";
-import { checkedUrl, type PlannedRequest } from "./request-options.ts";
-import { answerHeaders, bodyValue } from "./response.ts";
+import { toParameterText } from "./name-value-pairs.ts";
+import { parseUrl, type RequestOptions } from "./request-options.ts";
+import { parseBody, toHeadersJson } from "./response.ts";
 
-import { refuseStatus } from "./send-request.ts";
+import { throwForStatus } from "./send-request.ts";
 
 /** A run may make a few hundred requests in all; a condition that never comes true must end before. */
 const MOST_PAGES = 1_000;
@@ -19,10 +19,10 @@ const MOST_IDENTICAL = 5;
 const PATH = "options.pagination.pagination";
 
 type Names = Readonly<Record<string, JsonValue>>;
-type Send = (planned: PlannedRequest) => Promise<HttpResponse>;
+type Send = (planned: RequestOptions) => Promise<HttpResponse>;
 
 /** Whether a node asks for several pages. */
-export function isPaged(context: NodeContext, index: number): boolean {
+export function usesPagination(context: NodeContext, index: number): boolean {
   return modeOf(context, index) !== "off";
 }
 
@@ -34,7 +34,7 @@ function modeOf(context: NodeContext, index: number): string {
 const evaluated = (context: NodeContext, value: JsonValue | undefined, index: number, names: Names) =>
   typeof value === "string" ? context.evaluate(value, index, names) : value;
 
-function requestNames(planned: PlannedRequest): JsonValue {
+function requestNames(planned: RequestOptions): JsonValue {
   return {
     method: planned.method,
     url: planned.url,
@@ -45,7 +45,7 @@ function requestNames(planned: PlannedRequest): JsonValue {
   };
 }
 
-function withBodyField(planned: PlannedRequest, name: string, value: JsonValue): PlannedRequest {
+function withBodyField(planned: RequestOptions, name: string, value: JsonValue): RequestOptions {
   const { body } = planned;
   if (body?.kind === "urlencoded")
     return { ...planned, body: { ...body, fields: { ...body.fields, [name]: value } } };
@@ -54,30 +54,30 @@ function withBodyField(planned: PlannedRequest, name: string, value: JsonValue):
 }
 
 function withParameter(
-  planned: PlannedRequest,
+  planned: RequestOptions,
   type: string,
   name: string,
   value: JsonValue,
-): PlannedRequest {
+): RequestOptions {
   if (type === "headers")
-    return { ...planned, headers: { ...planned.headers, [name.toLowerCase()]: asText(value) } };
+    return { ...planned, headers: { ...planned.headers, [name.toLowerCase()]: toParameterText(value) } };
   if (type === "body") return withBodyField(planned, name, value);
   return { ...planned, query: { ...planned.query, [name]: value } };
 }
 
-function nextPage(context: NodeContext, planned: PlannedRequest, index: number, names: Names) {
+function nextPage(context: NodeContext, planned: RequestOptions, index: number, names: Names) {
   let page = planned;
   const parameters = context.raw(`${PATH}.parameters.parameters`);
   for (const [at, parameter] of (Array.isArray(parameters) ? parameters : []).entries()) {
     if (!isObject(parameter)) continue;
-    const name = asText(evaluated(context, parameter.name, index, names));
+    const name = toParameterText(evaluated(context, parameter.name, index, names));
     if (name === "")
       throw context.failure("Parameter name must be set for parameter in the pagination", {
         field: `${PATH}.parameters.parameters[${at}].name`,
         itemIndex: index,
       });
     const value = evaluated(context, parameter.value, index, names) ?? "";
-    page = withParameter(page, asText(parameter.type ?? "qs"), name, value);
+    page = withParameter(page, toParameterText(parameter.type ?? "qs"), name, value);
   }
   return page;
 }
@@ -85,16 +85,16 @@ function nextPage(context: NodeContext, planned: PlannedRequest, index: number, 
 /** The request of a page; undefined where the last answer named no next one. */
 function pageRequest(
   context: NodeContext,
-  planned: PlannedRequest,
+  planned: RequestOptions,
   index: number,
   names: Names,
-): PlannedRequest | undefined {
+): RequestOptions | undefined {
   if (modeOf(context, index) !== "responseContainsNextURL") return nextPage(context, planned, index, names);
   if (names.$pageCount === 0) return planned;
   const next = evaluated(context, context.raw(`${PATH}.nextURL`), index, names);
   if (next === undefined || next === null || next === "") return undefined;
   // The address of the next page brings its own query.
-  return { ...planned, url: checkedUrl(context, next, index), query: {} };
+  return { ...planned, url: parseUrl(context, next, index), query: {} };
 }
 
 function isEmpty(value: JsonValue): boolean {
@@ -131,9 +131,9 @@ function mostPages(context: NodeContext, index: number): number {
 }
 
 /** Asks page after page until the node's condition is met. @returns the answers in their order. */
-export async function sendPages(
+export async function requestAllPages(
   context: NodeContext,
-  planned: PlannedRequest,
+  planned: RequestOptions,
   index: number,
   send: Send,
 ): Promise<HttpResponse[]> {
@@ -146,16 +146,16 @@ export async function sendPages(
   while (answers.length < most) {
     const page = pageRequest(context, planned, index, names);
     if (page === undefined) break;
-    const tolerant = { ...page, answer: { ...page.answer, neverError: true } };
+    const tolerant = { ...page, response: { ...page.response, neverError: true } };
     const answer = await send(endsByStatus ? tolerant : page);
-    const isExpected = page.answer.neverError || completingCodes(context, index).has(answer.status);
-    if (endsByStatus && !isExpected) refuseStatus(page, answer);
-    const body = bodyValue(planned, answer);
+    const isExpected = page.response.neverError || completingCodes(context, index).has(answer.status);
+    if (endsByStatus && !isExpected) throwForStatus(page, answer);
+    const body = parseBody(planned, answer);
     names = {
       $request: requestNames(page),
       $response: {
         body,
-        headers: answerHeaders(answer),
+        headers: toHeadersJson(answer),
         statusCode: answer.status,
         statusMessage: answer.statusText,
       },

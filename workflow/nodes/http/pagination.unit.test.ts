@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { httpRequest } from "./http-request.ts";
-import { type ScriptedAnswer, scriptedHttp } from "./scripted-http.fixture.ts";
+import { type ScriptedResponse, scriptedHttp } from "./scripted-http.fixture.ts";
 
-async function paged(pagination: JsonObject, answers: readonly ScriptedAnswer[], more: JsonObject = {}) {
+async function paged(pagination: JsonObject, answers: readonly ScriptedResponse[], more: JsonObject = {}) {
   const http = scriptedHttp(answers);
   const ran = await runNode({
     type: httpRequest,
@@ -12,7 +12,7 @@ async function paged(pagination: JsonObject, answers: readonly ScriptedAnswer[],
     parameters: { url: "https://api.example.com/list", ...more, options: { pagination: { pagination } } },
     services: { http },
   });
-  return { ...ran, urls: http.asked.map(({ url }) => url), asked: http.asked };
+  return { ...ran, urls: http.requests.map(({ url }) => url), asked: http.requests };
 }
 
 const pageParameter = { parameters: [{ name: "page", value: "={{ $pageCount + 1 }}" }] };

@@ -7,7 +7,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 const MAX_URL_CHARS = 64 * 1024;
 
 /** An address that a request can be sent to. @throws NodeError in n8n's words where it is none. */
-export function checkedUrl(context: NodeContext, value: JsonValue | undefined, itemIndex: number): string {
+export function parseUrl(context: NodeContext, value: JsonValue | undefined, itemIndex: number): string {
   const place = { field: "url", itemIndex };
   if (typeof value !== "string")
     throw context.failure(`URL parameter must be a string, got ${typeof (value ?? undefined)}`, place);
@@ -19,7 +19,7 @@ export function checkedUrl(context: NodeContext, value: JsonValue | undefined, i
 }
 
 /** The address with a query behind what it has of one already. */
-export function urlWithQuery(url: string, query: JsonObject, arrayFormat: ArrayFormat): string {
+export function addQuery(url: string, query: JsonObject, arrayFormat: ArrayFormat): string {
   const [address = "", fragment] = url.split("#", 2);
   const text = stringify(query, { arrayFormat });
   const joint = address.includes("?") ? (/[?&]$/.test(address) ? "" : "&") : "?";
@@ -44,7 +44,7 @@ export type RequestBody =
 export type ArrayFormat = "brackets" | "indices" | "repeat";
 
 /** What is to become of the answer, in either generation of the node's parameters. */
-export interface AnswerWish {
+export interface ResponseOptions {
   format: "autodetect" | "json" | "text" | "file";
   /** The field that a text or a file goes to. */
   outputField: string;
@@ -54,7 +54,7 @@ export interface AnswerWish {
 }
 
 /** A request as an item's parameters describe it: what a page of several may still change. */
-export interface PlannedRequest {
+export interface RequestOptions {
   method: string;
   url: string;
   query: JsonObject;
@@ -64,7 +64,7 @@ export interface PlannedRequest {
   body: RequestBody | undefined;
   maxRedirects: number;
   timeoutMs: number;
-  answer: AnswerWish;
+  response: ResponseOptions;
 }
 
 /** As many as n8n's HTTP client follows. */

@@ -4,42 +4,48 @@ import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpResponse } from "../../model/services.ts";
-import { fileOf } from "../files/binary-file.ts";
-import { charsetOf, decodeText } from "../files/text-encoding.ts";
-import { asText, headersOf, jsonParameter, pairsOf, recordOf } from "./name-value-pairs.ts";
+import { getBinaryFile } from "../files/binary-file.ts";
+import { decodeText, getCharset } from "../files/text-encoding.ts";
 import {
-  checkedUrl,
+  pairsToRecord,
+  readJsonParameter,
+  readPairs,
+  toHeaders,
+  toParameterText,
+} from "./name-value-pairs.ts";
+import {
   DEFAULT_TIMEOUT_MS,
   type FormPart,
   MAX_REDIRECTS,
-  type PlannedRequest,
+  parseUrl,
   type RequestBody,
+  type RequestOptions,
 } from "./request-options.ts";
-import { answeredFile, fullAnswer, jsonItem } from "./response.ts";
+import { toBinaryFile, toFullResponse, toItemJson } from "./response.ts";
 
 const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "String"';
 
 /** The items that an answer gives, in versions 1 and 2: a list stays one item unless it is to be split. */
-export function legacyItems(
+export function toItemsV1(
   context: NodeContext,
-  planned: PlannedRequest,
+  planned: RequestOptions,
   answer: HttpResponse,
   from: { item: Item; index: number },
 ): Item[] {
   const { index, item } = from;
-  const { fullResponse, format, outputField } = planned.answer;
+  const { fullResponse, format, outputField } = planned.response;
   const pairedItem = { item: index };
   if (format === "file") {
-    const json = fullResponse ? fullAnswer(answer, {}) : item.json;
+    const json = fullResponse ? toFullResponse(answer, {}) : item.json;
     return [
-      { json, binary: { ...item.binary, [outputField]: answeredFile(planned.url, answer) }, pairedItem },
+      { json, binary: { ...item.binary, [outputField]: toBinaryFile(planned.url, answer) }, pairedItem },
     ];
   }
-  const text = decodeText(answer.body, charsetOf(answer.headers["content-type"]));
+  const text = decodeText(answer.body, getCharset(answer.headers["content-type"]));
   if (format === "text")
     return [
       {
-        json: fullResponse ? fullAnswer(answer, { [outputField]: text }) : { [outputField]: text },
+        json: fullResponse ? toFullResponse(answer, { [outputField]: text }) : { [outputField]: text },
         pairedItem,
       },
     ];
@@ -50,9 +56,9 @@ export function legacyItems(
     throw context.failure(NOT_JSON, { itemIndex: index }, { cause: error });
   }
   ensureHeapRoom();
-  if (fullResponse) return [{ json: fullAnswer(answer, { body }), pairedItem }];
+  if (fullResponse) return [{ json: toFullResponse(answer, { body }), pairedItem }];
   const splits = context.flag("options.splitIntoItems", index) && Array.isArray(body);
-  return (splits ? (body as JsonValue[]) : [body]).map((value) => ({ json: jsonItem(value), pairedItem }));
+  return (splits ? (body as JsonValue[]) : [body]).map((value) => ({ json: toItemJson(value), pairedItem }));
 }
 
 const WITHOUT_BODY = new Set(["GET", "HEAD"]);
@@ -66,9 +72,9 @@ function fieldsOf(
   group: { pairs: string; json: string; title: string },
 ): JsonValue {
   if (!context.flag("jsonParameters", index))
-    return recordOf(pairsOf(context, `${group.pairs}.parameter`, index), "last");
+    return pairsToRecord(readPairs(context, `${group.pairs}.parameter`, index), "last");
   if (context.text(group.json, index).trim() === "") return {};
-  return jsonParameter(context, group.json, index, `${group.title} must be a valid JSON`);
+  return readJsonParameter(context, group.json, index, `${group.title} must be a valid JSON`);
 }
 
 const recordIn = (value: JsonValue): JsonObject => (isObject(value) ? value : {});
@@ -80,14 +86,14 @@ function fileParts(context: NodeContext, item: Item, index: number): FormPart[] 
     const [first = "", second] = entry.split(":").map((part) => part.trim());
     return {
       name: second === undefined ? "file" : first,
-      value: fileOf(context, item, index, second ?? first),
+      value: getBinaryFile(context, item, index, second ?? first),
     };
   });
 }
 
 function binaryBody(context: NodeContext, item: Item, index: number, contentType: string): RequestBody {
   if (contentType === "raw") {
-    const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
+    const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
     const type = context.text("options.bodyContentCustomMimeType", index) || file.mimeType;
     return { kind: "bytes", bytes: file.bytes, type };
   }
@@ -108,7 +114,11 @@ function legacyBody(context: NodeContext, item: Item, index: number): RequestBod
     return binaryBody(context, item, index, contentType);
   if (contentType === "raw") {
     const type = context.text("options.bodyContentCustomMimeType", index) || "text/plain";
-    return { kind: "bytes", bytes: asText(context.parameter("bodyParametersJson", index, "")), type };
+    return {
+      kind: "bytes",
+      bytes: toParameterText(context.parameter("bodyParametersJson", index, "")),
+      type,
+    };
   }
   const value = fieldsOf(context, index, BODY);
   if (isObject(value) && Object.keys(value).length === 0) return undefined;
@@ -126,9 +136,9 @@ function maxRedirects(context: NodeContext, method: string, index: number): numb
 }
 
 /** A request as the parameters of versions 1 and 2 describe it. */
-export function legacyRequest(context: NodeContext, item: Item, index: number): PlannedRequest {
+export function createRequestV1(context: NodeContext, item: Item, index: number): RequestOptions {
   const method = context.text("requestMethod", index, "GET").toUpperCase() || "GET";
-  const url = checkedUrl(context, context.parameter("url", index, ""), index);
+  const url = parseUrl(context, context.parameter("url", index, ""), index);
   const format = context.text("responseFormat", index, "json");
   return {
     method,
@@ -137,12 +147,12 @@ export function legacyRequest(context: NodeContext, item: Item, index: number): 
     arrayFormat: context.flag("options.useQueryString", index) ? "repeat" : "indices",
     headers: {
       accept: format === "json" ? "application/json,text/*;q=0.99" : "*/*",
-      ...headersOf(recordIn(fieldsOf(context, index, HEADERS))),
+      ...toHeaders(recordIn(fieldsOf(context, index, HEADERS))),
     },
     body: WITHOUT_BODY.has(method) ? undefined : legacyBody(context, item, index),
     maxRedirects: maxRedirects(context, method, index),
     timeoutMs: context.number("options.timeout", index, DEFAULT_TIMEOUT_MS),
-    answer: {
+    response: {
       format: format === "string" ? "text" : format === "file" ? "file" : "json",
       outputField: context.text("dataPropertyName", index, "data") || "data",
       fullResponse: context.flag("options.fullResponse", index),

@@ -1,17 +1,24 @@
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { withField } from "../core/fields/field-path.ts";
-import { fileOf } from "../files/binary-file.ts";
-import { asText, headersOf, jsonParameter, jsonRecord, pairsOf, recordOf } from "./name-value-pairs.ts";
+import { getBinaryFile } from "../files/binary-file.ts";
 import {
-  type AnswerWish,
+  pairsToRecord,
+  readJsonParameter,
+  readJsonRecord,
+  readPairs,
+  toHeaders,
+  toParameterText,
+} from "./name-value-pairs.ts";
+import {
   type ArrayFormat,
-  checkedUrl,
   DEFAULT_TIMEOUT_MS,
   type FormPart,
   MAX_REDIRECTS,
-  type PlannedRequest,
+  parseUrl,
   type RequestBody,
+  type RequestOptions,
+  type ResponseOptions,
 } from "./request-options.ts";
 
 const NOT_JSON = "JSON parameter needs to be valid JSON";
@@ -19,37 +26,38 @@ const FIELDS = "bodyParameters.parameters";
 
 /** Since version 4 dots in a name lead into objects. */
 function jsonFields(context: NodeContext, index: number): JsonObject {
-  const pairs = pairsOf(context, FIELDS, index);
-  if (context.node.version < 4) return recordOf(pairs, "last");
+  const pairs = readPairs(context, FIELDS, index);
+  if (context.node.version < 4) return pairsToRecord(pairs, "last");
   let body: JsonObject = {};
-  for (const { name, value } of pairs) if (value !== undefined) body = withField(body, asText(name), value);
+  for (const { name, value } of pairs)
+    if (value !== undefined) body = withField(body, toParameterText(name), value);
   return body;
 }
 
 function formParts(context: NodeContext, item: Item, index: number): FormPart[] {
-  return pairsOf(context, FIELDS, index).map((pair) => {
-    const name = asText(pair.name);
+  return readPairs(context, FIELDS, index).map((pair) => {
+    const name = toParameterText(pair.name);
     if (pair.parameterType !== "formBinaryData") return { name, value: pair.value ?? "" };
-    return { name, value: fileOf(context, item, index, asText(pair.inputDataFieldName)) };
+    return { name, value: getBinaryFile(context, item, index, toParameterText(pair.inputDataFieldName)) };
   });
 }
 
 /** The body that the parameters of version 3 and later describe. */
-function modernBody(context: NodeContext, item: Item, index: number): RequestBody {
+function createBody(context: NodeContext, item: Item, index: number): RequestBody {
   const contentType = context.text("contentType", index, "json");
   const specified = context.text("specifyBody", index, "keypair");
   switch (contentType) {
     case "json":
       if (specified === "json")
-        return { kind: "json", value: jsonParameter(context, "jsonBody", index, NOT_JSON) };
+        return { kind: "json", value: readJsonParameter(context, "jsonBody", index, NOT_JSON) };
       return { kind: "json", value: jsonFields(context, index) };
     case "form-urlencoded": {
       if (specified !== "string")
-        return { kind: "urlencoded", fields: recordOf(pairsOf(context, FIELDS, index), "last") };
+        return { kind: "urlencoded", fields: pairsToRecord(readPairs(context, FIELDS, index), "last") };
       const fields = [...new URLSearchParams(context.text("body", index))];
       return {
         kind: "urlencoded",
-        fields: recordOf(
+        fields: pairsToRecord(
           fields.map(([name, value]) => ({ name, value })),
           "last",
         ),
@@ -58,7 +66,7 @@ function modernBody(context: NodeContext, item: Item, index: number): RequestBod
     case "multipart-form-data":
       return { kind: "multipart", parts: formParts(context, item, index) };
     case "binaryData": {
-      const file = fileOf(context, item, index, context.text("inputDataFieldName", index));
+      const file = getBinaryFile(context, item, index, context.text("inputDataFieldName", index));
       return { kind: "bytes", bytes: file.bytes, type: file.mimeType || "application/octet-stream" };
     }
     case "raw":
@@ -76,7 +84,7 @@ function modernBody(context: NodeContext, item: Item, index: number): RequestBod
 }
 
 /** What n8n says that it takes, by the format of the answer. */
-const ACCEPTED: Readonly<Record<AnswerWish["format"], string>> = {
+const ACCEPTED: Readonly<Record<ResponseOptions["format"], string>> = {
   autodetect:
     "application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7",
   json: "application/json,text/*;q=0.99",
@@ -87,19 +95,19 @@ const ACCEPTED: Readonly<Record<AnswerWish["format"], string>> = {
 function queryOf(context: NodeContext, index: number) {
   if (!context.flag("sendQuery", index)) return {};
   if (context.text("specifyQuery", index, "keypair") === "json")
-    return jsonRecord(context, "jsonQuery", index, NOT_JSON);
+    return readJsonRecord(context, "jsonQuery", index, NOT_JSON);
   const twice = context.node.version < 4.3 ? "last" : "list";
-  return recordOf(pairsOf(context, "queryParameters.parameters", index), twice);
+  return pairsToRecord(readPairs(context, "queryParameters.parameters", index), twice);
 }
 
 function ownHeaders(context: NodeContext, index: number): Record<string, string> {
   if (!context.flag("sendHeaders", index)) return {};
   if (context.text("specifyHeaders", index, "keypair") === "json")
-    return headersOf(jsonRecord(context, "jsonHeaders", index, NOT_JSON));
-  return headersOf(recordOf(pairsOf(context, "headerParameters.parameters", index), "last"));
+    return toHeaders(readJsonRecord(context, "jsonHeaders", index, NOT_JSON));
+  return toHeaders(pairsToRecord(readPairs(context, "headerParameters.parameters", index), "last"));
 }
 
-function answerWish(context: NodeContext, index: number): AnswerWish {
+function readResponseOptions(context: NodeContext, index: number): ResponseOptions {
   const path = "options.response.response";
   const format = context.text(`${path}.responseFormat`, index, "autodetect");
   return {
@@ -124,19 +132,19 @@ function arrayFormat(context: NodeContext, index: number): ArrayFormat {
 }
 
 /** A request as the parameters of version 3 and later describe it. */
-export function modernRequest(context: NodeContext, item: Item, index: number): PlannedRequest {
+export function createRequestV3(context: NodeContext, item: Item, index: number): RequestOptions {
   const method = context.text("method", index, "GET").toUpperCase() || "GET";
-  const url = checkedUrl(context, context.parameter("url", index, ""), index);
-  const answer = answerWish(context, index);
+  const url = parseUrl(context, context.parameter("url", index, ""), index);
+  const response = readResponseOptions(context, index);
   return {
     method,
     url,
     query: queryOf(context, index),
     arrayFormat: arrayFormat(context, index),
-    headers: { accept: ACCEPTED[answer.format], ...ownHeaders(context, index) },
-    body: context.flag("sendBody", index) ? modernBody(context, item, index) : undefined,
+    headers: { accept: ACCEPTED[response.format], ...ownHeaders(context, index) },
+    body: context.flag("sendBody", index) ? createBody(context, item, index) : undefined,
     maxRedirects: maxRedirects(context, index),
     timeoutMs: context.number("options.timeout", index, DEFAULT_TIMEOUT_MS),
-    answer,
+    response,
   };
 }

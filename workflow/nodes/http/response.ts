@@ -3,12 +3,12 @@ import { ensureHeapRoom } from "../../memory/heap-room.ts";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpResponse } from "../../model/services.ts";
-import { baseName, newFile } from "../files/binary-file.ts";
-import { charsetOf, decodeText } from "../files/text-encoding.ts";
-import type { PlannedRequest } from "./request-options.ts";
+import { createBinaryFile, getBaseName } from "../files/binary-file.ts";
+import { decodeText, getCharset } from "../files/text-encoding.ts";
+import type { RequestOptions } from "./request-options.ts";
 
 /** An answer's headers as items show them: cookies as a list, however many there are. */
-export function answerHeaders({ headers }: HttpResponse): JsonObject {
+export function toHeadersJson({ headers }: HttpResponse): JsonObject {
   const cookies = headers["set-cookie"];
   return cookies === undefined ? { ...headers } : { ...headers, "set-cookie": cookies.split("\n") };
 }
@@ -28,7 +28,7 @@ function namedByServer(disposition: string | undefined): string | undefined {
 }
 
 function namedByAddress(url: string): string | undefined {
-  const name = baseName(new URL(url).pathname);
+  const name = getBaseName(new URL(url).pathname);
   if (!/\.[a-z0-9]{1,10}$/i.test(name)) return undefined;
   try {
     return decodeURIComponent(name);
@@ -38,8 +38,8 @@ function namedByAddress(url: string): string | undefined {
 }
 
 /** What a server sent, as a file: its name is the server's, or the address's where that has an ending. */
-export function answeredFile(url: string, { headers, body }: HttpResponse): BinaryFile {
-  return newFile(body, {
+export function toBinaryFile(url: string, { headers, body }: HttpResponse): BinaryFile {
+  return createBinaryFile(body, {
     fileName: namedByServer(headers["content-disposition"]) ?? namedByAddress(url),
     mimeType: headers["content-type"]?.split(";")[0]?.trim(),
   });
@@ -49,7 +49,7 @@ export function answeredFile(url: string, { headers, body }: HttpResponse): Bina
  * A value as an item's `json`. n8n makes an item of whatever a server's list holds, numbers and lists too;
  * only null becomes an empty one.
  */
-export function jsonItem(value: JsonValue): JsonObject {
+export function toItemJson(value: JsonValue): JsonObject {
   return (value ?? {}) as JsonObject;
 }
 
@@ -61,19 +61,19 @@ const FILE_TYPES =
 
 type Format = "json" | "text" | "file";
 
-function formatOf(planned: PlannedRequest, type: string): Format {
-  if (planned.answer.format !== "autodetect") return planned.answer.format;
+function formatOf(planned: RequestOptions, type: string): Format {
+  if (planned.response.format !== "autodetect") return planned.response.format;
   if (type.includes("application/json")) return "json";
   return FILE_TYPES.test(type) ? "file" : "text";
 }
 
 function textOf({ headers, body }: HttpResponse): string {
-  return decodeText(body, charsetOf(headers["content-type"]));
+  return decodeText(body, getCharset(headers["content-type"]));
 }
 
 function parsed(
   context: NodeContext,
-  planned: PlannedRequest,
+  planned: RequestOptions,
   answer: HttpResponse,
   index: number,
 ): JsonValue {
@@ -81,25 +81,25 @@ function parsed(
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {
-    const detects = planned.answer.format === "autodetect";
-    if (detects && planned.answer.neverError) return {};
+    const detects = planned.response.format === "autodetect";
+    if (detects && planned.response.neverError) return {};
     const message = detects ? "Invalid JSON in response body" : NOT_JSON;
     throw context.failure(message, { itemIndex: index }, { cause: error });
   }
 }
 
 /** The status line beside a body, in n8n's order. */
-export function fullAnswer(answer: HttpResponse, body: JsonObject): JsonObject {
+export function toFullResponse(answer: HttpResponse, body: JsonObject): JsonObject {
   return {
     ...body,
-    headers: answerHeaders(answer),
+    headers: toHeadersJson(answer),
     statusCode: answer.status,
     statusMessage: answer.statusText,
   };
 }
 
 /** What an answer's body is to a node's expressions: `$response.body`. */
-export function bodyValue(planned: PlannedRequest, answer: HttpResponse): JsonValue {
+export function parseBody(planned: RequestOptions, answer: HttpResponse): JsonValue {
   const format = formatOf(planned, answer.headers["content-type"] ?? "");
   if (format === "file") return {};
   const text = textOf(answer);
@@ -112,29 +112,29 @@ export function bodyValue(planned: PlannedRequest, answer: HttpResponse): JsonVa
 }
 
 /** The items that an answer gives, in version 3 and later. */
-export function modernItems(
+export function toItemsV3(
   context: NodeContext,
-  planned: PlannedRequest,
+  planned: RequestOptions,
   answer: HttpResponse,
   from: { item: Item; index: number },
 ): Item[] {
   const { index, item } = from;
-  const { fullResponse, outputField } = planned.answer;
+  const { fullResponse, outputField } = planned.response;
   const pairedItem = { item: index };
   const format = formatOf(planned, answer.headers["content-type"] ?? "");
   if (format === "file") {
-    const file = answeredFile(planned.url, answer);
-    const json = fullResponse ? fullAnswer(answer, {}) : item.json;
+    const file = toBinaryFile(planned.url, answer);
+    const json = fullResponse ? toFullResponse(answer, {}) : item.json;
     return [{ json, binary: { ...item.binary, [outputField]: file }, pairedItem }];
   }
   if (format === "text") {
     const text = textOf(answer);
     const body: JsonObject =
-      text === "" && planned.answer.format === "autodetect" ? {} : { [outputField]: text };
-    return [{ json: fullResponse ? fullAnswer(answer, body) : body, pairedItem }];
+      text === "" && planned.response.format === "autodetect" ? {} : { [outputField]: text };
+    return [{ json: fullResponse ? toFullResponse(answer, body) : body, pairedItem }];
   }
   const body = parsed(context, planned, answer, index);
   ensureHeapRoom();
-  if (fullResponse) return [{ json: fullAnswer(answer, { body }), pairedItem }];
-  return (Array.isArray(body) ? body : [body]).map((value) => ({ json: jsonItem(value), pairedItem }));
+  if (fullResponse) return [{ json: toFullResponse(answer, { body }), pairedItem }];
+  return (Array.isArray(body) ? body : [body]).map((value) => ({ json: toItemJson(value), pairedItem }));
 }

@@ -1,6 +1,6 @@
 import type { HttpClient, HttpRequest, HttpResponse } from "../../model/services.ts";
 
-export interface ScriptedAnswer {
+export interface ScriptedResponse {
   status?: number;
   statusText?: string;
   headers?: Record<string, string>;
@@ -8,12 +8,17 @@ export interface ScriptedAnswer {
   body?: unknown;
 }
 
-/** A server in memory, and what it was asked. */
+/** A server in memory, and what it was requests. */
 export interface ScriptedHttp extends HttpClient {
-  asked: HttpRequest[];
+  requests: HttpRequest[];
 }
 
-function answerOf({ status = 200, statusText = "OK", headers, body = "" }: ScriptedAnswer): HttpResponse {
+function toHttpResponse({
+  status = 200,
+  statusText = "OK",
+  headers,
+  body = "",
+}: ScriptedResponse): HttpResponse {
   const isPlain = typeof body === "string" || body instanceof Uint8Array;
   const type = isPlain ? "text/plain" : "application/json; charset=utf-8";
   return {
@@ -26,22 +31,22 @@ function answerOf({ status = 200, statusText = "OK", headers, body = "" }: Scrip
 
 /** Answers each request as it is told: by a function, or with the answers in their order. */
 export function scriptedHttp(
-  script: readonly ScriptedAnswer[] | ((request: HttpRequest) => ScriptedAnswer),
+  script: readonly ScriptedResponse[] | ((request: HttpRequest) => ScriptedResponse),
 ): ScriptedHttp {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   return {
-    asked,
+    requests,
     send(request) {
-      asked.push(request);
-      const answer = typeof script === "function" ? script(request) : script[asked.length - 1];
+      requests.push(request);
+      const answer = typeof script === "function" ? script(request) : script[requests.length - 1];
       return answer
-        ? Promise.resolve(answerOf(answer))
+        ? Promise.resolve(toHttpResponse(answer))
         : Promise.reject(new Error("nothing more is scripted"));
     },
   };
 }
 
 /** A request's body as text. */
-export function sentText({ body }: HttpRequest): string {
+export function getBodyText({ body }: HttpRequest): string {
   return typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8");
 }

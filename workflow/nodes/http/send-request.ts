@@ -3,11 +3,11 @@ import { stringify } from "qs";
 import type { BinaryFile } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpResponse } from "../../model/services.ts";
-import type { RequestCredential } from "./credentials.ts";
-import { asText } from "./name-value-pairs.ts";
-import { StatusRefused } from "./request-failure.ts";
-import { type FormPart, type PlannedRequest, type RequestBody, urlWithQuery } from "./request-options.ts";
-import { sendSigned } from "./signed-request.ts";
+import { requestWithAuthentication } from "./authenticated-request.ts";
+import type { RequestCredentials } from "./credentials.ts";
+import { toParameterText } from "./name-value-pairs.ts";
+import { HttpStatusError } from "./request-error.ts";
+import { addQuery, type FormPart, type RequestBody, type RequestOptions } from "./request-options.ts";
 
 interface EncodedBody {
   bytes: Uint8Array | string;
@@ -28,7 +28,7 @@ async function encodeMultipart(parts: readonly FormPart[]): Promise<EncodedBody>
         new Blob([Buffer.from(value.bytes)], { type: value.mimeType }),
         value.fileName ?? "file",
       );
-    else for (const each of Array.isArray(value) ? value : [value]) form.append(name, asText(each));
+    else for (const each of Array.isArray(value) ? value : [value]) form.append(name, toParameterText(each));
   const encoded = new Response(form);
   return {
     bytes: new Uint8Array(await encoded.arrayBuffer()),
@@ -59,11 +59,11 @@ const USER_AGENT = "Stoa";
 /** Sends a request as it was planned. @throws StatusRefused for a status that is no answer to the node. */
 export async function sendRequest(
   context: NodeContext,
-  credential: RequestCredential,
-  planned: PlannedRequest,
+  credential: RequestCredentials,
+  planned: RequestOptions,
 ): Promise<HttpResponse> {
   const body = planned.body && (await encodeBody(planned.body));
-  const url = urlWithQuery(planned.url, planned.query, planned.arrayFormat);
+  const url = addQuery(planned.url, planned.query, planned.arrayFormat);
   // A boundary is in the type that was made with the body.
   const isMultipart = planned.body?.kind === "multipart";
   const headers = {
@@ -72,7 +72,7 @@ export async function sendRequest(
     ...planned.headers,
     ...(isMultipart && body?.type !== undefined && { "content-type": body.type }),
   };
-  const answer = await sendSigned(context, credential, {
+  const answer = await requestWithAuthentication(context, credential, {
     method: planned.method,
     url,
     headers,
@@ -81,12 +81,12 @@ export async function sendRequest(
     timeoutMs: planned.timeoutMs,
     signal: context.signal,
   });
-  if (!planned.answer.neverError) refuseStatus(planned, answer);
+  if (!planned.response.neverError) throwForStatus(planned, answer);
   return answer;
 }
 
 /** @throws StatusRefused unless the status says that all went well. */
-export function refuseStatus(planned: PlannedRequest, answer: HttpResponse): void {
+export function throwForStatus(planned: RequestOptions, answer: HttpResponse): void {
   if (answer.status < 200 || answer.status > 299)
-    throw new StatusRefused(answer, planned.answer.format === "json");
+    throw new HttpStatusError(answer, planned.response.format === "json");
 }

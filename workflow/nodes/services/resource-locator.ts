@@ -3,7 +3,7 @@ import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 
 /** What a parameter points at, and how its author said so: `id`, `list`, `url`, `name`. */
-export interface Located {
+export interface ResourceLocator {
   mode: string;
   value: string;
 }
@@ -12,7 +12,7 @@ const written = (value: JsonValue | undefined): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
 /** A resource locator, or the plain text that older versions have in its place. */
-export function located(context: NodeContext, path: string, itemIndex: number): Located {
+export function readResourceLocator(context: NodeContext, path: string, itemIndex: number): ResourceLocator {
   const value = context.parameter(path, itemIndex);
   if (!isObject(value)) return { mode: "id", value: written(value) };
   const { mode, value: chosen } = value;
@@ -23,8 +23,13 @@ export function located(context: NodeContext, path: string, itemIndex: number): 
  * The id that a resource locator holds; of an address the part that `inAddress` captures.
  * @throws NodeError where it holds none.
  */
-export function locatedId(context: NodeContext, path: string, itemIndex: number, inAddress?: RegExp): string {
-  const { mode, value } = located(context, path, itemIndex);
+export function getLocatorId(
+  context: NodeContext,
+  path: string,
+  itemIndex: number,
+  inAddress?: RegExp,
+): string {
+  const { mode, value } = readResourceLocator(context, path, itemIndex);
   const isAddress = inAddress !== undefined && (mode === "url" || /^https?:\/\//.test(value));
   const id = isAddress ? inAddress.exec(value)?.[1] : value;
   if (id) return id;

@@ -3,7 +3,7 @@ import { RunConnection } from "@stoa/runtime/declarative";
 import type { GatewayClient } from "../../model/services.ts";
 
 /** What a service was asked. */
-export interface AskedOfService {
+export interface ServiceRequest {
   method: string;
   /** Without `/connectors/<service>` and without the query. */
   path: string;
@@ -25,10 +25,10 @@ export interface ServiceReply {
 /** A run's gateway whose services answer as a script says. */
 export interface ScriptedService {
   gateway: GatewayClient;
-  asked: AskedOfService[];
+  asked: ServiceRequest[];
 }
 
-function askedBy(request: IncomingMessage, bytes: Buffer): AskedOfService {
+function askedBy(request: IncomingMessage, bytes: Buffer): ServiceRequest {
   const url = new URL(request.url ?? "", "http://gateway");
   const [, service = "", path = ""] = /^\/connectors\/([^/]+)(.*)$/.exec(url.pathname) ?? [];
   const isJson = request.headers["content-type"] === "application/json";
@@ -45,9 +45,9 @@ function askedBy(request: IncomingMessage, bytes: Buffer): AskedOfService {
 
 /** Answers each call as it is told: by a function, or with the replies in their order. */
 export function scriptedService(
-  script: readonly ServiceReply[] | ((asked: AskedOfService) => ServiceReply),
+  script: readonly ServiceReply[] | ((asked: ServiceRequest) => ServiceReply),
 ): ScriptedService {
-  const asked: AskedOfService[] = [];
+  const asked: ServiceRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -3,9 +3,9 @@ import type { FormPage, PageField, WaitAnswer } from "../../gateway/wait-message
 import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import { passedOn } from "../core/pass-on.ts";
-import { filledForm, formAsked } from "../core/waiting/form-answer.ts";
-import { limitedWait } from "../core/waiting/wait-parameters.ts";
+import { toPairedItem } from "../core/continue-on-fail.ts";
+import { createFormPage, readFormAnswer } from "../core/waiting/form-answer.ts";
+import { readWaitLimit } from "../core/waiting/wait-parameters.ts";
 import type { ServiceOperation } from "./service-node.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const BUTTON =
   "display:inline-block;margin:0 12px 12px 0;padding:10px 18px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none";
 
 /** The same invitation for programs that show HTML and for those that do not. */
-export function invitationMail({ message, links }: Pick<Invitation, "message" | "links">) {
+export function createWaitMail({ message, links }: Pick<WaitMessage, "message" | "links">) {
   const buttons = links.map(
     ({ label, url }) => `<a href="${escaped(url)}" style="${BUTTON}">${escaped(label)}</a>`,
   );
@@ -33,14 +33,14 @@ export function invitationMail({ message, links }: Pick<Invitation, "message" | 
 }
 
 /** A message that asks for an answer: its words, and where to answer. */
-interface Invitation {
+interface WaitMessage {
   subject: string;
   message: string;
   links: readonly { label: string; url: string }[];
 }
 
-interface SendAndWaitWish extends Pick<ServiceOperation, "methods" | "paths"> {
-  send(context: NodeContext, invitation: Invitation): Promise<unknown>;
+interface SendAndWaitOptions extends Pick<ServiceOperation, "methods" | "paths"> {
+  send(context: NodeContext, invitation: WaitMessage): Promise<unknown>;
 }
 
 const THANKS = "Thank you: your answer was passed on.";
@@ -92,10 +92,12 @@ function pageOf(context: NodeContext, how: Answering): FormPage {
     buttons: [{ label: option("responseFormButtonLabel", "Submit") }],
     thanks: THANKS,
   };
-  return how === "freeText" ? { ...words, fields: [answerField("Response")] } : formAsked(context, words);
+  return how === "freeText"
+    ? { ...words, fields: [answerField("Response")] }
+    : createFormPage(context, words);
 }
 
-function invitationOf(context: NodeContext, how: Answering, address: string): Invitation {
+function invitationOf(context: NodeContext, how: Answering, address: string): WaitMessage {
   const links =
     how === "approval"
       ? decisions(context).map(({ label, value }) => ({ label, url: `${address}?${APPROVED}=${value}` }))
@@ -113,7 +115,7 @@ function answeredItem(context: NodeContext, how: Answering, answer: WaitAnswer):
     if (how === "approval")
       return { data: { approved: [true, "true"].includes(said(body, APPROVED) as string) } };
     if (how === "freeText") return { data: { text: said(body, "text") ?? "" } };
-    const { json, binary } = filledForm(context, answer);
+    const { json, binary } = readFormAnswer(context, answer);
     return { data: json, ...(Object.keys(binary).length > 0 && { binary }) };
   };
   const { binary, ...json } = data();
@@ -124,11 +126,11 @@ function answeredItem(context: NodeContext, how: Answering, answer: WaitAnswer):
 function limitOf(context: NodeContext): number | undefined {
   const path = "options.limitWaitTime.values";
   if (context.raw(path) === undefined) return undefined;
-  return limitedWait(context, `${path}.`, { amount: 45, unit: "minutes" });
+  return readWaitLimit(context, `${path}.`, { amount: 45, unit: "minutes" });
 }
 
 /** A message to a person, sent once for all items, and the answer that the run waits for. */
-export function sendAndWait({ methods, paths, send }: SendAndWaitWish): ServiceOperation {
+export function createSendAndWait({ methods, paths, send }: SendAndWaitOptions): ServiceOperation {
   return {
     methods,
     ...(paths && { paths }),
@@ -141,7 +143,7 @@ export function sendAndWait({ methods, paths, send }: SendAndWaitWish): ServiceO
       const answer = await context.waitForAnswer({ kind: "page", page }, limit);
       return answer
         ? [answeredItem(context, how, answer)]
-        : context.items.map((item, index) => passedOn(item, index));
+        : context.items.map((item, index) => toPairedItem(item, index));
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { toolFailure } from "../../ai/tools.ts";
+import { describeToolError } from "../../ai/tools.ts";
 import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import { toText } from "../../model/json-text.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { askService, type ServiceQuery } from "./service-call.ts";
+import { type ServiceQuery, serviceApiRequest } from "./service-call.ts";
 
 /** What a model reads of a search; more pages than that it asks for by name. */
 const MAX_RESULTS = 10;
@@ -51,7 +51,7 @@ async function search(context: NodeContext, itemIndex: number, question: string)
       OPTIONS.flatMap((name) => (toText(options[name]) === "" ? [] : [[name, toText(options[name])]])),
     ),
   };
-  const found = await askService(context, itemIndex, {
+  const found = await serviceApiRequest(context, itemIndex, {
     service: HOST,
     method: "GET",
     path: "/search.json",
@@ -73,7 +73,7 @@ export const SERP_API_TOOL: NodeType = {
         try {
           return await search(context, itemIndex, toText(args.input ?? args.query));
         } catch (error) {
-          return toolFailure(context, error);
+          return describeToolError(context, error);
         }
       },
     }),

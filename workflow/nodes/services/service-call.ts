@@ -5,7 +5,7 @@ import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeError } from "../../model/node-error.ts";
 import { decodeText } from "../files/text-encoding.ts";
-import { wordsFor } from "../http/request-failure.ts";
+import { describeStatus } from "../http/request-error.ts";
 
 /** As much as the server takes from a service: a file of an item may be as large. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -32,14 +32,14 @@ export interface ServiceCall {
   tellsReason?: true;
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number;
   headers: IncomingMessage["headers"];
   body: Buffer;
 }
 
 /** A value as one part of a path. */
-export const inPath = (value: string): string => encodeURIComponent(value);
+export const encodePathPart = (value: string): string => encodeURIComponent(value);
 
 function withQuery(path: string, query: ServiceQuery = {}): string {
   const written = new URLSearchParams();
@@ -75,7 +75,7 @@ function reasonIn(value: JsonValue | undefined, depth = 0): string | undefined {
  * What a refusal stops the node with: n8n's words for the status. Who reads them as the end of a run reads the
  * service's own too; an item that stands for the error has n8n's alone, as there.
  */
-export function serviceFailure(
+export function createServiceError(
   context: NodeContext,
   itemIndex: number,
   words: string,
@@ -91,7 +91,7 @@ export function serviceFailure(
 function refusal(
   context: NodeContext,
   itemIndex: number,
-  { status, headers, body }: ServiceAnswer,
+  { status, headers, body }: ServiceResponse,
   tellsReason = false,
 ) {
   const text = body.toString("utf8");
@@ -99,12 +99,12 @@ function refusal(
   // Ours: the connector is missing, not allowed or used up.
   if (headers["x-stoa-error"] !== undefined && isObject(said ?? null)) {
     const { detail } = said as { detail?: JsonValue };
-    return context.failure(typeof detail === "string" ? detail : wordsFor(status), { itemIndex });
+    return context.failure(typeof detail === "string" ? detail : describeStatus(status), { itemIndex });
   }
   const reason = reasonIn(said ?? text);
   return tellsReason && reason !== undefined && context.node.onError !== "stopWorkflow"
     ? context.failure(boundText(reason), { itemIndex })
-    : serviceFailure(context, itemIndex, wordsFor(status), reason);
+    : createServiceError(context, itemIndex, describeStatus(status), reason);
 }
 
 /** Asks a service. @throws NodeError in n8n's words where it refuses. */
@@ -112,7 +112,7 @@ export async function callService(
   context: NodeContext,
   itemIndex: number,
   { service, method, path, query, body, content, headers, tellsReason }: ServiceCall,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
   context.signal.throwIfAborted();
   const answer = await context.services.gateway.call({
     method,
@@ -121,7 +121,7 @@ export async function callService(
     ...(headers && { headers }),
     ...(content ? { content } : body !== undefined && { body }),
   });
-  const whole: ServiceAnswer = {
+  const whole: ServiceResponse = {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
     body: await context.readResponse(answer, MAX_ANSWER_BYTES),
@@ -131,7 +131,7 @@ export async function callService(
 }
 
 /** The same for an answer in JSON; `{}` where it is empty. @throws NodeError where it is anything else. */
-export async function askService(
+export async function serviceApiRequest(
   context: NodeContext,
   itemIndex: number,
   call: ServiceCall,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { type NodeWish, runNode } from "../../testing/run-node.ts";
+import { type NodeOptions, runNode } from "../../testing/run-node.ts";
 import { type ServiceReply, scriptedService } from "./scripted-service.fixture.ts";
 
 /** One node's work with one service: what it is asked for, what it asks, and what it gives. */
@@ -15,8 +15,8 @@ export interface ServiceCase {
   asks: readonly (readonly [call: string, content?: unknown])[];
   /** What comes out of the first output. */
   gives: readonly JsonObject[];
-  items?: NodeWish["items"];
-  services?: NodeWish["services"];
+  items?: NodeOptions["items"];
+  services?: NodeOptions["services"];
 }
 
 /** Runs a case, and compares calls and items one by one. */

@@ -25,22 +25,22 @@ export interface ServiceOperation {
 export type ServiceOperations = Readonly<Record<string, ServiceOperation>>;
 
 /** What a node does where its file does not say it: a resource, and its operation. */
-export interface StandardOperation {
+export interface DefaultOperation {
   resource: string;
   operations: Readonly<Record<string, string>>;
 }
 
-export interface ServiceNodeWish {
+export interface ServiceNodeOptions {
   types: NodeType["types"];
   versions: readonly number[];
   service: string;
   operations(version: number): ServiceOperations;
-  standard(version: number): StandardOperation;
+  standard(version: number): DefaultOperation;
 }
 
 const isExpression = (value: unknown) => typeof value === "string" && value.startsWith("=");
 
-function named(resource: unknown, operation: unknown, standard: StandardOperation): string {
+function named(resource: unknown, operation: unknown, standard: DefaultOperation): string {
   const kind = typeof resource === "string" && resource !== "" ? resource : standard.resource;
   const own = Object.hasOwn(standard.operations, kind) ? standard.operations[kind] : "";
   return `${kind}.${typeof operation === "string" && operation !== "" ? operation : own}`;
@@ -52,7 +52,13 @@ const notSupported = (name: string) => {
 };
 
 /** A node whose work is chosen by its `resource` and `operation`, done with a connector. */
-export function serviceNode({ types, versions, service, operations, standard }: ServiceNodeWish): NodeType {
+export function createServiceNode({
+  types,
+  versions,
+  service,
+  operations,
+  standard,
+}: ServiceNodeOptions): NodeType {
   const find = (version: number, name: string) => {
     const table = operations(version);
     return Object.hasOwn(table, name) ? table[name] : undefined;

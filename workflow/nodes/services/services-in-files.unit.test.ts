@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { coverageOf } from "../../inspection/coverage-report.ts";
+import { createCoverageReport } from "../../inspection/coverage-report.ts";
 import { inspectWorkflow } from "../../inspection/inspect-workflow.ts";
 import type { JsonObject } from "../../model/item.ts";
-import { runFile } from "../../testing/run-workflow.ts";
+import { runWorkflowFile } from "../../testing/run-workflow.ts";
 import { findNodeType } from "../node-table.ts";
 import { scriptedService } from "./scripted-service.fixture.ts";
 
@@ -44,7 +44,7 @@ const USES: [type: string, version: number, parameters: JsonObject, connector: o
 
 describe("what a file with a service needs", () => {
   it.each(USES)("%s %s %j", (type, version, parameters, connector, hosts) => {
-    const report = coverageOf(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
+    const report = createCoverageReport(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
     expect(report).toMatchObject({ runs: true, connectors: [connector], hosts });
   });
 
@@ -54,7 +54,7 @@ describe("what a file with a service needs", () => {
     ["emailSend", 2.1],
   ])("%s %s that waits for an answer runs, and the upload says that it waits", (type, version) => {
     const file = JSON.stringify(fileWith(type, version, { operation: "sendAndWait" }));
-    expect(coverageOf(file, findNodeType)).toMatchObject({
+    expect(createCoverageReport(file, findNodeType)).toMatchObject({
       runs: true,
       unsupported: [],
       waiting: ["Service"],
@@ -66,7 +66,7 @@ describe("what a file with a service needs", () => {
 
   it("an operation that a version does not have is named", () => {
     const file = JSON.stringify(fileWith("airtable", 2, { operation: "append" }));
-    expect(coverageOf(file, findNodeType)).toMatchObject({
+    expect(createCoverageReport(file, findNodeType)).toMatchObject({
       unsupported: [{ reason: "the operation 'append' of the resource 'record' is not supported" }],
     });
   });
@@ -81,7 +81,7 @@ describe("what a run meets", () => {
         body: { error: "no_connector", detail: "The person who runs this agent has no Slack connector." },
       },
     ]);
-    const { error } = await runFile({
+    const { error } = await runWorkflowFile({
       file: fileWith("slack", 2.3, { select: "channel", channelId: "C1", text: "Hi" }),
       services: { gateway },
     });

@@ -26,18 +26,18 @@ function fromText(text: string, named: { fileName?: string; mimeType?: string })
 }
 
 /** A file as a caller gives it: its text, or `{fileName, mimeType, data}`. */
-export function callerFile(value: JsonValue): BinaryFile | undefined {
+export function parseInputFile(value: JsonValue): BinaryFile | undefined {
   if (typeof value === "string") return value === "" ? undefined : fromText(value, {});
   if (!isObject(value)) return undefined;
   const { data, fileName, filename, mimeType, mimetype } = value;
   if (typeof data !== "string") return undefined;
-  const name = textOf(fileName ?? filename);
-  const type = textOf(mimeType ?? mimetype);
+  const name = toInputText(fileName ?? filename);
+  const type = toInputText(mimeType ?? mimetype);
   return fromText(data, { ...(name !== "" && { fileName: name }), ...(type !== "" && { mimeType: type }) });
 }
 
 /** What a caller gave, as the items that a trigger makes its own of: each record of a list, else one. */
-export function callerItems(input: JsonValue | undefined): Item[] {
+export function toInputItems(input: JsonValue | undefined): Item[] {
   if (input === undefined || input === null) return [{ json: {} }];
   if (Array.isArray(input))
     return input.map((entry) => ({ json: isObject(entry) ? entry : { message: entry } }));
@@ -47,21 +47,21 @@ export function callerItems(input: JsonValue | undefined): Item[] {
 /** Names that a message goes by, where the caller gives fields. */
 const MESSAGE_NAMES = ["chatInput", "message", "input", "text", "query", "question", "prompt"];
 
-export const textOf = (value: JsonValue | undefined): string => {
+export const toInputText = (value: JsonValue | undefined): string => {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
 /** The message among what a caller gave, and the name that it stood under. */
-export function messageIn(json: JsonObject): { name: string | undefined; text: string } {
+export function findChatMessage(json: JsonObject): { name: string | undefined; text: string } {
   const names = Object.keys(json);
   const name =
     MESSAGE_NAMES.find((known) => Object.hasOwn(json, known)) ?? (names.length === 1 ? names[0] : undefined);
-  return { name, text: name === undefined ? "" : textOf(json[name]) };
+  return { name, text: name === undefined ? "" : toInputText(json[name]) };
 }
 
 /** A field's name as programs may write it: `Company Name?` as `company_name`. */
-export function plainName(label: string): string {
+export function toPlainName(label: string): string {
   const name = label
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

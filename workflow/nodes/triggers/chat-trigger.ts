@@ -1,7 +1,7 @@
 import type { NodeType } from "../../model/node-type.ts";
-import { messageIn, textOf } from "./caller-input.ts";
-import { withGivenFiles } from "./given-files.ts";
-import { referencedFiles } from "./referenced-files.ts";
+import { findChatMessage, toInputText } from "./caller-input.ts";
+import { withInputFiles } from "./input-files.ts";
+import { findReferencedFiles } from "./referenced-files.ts";
 
 /** The caller's message as `chatInput`; what else was given stands beside it. */
 export const chatTrigger: NodeType = {
@@ -9,16 +9,16 @@ export const chatTrigger: NodeType = {
   versions: [1, 1.1, 1.2, 1.3, 1.4],
   trigger: true,
   execute({ node, workflow, items, execution }) {
-    const files = referencedFiles(workflow, node);
+    const files = findReferencedFiles(workflow, node);
     const made = items.map((given) => {
-      const { json, binary } = withGivenFiles(files, given);
-      const { name, text } = messageIn(json);
+      const { json, binary } = withInputFiles(files, given);
+      const { name, text } = findChatMessage(json);
       const { sessionId, action, ...others } = json;
       if (name !== undefined) delete others[name];
       return {
         json: {
-          sessionId: textOf(sessionId) || execution.id,
-          action: textOf(action) || "sendMessage",
+          sessionId: toInputText(sessionId) || execution.id,
+          action: toInputText(action) || "sendMessage",
           chatInput: text,
           ...others,
         },

@@ -1,19 +1,19 @@
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { calledWorkflow, mappedInput, whyNotCalled } from "./called-workflow.ts";
+import { getSubWorkflow, mapWorkflowInputs, whySubWorkflowUnsupported } from "./sub-workflow.ts";
 
 /** Since this version the called workflow's inputs are mapped. */
 const MAPS_SINCE = 1.2;
 
 function givenItem(context: NodeContext, item: Item, index: number): Item {
-  return context.node.version >= MAPS_SINCE ? mappedInput(context, item, index) : item;
+  return context.node.version >= MAPS_SINCE ? mapWorkflowInputs(context, item, index) : item;
 }
 
 /** One call with all items. Without a clear pairing each result comes from all of them. */
 async function calledOnce(context: NodeContext): Promise<Item[]> {
   const items = context.items.map((item, index) => givenItem(context, item, index));
-  const made = await context.runSubWorkflow(calledWorkflow(context, 0), items);
+  const made = await context.runSubWorkflow(getSubWorkflow(context, 0), items);
   const all = items.map((_, item) => ({ item }));
   return made.map((item, index) => ({
     ...item,
@@ -23,7 +23,7 @@ async function calledOnce(context: NodeContext): Promise<Item[]> {
 
 function calledForEach(context: NodeContext): Promise<Item[]> {
   return context.each((item, index) =>
-    context.runSubWorkflow(calledWorkflow(context, index), [givenItem(context, item, index)]),
+    context.runSubWorkflow(getSubWorkflow(context, index), [givenItem(context, item, index)]),
   );
 }
 
@@ -31,7 +31,7 @@ function calledForEach(context: NodeContext): Promise<Item[]> {
 export const executeWorkflow: NodeType = {
   types: ["n8n-nodes-base.executeWorkflow"],
   versions: [1, 1.1, 1.2, 1.3],
-  unsupported: whyNotCalled,
+  unsupported: whySubWorkflowUnsupported,
   // What is called may be any workflow, with any address in it.
   needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
   async execute(context) {

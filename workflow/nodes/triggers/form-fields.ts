@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { plainName, textOf } from "./caller-input.ts";
+import { toInputText, toPlainName } from "./caller-input.ts";
 
 /** A field of a form, as far as its value is concerned. */
 export interface FormField {
@@ -28,28 +28,30 @@ const NAMES_SINCE = 2.4;
 
 function choicesOf(field: JsonObject): string[] {
   const options = isObject(field.fieldOptions) ? field.fieldOptions.values : undefined;
-  return Array.isArray(options) ? options.map((entry) => textOf(isObject(entry) ? entry.option : entry)) : [];
+  return Array.isArray(options)
+    ? options.map((entry) => toInputText(isObject(entry) ? entry.option : entry))
+    : [];
 }
 
 function fieldOf(field: JsonObject, version: number): FormField | undefined {
-  const kind = textOf(field.fieldType) || "text";
-  const label = textOf(field.fieldLabel);
-  const own = textOf(field.fieldName);
-  if (kind === "html" && textOf(field.elementName) === "") return undefined;
+  const kind = toInputText(field.fieldType) || "text";
+  const label = toInputText(field.fieldLabel);
+  const own = toInputText(field.fieldName);
+  if (kind === "html" && toInputText(field.elementName) === "") return undefined;
   let key = label;
-  if (kind === "html") key = textOf(field.elementName);
+  if (kind === "html") key = toInputText(field.elementName);
   else if (kind === "hiddenField" || (version >= NAMES_SINCE && own !== "")) key = own;
   if (key === "") return undefined;
   return {
     key,
-    name: plainName(key),
+    name: toPlainName(key),
     label: label || key,
     kind,
     required: field.requiredField === true,
     isList: kind === "checkbox" || (kind === "dropdown" && field.multiselect === true),
     isSingleFile: field.multipleFiles === false,
     choices: choicesOf(field),
-    hint: textOf(field.placeholder),
+    hint: toInputText(field.placeholder),
     initial: field.defaultValue ?? field.fieldValue ?? (kind === "html" ? field.html : undefined),
   };
 }
@@ -57,7 +59,7 @@ function fieldOf(field: JsonObject, version: number): FormField | undefined {
 function listed({ parameters }: WorkflowNode): JsonValue[] {
   if (parameters.defineForm === "json") {
     try {
-      const fields = JSON.parse(textOf(parameters.jsonOutput)) as JsonValue;
+      const fields = JSON.parse(toInputText(parameters.jsonOutput)) as JsonValue;
       return Array.isArray(fields) ? fields : [];
     } catch {
       return [];

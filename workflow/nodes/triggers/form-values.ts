@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, JsonObject } from "../../model/item.ts";
-import { callerFile, messageIn, textOf } from "./caller-input.ts";
+import { findChatMessage, parseInputFile, toInputText } from "./caller-input.ts";
 
 import type { FormField } from "./form-fields.ts";
 
@@ -18,7 +18,7 @@ function givenFor(field: FormField, given: JsonObject): JsonValue | undefined {
 
 function listOf(value: JsonValue): JsonValue[] {
   if (Array.isArray(value)) return value;
-  return textOf(value)
+  return toInputText(value)
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
@@ -38,7 +38,7 @@ function fieldValue(field: FormField, value: JsonValue | undefined): JsonValue {
 
 function addFiles(field: FormField, value: JsonValue | undefined, values: FormValues): void {
   const files = (Array.isArray(value) ? value : [value ?? null])
-    .map(callerFile)
+    .map(parseInputFile)
     .filter((file) => file !== undefined);
   const described = files.map(({ fileName = "", mimeType, bytes }) => ({
     filename: fileName,
@@ -52,9 +52,9 @@ function addFiles(field: FormField, value: JsonValue | undefined, values: FormVa
 }
 
 /** The fields of a form with what the caller gave, else with what the form begins with. */
-export function formValues(fields: readonly FormField[], given: JsonObject): FormValues {
+export function readFormValues(fields: readonly FormField[], given: JsonObject): FormValues {
   const values: FormValues = { json: {}, binary: {} };
-  const message = messageIn(given);
+  const message = findChatMessage(given);
   for (const [index, field] of fields.entries()) {
     // Somebody who only has a message means the first field.
     const asMessage = index === 0 && message.name !== undefined ? given[message.name] : undefined;

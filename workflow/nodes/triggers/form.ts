@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { formFields } from "./form-fields.ts";
-import { formValues } from "./form-values.ts";
+import { readFormValues } from "./form-values.ts";
 
 /** The last page tells the caller something, and hands on what came in. */
 function completed(context: NodeContext): Outputs {
@@ -28,7 +28,7 @@ export const formPage: NodeType = {
   execute(context) {
     const { node, workflow, execution, given } = context;
     if (context.raw("operation") === "completion") return completed(context);
-    const { json, binary } = formValues(formFields(node), given);
+    const { json, binary } = readFormValues(formFields(node), given);
     const submittedAt = DateTime.now().setZone(workflow.timezone).toISO();
     return [
       [
@@ -52,7 +52,7 @@ export const formTrigger: NodeType = {
     const submittedAt = DateTime.fromJSDate(startedAt, { zone: workflow.timezone }).toISO();
     return [
       items.map(({ json: given, binary: files }) => {
-        const { json, binary } = formValues(fields, given);
+        const { json, binary } = readFormValues(fields, given);
         return {
           json: { ...json, submittedAt, formMode: execution.mode },
           ...((files || Object.keys(binary).length > 0) && { binary: { ...files, ...binary } }),

@@ -1,7 +1,7 @@
 import type { NodeType } from "../../model/node-type.ts";
-import { calledTrigger } from "./called-trigger.ts";
 import { chatTrigger } from "./chat-trigger.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
+import { executeWorkflowTrigger } from "./execute-workflow-trigger.ts";
 import { formPage, formTrigger } from "./form.ts";
 import { scheduleTrigger } from "./schedule-trigger.ts";
 import { EVERY_VERSION, errorTrigger, legacyTimers, manualTrigger, mcpTrigger } from "./simple-triggers.ts";
@@ -14,14 +14,14 @@ export const noOperation: NodeType = {
   execute: ({ items }) => [items],
 };
 
-export { callerItems } from "./caller-input.ts";
+export { toInputItems } from "./caller-input.ts";
 export { serviceTrigger } from "./simple-triggers.ts";
-export { type StartingTrigger, startingTrigger, type TriggerKind } from "./trigger-choice.ts";
-export { inputsOf } from "./trigger-inputs.ts";
+export { type ChosenTrigger, chooseTrigger, type TriggerKind } from "./trigger-choice.ts";
+export { createInputForm } from "./trigger-inputs.ts";
 
 /** Nodes that a run begins with, and those that join workflows. */
 export const TRIGGER_NODES: readonly NodeType[] = [
-  calledTrigger,
+  executeWorkflowTrigger,
   chatTrigger,
   errorTrigger,
   executeWorkflow,

@@ -8,10 +8,10 @@ const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]{0,100}(?![\p{L}\p{N}_$(])`;
 const QUOTED = String.raw`['"\x60][^'"\x60\]]{1,100}['"\x60]`;
 
 /** One step from an object to a field of it: `.name`, `?.["name"]`. */
-export const STEP = String.raw`(?:\??\.(?!\[)${NAME}|(?:\?\.)?\[\s{0,5}${QUOTED}\s{0,5}\])`;
+export const PATH_STEP = String.raw`(?:\??\.(?!\[)${NAME}|(?:\?\.)?\[\s{0,5}${QUOTED}\s{0,5}\])`;
 
 /** `.body["first name"]` as its names. */
-export function stepsOf(path: string): string[] {
+export function parsePath(path: string): string[] {
   return [...path.matchAll(/\[\s*['"`]([^'"`\]]+)['"`]\s*\]|([\p{L}_$][\p{L}\p{N}_$]*)/gu)].map(
     ([, quoted, plain]) => quoted ?? plain ?? "",
   );
@@ -31,20 +31,20 @@ function handsOn(node: WorkflowNode | undefined): boolean {
 export const ONE_ITEM = String.raw`(?:item|first\(\)|last\(\)|all\(\)\[\d+\])`;
 
 /** A pattern of what stands for a node, by its name. */
-export function namedNode(name: string): string {
+export function createNodeReferencePattern(name: string): string {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return String.raw`\$\(\s*['"\x60]${escaped}['"\x60]\s*\)\.${ONE_ITEM}|\$node\[\s*['"\x60]${escaped}['"\x60]\s*\]`;
 }
 
 /** Every text within a value of the file. */
-export function* textsIn(value: JsonValue): Generator<string> {
+export function* listTexts(value: JsonValue): Generator<string> {
   if (typeof value === "string") yield value;
   else if (value !== null && typeof value === "object")
-    for (const part of Object.values(value)) yield* textsIn(part);
+    for (const part of Object.values(value)) yield* listTexts(part);
 }
 
 /** Nodes that see a trigger's items as their own. */
-export function nodesBehind(workflow: Workflow, trigger: string): Set<string> {
+export function findNodesAfter(workflow: Workflow, trigger: string): Set<string> {
   const found = new Set<string>();
   const open = [trigger];
   for (let next = open.pop(); next !== undefined; next = open.pop())
@@ -73,32 +73,32 @@ function declaredNames(list: string): string[] {
  */
 function aliasedFields(text: string, item: string): string[][] {
   if (!/\b(?:const|let|var)\s/.test(text)) return [];
-  const place = String.raw`\s{0,20}=\s{0,20}(?:${item})((?:${STEP}){0,1})(?!\??[.[(])`;
+  const place = String.raw`\s{0,20}=\s{0,20}(?:${item})((?:${PATH_STEP}){0,1})(?!\??[.[(])`;
   const found: string[][] = [];
   const taken = new RegExp(String.raw`\b(?:const|let|var)\s{1,20}${DECLARED}${place}`, "gu");
   for (const [, list = "", path = ""] of text.matchAll(taken))
-    for (const name of declaredNames(list)) found.push([...stepsOf(path), name]);
+    for (const name of declaredNames(list)) found.push([...parsePath(path), name]);
   const named = new RegExp(String.raw`\b(?:const|let|var)\s{1,20}(${PLAIN})${place}`, "gu");
   const aliases = [...text.matchAll(named)].slice(0, MOST_ALIASES);
   for (const [, alias = "", path = ""] of aliases) {
-    const begun = stepsOf(path);
-    const read = new RegExp(String.raw`(?<![\w.$])${alias}((?:${STEP}){1,2})`, "gu");
-    for (const [, after = ""] of text.matchAll(read)) found.push([...begun, ...stepsOf(after)].slice(0, 2));
+    const begun = parsePath(path);
+    const read = new RegExp(String.raw`(?<![\w.$])${alias}((?:${PATH_STEP}){1,2})`, "gu");
+    for (const [, after = ""] of text.matchAll(read)) found.push([...begun, ...parsePath(after)].slice(0, 2));
   }
   return found;
 }
 
 /** Which fields of a trigger's item the file asks for: each as the names that lead to it, two at most. */
-export function referencedFields(workflow: Workflow, trigger: WorkflowNode): string[][] {
-  const named = String.raw`(?:${namedNode(trigger.name)})\.json`;
+export function findReferencedFields(workflow: Workflow, trigger: WorkflowNode): string[][] {
+  const named = String.raw`(?:${createNodeReferencePattern(trigger.name)})\.json`;
   const own = String.raw`${named}|\$json|\$input\.${ONE_ITEM}\.json|\bitems\[0\]\.json`;
-  const near = nodesBehind(workflow, trigger.name);
+  const near = findNodesAfter(workflow, trigger.name);
   const found = new Map<string, string[]>();
   for (const node of workflow.nodes.values()) {
     const item = near.has(node.name) ? own : named;
-    const pattern = new RegExp(`(?:${item})((?:${STEP}){1,2})`, "gu");
-    for (const text of textsIn(node.parameters)) {
-      const direct = Array.from(text.matchAll(pattern), ([, path = ""]) => stepsOf(path));
+    const pattern = new RegExp(`(?:${item})((?:${PATH_STEP}){1,2})`, "gu");
+    for (const text of listTexts(node.parameters)) {
+      const direct = Array.from(text.matchAll(pattern), ([, path = ""]) => parsePath(path));
       for (const steps of [...direct, ...aliasedFields(text, item)]) found.set(steps.join("."), steps);
     }
   }

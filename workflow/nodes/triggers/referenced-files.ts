@@ -1,7 +1,14 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { namedNode, nodesBehind, ONE_ITEM, STEP, stepsOf, textsIn } from "./referenced-fields.ts";
+import {
+  createNodeReferencePattern,
+  findNodesAfter,
+  listTexts,
+  ONE_ITEM,
+  PATH_STEP,
+  parsePath,
+} from "./referenced-fields.ts";
 
 /** What reads a file of its item: the parameter that names it, unless another one says that a file is made. */
 interface Reader {
@@ -44,17 +51,17 @@ function plainNames(value: JsonValue): string[] {
 }
 
 /** Which files of a trigger's item the file of the workflow asks for, by their names. */
-export function referencedFiles(workflow: Workflow, trigger: WorkflowNode): string[] {
-  const named = String.raw`(?:${namedNode(trigger.name)})\.binary`;
+export function findReferencedFiles(workflow: Workflow, trigger: WorkflowNode): string[] {
+  const named = String.raw`(?:${createNodeReferencePattern(trigger.name)})\.binary`;
   const own = String.raw`${named}|\$binary|\$input\.${ONE_ITEM}\.binary|\bitems\[0\]\.binary`;
-  const near = nodesBehind(workflow, trigger.name);
+  const near = findNodesAfter(workflow, trigger.name);
   const found = new Set<string>();
   for (const node of workflow.nodes.values()) {
     const isNear = near.has(node.name);
     if (isNear) for (const name of readBy(node).flatMap(plainNames)) found.add(name);
-    const pattern = new RegExp(`(?:${isNear ? own : named})(${STEP})`, "gu");
-    for (const text of textsIn(node.parameters))
-      for (const [, path = ""] of text.matchAll(pattern)) for (const name of stepsOf(path)) found.add(name);
+    const pattern = new RegExp(`(?:${isNear ? own : named})(${PATH_STEP})`, "gu");
+    for (const text of listTexts(node.parameters))
+      for (const [, path = ""] of text.matchAll(pattern)) for (const name of parsePath(path)) found.add(name);
   }
   return [...found];
 }

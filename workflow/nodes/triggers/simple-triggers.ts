@@ -1,6 +1,6 @@
 import type { NodeType } from "../../model/node-type.ts";
-import { withGivenFiles } from "./given-files.ts";
-import { referencedFiles } from "./referenced-files.ts";
+import { withInputFiles } from "./input-files.ts";
+import { findReferencedFiles } from "./referenced-files.ts";
 
 /** For types that n8n never gave a second version: whatever a file says, it is the only one. */
 export const EVERY_VERSION: readonly number[] = Array.from({ length: 40 }, (_, tenths) => (10 + tenths) / 10);
@@ -11,8 +11,8 @@ export const manualTrigger: NodeType = {
   versions: EVERY_VERSION,
   trigger: true,
   execute({ node, workflow, items }) {
-    const files = referencedFiles(workflow, node);
-    return [items.map((item) => withGivenFiles(files, item))];
+    const files = findReferencedFiles(workflow, node);
+    return [items.map((item) => withInputFiles(files, item))];
   },
 };
 

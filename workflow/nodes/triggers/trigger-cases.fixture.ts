@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { type GivenItem, runNode } from "../../testing/run-node.ts";
+import { type ItemInput, runNode } from "../../testing/run-node.ts";
 
 /** A trigger on what a caller gave, and what comes out. */
 interface Fixture {
   name: string;
   version?: number;
   parameters?: JsonObject;
-  items?: GivenItem[];
+  items?: ItemInput[];
   outputs: unknown[][];
 }
 

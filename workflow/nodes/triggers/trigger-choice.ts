@@ -22,7 +22,7 @@ const KINDS = new Map<string, TriggerKind>([
   ["n8n-nodes-base.errorTrigger", "failed"],
 ]);
 
-export interface StartingTrigger {
+export interface ChosenTrigger {
   node: WorkflowNode;
   kind: TriggerKind;
   /** Why it is this one, where the workflow has several. */
@@ -30,7 +30,7 @@ export interface StartingTrigger {
 }
 
 /** Whether what a caller gave is what a trigger takes. */
-function fits({ node, kind }: Pick<StartingTrigger, "node" | "kind">, input: JsonObject): boolean {
+function fits({ node, kind }: Pick<ChosenTrigger, "node" | "kind">, input: JsonObject): boolean {
   const has = (name: string) => Object.hasOwn(input, name);
   if (kind === "chat") return has("chatInput");
   if (kind === "webhook") return has("body") || has("query") || has("headers");
@@ -40,10 +40,10 @@ function fits({ node, kind }: Pick<StartingTrigger, "node" | "kind">, input: Jso
 }
 
 /** The trigger that a run begins with, for what the caller gave; `problem` where none can take it. */
-export function startingTrigger(
+export function chooseTrigger(
   workflow: Workflow,
   input: JsonObject = {},
-): StartingTrigger | { problem: string; unfit?: string } {
+): ChosenTrigger | { problem: string; unfit?: string } {
   const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
   const leads = new Set(workflow.connections.filter(({ kind }) => kind === "main").map(({ from }) => from));
   const candidates = enabled

@@ -1,12 +1,12 @@
 import type { InputParameter, ParameterType } from "@stoa/runtime/protocol";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { askedFiles } from "../files/run-files/asked-files.ts";
-import { declaredInputs } from "./called-trigger.ts";
+import { findDiskFiles } from "../files/run-files/disk-files.ts";
+import { readWorkflowInputs } from "./execute-workflow-trigger.ts";
 import { type FormField, formFields } from "./form-fields.ts";
-import { referencedFields } from "./referenced-fields.ts";
-import { referencedFiles } from "./referenced-files.ts";
-import { type StartingTrigger, startingTrigger } from "./trigger-choice.ts";
+import { findReferencedFields } from "./referenced-fields.ts";
+import { findReferencedFiles } from "./referenced-files.ts";
+import { type ChosenTrigger, chooseTrigger } from "./trigger-choice.ts";
 
 /** More fields than a form can show; what is beyond may still be given. */
 const MAX_INPUTS = 40;
@@ -46,28 +46,28 @@ function fromNames(names: Iterable<string>): InputParameter[] {
 
 /** Fields of a request, by what the file reads of it. */
 function fromRequest(workflow: Workflow, node: WorkflowNode): InputParameter[] {
-  const fields = referencedFields(workflow, node).filter(([part]) => part === "body" || part === "query");
+  const fields = findReferencedFields(workflow, node).filter(([part]) => part === "body" || part === "query");
   return fromNames(fields.flatMap(([, name]) => (name === undefined ? [] : [name])));
 }
 
 /** Files that are read of what begins the run, or of a disk that is not here. */
-function fromFiles(workflow: Workflow, { node, kind }: StartingTrigger): InputParameter[] {
+function fromFiles(workflow: Workflow, { node, kind }: ChosenTrigger): InputParameter[] {
   const isOpen = kind === "chat" || kind === "webhook" || kind === "manual";
   const names = [
-    ...(isOpen ? referencedFiles(workflow, node) : []),
-    ...askedFiles(workflow).map(({ name }) => name),
+    ...(isOpen ? findReferencedFiles(workflow, node) : []),
+    ...findDiskFiles(workflow).map(({ name }) => name),
   ];
   return names.map((name) => ({ name, type: "string", required: false, description: fileWords(name) }));
 }
 
-function parametersOf(workflow: Workflow, { node, kind }: StartingTrigger): InputParameter[] {
+function parametersOf(workflow: Workflow, { node, kind }: ChosenTrigger): InputParameter[] {
   if (kind === "chat") return [MESSAGE];
   if (kind === "form")
     return formFields(node)
       .filter((field) => field.kind !== "html")
       .map(fromField);
   if (kind === "webhook") return fromRequest(workflow, node);
-  const declared = kind === "called" ? declaredInputs(node) : undefined;
+  const declared = kind === "called" ? readWorkflowInputs(node) : undefined;
   if (declared)
     return declared.map(({ name, type }) => ({
       name,
@@ -75,14 +75,14 @@ function parametersOf(workflow: Workflow, { node, kind }: StartingTrigger): Inpu
       required: false,
       description: name,
     }));
-  return fromNames(referencedFields(workflow, node).map(([name = ""]) => name));
+  return fromNames(findReferencedFields(workflow, node).map(([name = ""]) => name));
 }
 
 /** What a caller gives a workflow: the fields of its trigger, or one message where it names none. */
-export function inputsOf(
+export function createInputForm(
   workflow: Workflow,
-): { trigger: StartingTrigger; parameters: InputParameter[] } | { problem: string } {
-  const trigger = startingTrigger(workflow);
+): { trigger: ChosenTrigger; parameters: InputParameter[] } | { problem: string } {
+  const trigger = chooseTrigger(workflow);
   if ("problem" in trigger) return trigger;
   const all = [...parametersOf(workflow, trigger), ...fromFiles(workflow, trigger)];
   const named = new Map(all.map((parameter) => [parameter.name, parameter]));

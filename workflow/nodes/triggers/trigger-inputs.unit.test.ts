@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { readWorkflow } from "../../file/index.ts";
 import type { JsonObject } from "../../model/item.ts";
-import { drawn } from "../../testing/plain-types.ts";
-import { startingTrigger } from "./trigger-choice.ts";
-import { inputsOf } from "./trigger-inputs.ts";
+import { createWorkflowFile } from "../../testing/node-types.ts";
+import { chooseTrigger } from "./trigger-choice.ts";
+import { createInputForm } from "./trigger-inputs.ts";
 
 function workflowOf(file: JsonObject) {
   const read = readWorkflow(JSON.stringify(file));
@@ -43,24 +43,26 @@ describe("which trigger a run begins with", () => {
     [{ Topic: "bees" }, "Form"],
     [{ topic: "bees" }, "Form"],
   ])("given %j: %s", (input, name) => {
-    expect(startingTrigger(workflowOf(drawn(all, joined)), input as JsonObject)).toMatchObject({
+    expect(chooseTrigger(workflowOf(createWorkflowFile(all, joined)), input as JsonObject)).toMatchObject({
       node: { name },
     });
   });
 
   test("one that leads nowhere comes last", () => {
     const workflow = workflowOf(
-      drawn({ Chat: CHAT, Button: `${T}manualTrigger`, End: `${T}noOp` }, ["Button -> End"]),
+      createWorkflowFile({ Chat: CHAT, Button: `${T}manualTrigger`, End: `${T}noOp` }, ["Button -> End"]),
     );
-    expect(startingTrigger(workflow)).toMatchObject({
+    expect(chooseTrigger(workflow)).toMatchObject({
       node: { name: "Button" },
       why: "of 2 it takes a message best",
     });
   });
 
   test("a disabled one does not count", () => {
-    const workflow = workflowOf(drawn({ Chat: { type: CHAT, disabled: true }, Start: `${T}start` }, []));
-    expect(startingTrigger(workflow)).toMatchObject({ node: { name: "Start" }, why: "it is the only one" });
+    const workflow = workflowOf(
+      createWorkflowFile({ Chat: { type: CHAT, disabled: true }, Start: `${T}start` }, []),
+    );
+    expect(chooseTrigger(workflow)).toMatchObject({ node: { name: "Start" }, why: "it is the only one" });
   });
 
   test.each([
@@ -69,7 +71,7 @@ describe("which trigger a run begins with", () => {
     ["@n8n/n8n-nodes-langchain.mcpTrigger", /waits for an event/],
     [`${T}noOp`, /has no trigger/],
   ])("%s alone cannot begin", (type, problem) => {
-    expect(startingTrigger(workflowOf(drawn({ A: type }, [])))).toMatchObject({
+    expect(chooseTrigger(workflowOf(createWorkflowFile({ A: type }, [])))).toMatchObject({
       problem: expect.stringMatching(problem),
     });
   });
@@ -79,12 +81,12 @@ describe("what a caller gives", () => {
   test.each<[string, JsonObject, object[]]>([
     [
       "chat",
-      drawn({ Chat: CHAT }, []),
+      createWorkflowFile({ Chat: CHAT }, []),
       [{ ...string("message"), required: true, description: "Your message" }],
     ],
     [
       "form",
-      drawn(
+      createWorkflowFile(
         {
           Form: {
             type: `${T}formTrigger`,
@@ -117,7 +119,7 @@ describe("what a caller gives", () => {
     ],
     [
       "webhook: what the file reads of the request",
-      drawn(
+      createWorkflowFile(
         {
           Hook: `${T}webhook`,
           If: { type: `${T}if`, parameters: { value: "={{ $json.body.email }}" } },
@@ -139,7 +141,7 @@ describe("what a caller gives", () => {
     ],
     [
       "webhook: what code reads by names of its own",
-      drawn(
+      createWorkflowFile(
         {
           Hook: `${T}webhook`,
           Code: {
@@ -160,12 +162,12 @@ describe("what a caller gives", () => {
     ],
     [
       "webhook: nothing",
-      drawn({ Hook: `${T}webhook` }, []),
+      createWorkflowFile({ Hook: `${T}webhook` }, []),
       [{ ...string("message"), description: "Your message" }],
     ],
     [
       "manual",
-      drawn(
+      createWorkflowFile(
         {
           Start: `${T}manualTrigger`,
           Code: { type: `${T}code`, parameters: { jsCode: "return $input.first().json.city" } },
@@ -176,7 +178,7 @@ describe("what a caller gives", () => {
     ],
     [
       "called",
-      drawn(
+      createWorkflowFile(
         {
           Called: {
             type: `${T}executeWorkflowTrigger`,
@@ -196,7 +198,7 @@ describe("what a caller gives", () => {
       [{ ...string("ids"), type: "array" }, string("any")],
     ],
   ])("%s", (_, file, parameters) => {
-    expect(inputsOf(workflowOf(file))).toMatchObject({ parameters });
+    expect(createInputForm(workflowOf(file))).toMatchObject({ parameters });
   });
 });
 
@@ -215,7 +217,9 @@ test.each([
     Before: set("={{ $json.message }}"),
     After: set("={{ $json.answer }}"),
   };
-  const inputs = inputsOf(workflowOf(drawn(nodes, ["Button -> Before", "Button -> Wait", "Wait -> After"])));
+  const inputs = createInputForm(
+    workflowOf(createWorkflowFile(nodes, ["Button -> Before", "Button -> Wait", "Wait -> After"])),
+  );
   if ("problem" in inputs) throw new Error(inputs.problem);
   expect(inputs.parameters.map(({ name }) => name)).toEqual(names);
 });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { calledTrigger } from "./called-trigger.ts";
 import { chatTrigger } from "./chat-trigger.ts";
+import { executeWorkflowTrigger } from "./execute-workflow-trigger.ts";
 import { noOperation } from "./index.ts";
 import { scheduleTrigger } from "./schedule-trigger.ts";
 import { errorTrigger, legacyTimers, manualTrigger } from "./simple-triggers.ts";
@@ -83,7 +83,7 @@ fixtures(webhook, [
   },
 ]);
 
-fixtures(calledTrigger, [
+fixtures(executeWorkflowTrigger, [
   { name: "version 1 takes all", version: 1, items: [{ a: 1 }], outputs: [[{ a: 1 }]] },
   {
     name: "declared inputs alone, null where there is none",

@@ -2,9 +2,9 @@ import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { textOf } from "./caller-input.ts";
-import { withGivenFiles } from "./given-files.ts";
-import { referencedFiles } from "./referenced-files.ts";
+import { toInputText } from "./caller-input.ts";
+import { withInputFiles } from "./input-files.ts";
+import { findReferencedFiles } from "./referenced-files.ts";
 
 /** What n8n's webhook gives. A caller who names these alone says the whole request. */
 const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];
@@ -12,8 +12,8 @@ const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMod
 function methodsOf({ parameters }: WorkflowNode): string[] {
   const { httpMethod } = parameters;
   if (parameters.multipleMethods === true)
-    return Array.isArray(httpMethod) && httpMethod.length > 0 ? httpMethod.map(textOf) : ["GET", "POST"];
-  return [textOf(httpMethod) || "GET"];
+    return Array.isArray(httpMethod) && httpMethod.length > 0 ? httpMethod.map(toInputText) : ["GET", "POST"];
+  return [toInputText(httpMethod) || "GET"];
 }
 
 function requestOf(json: JsonObject, methods: readonly string[]): JsonObject {
@@ -31,10 +31,10 @@ export const webhook: NodeType = {
   outputs: (node) => methodsOf(node).length,
   execute({ node, workflow, items, execution }) {
     const methods = methodsOf(node);
-    const path = textOf(node.parameters.path) || node.id;
-    const files = referencedFiles(workflow, node);
+    const path = toInputText(node.parameters.path) || node.id;
+    const files = findReferencedFiles(workflow, node);
     const made = items.map((given) => {
-      const { json, binary } = withGivenFiles(files, given);
+      const { json, binary } = withInputFiles(files, given);
       const { headers, params, query, body, webhookUrl, executionMode } = requestOf(json, methods);
       return {
         json: {

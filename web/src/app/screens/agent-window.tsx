@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { AgentTab } from "../../features/agent/agent-tab-names.ts";
-import { agentQuery } from "../../lib/queries/use-agent.ts";
+import { agentQuery } from "../../queries/agents.ts";
 import { queryClient } from "../query-client.ts";
 
 const loadModal = () => import("../../features/agent/agent-modal.tsx");
@@ -19,7 +19,7 @@ interface WindowSearch {
   tab?: AgentTab | undefined;
 }
 
-export interface AgentWindowProps {
+interface AgentWindowProps {
   readonly id: number | undefined;
   readonly tab: AgentTab | undefined;
   /** Changes the address of the screen below, which stays where it is. */

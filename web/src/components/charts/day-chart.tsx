@@ -2,8 +2,44 @@ import { type UseParentSizeConfig, useParentSize } from "@visx/responsive";
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { DayPlot } from "./day-plot.tsx";
 import { type DayChartProps, type DayPoint, dayAfterKey, formatChartDay } from "./day-points.ts";
-import { DayTable } from "./day-table.tsx";
 import { dayAt, PLOT_HEIGHT } from "./plot-scales.ts";
+
+export interface DayTableProps {
+  readonly title: string;
+  readonly points: readonly DayPoint[];
+  readonly columns: readonly string[];
+}
+
+/** The figures of a chart for those who do not see it. */
+export function DayTable({ title, points, columns }: DayTableProps) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.date}>
+              <th scope="row">{point.date}</th>
+              {point.cells.map((cell, index) => (
+                <td key={columns[index]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 /** The width alone matters, and at once: a chart that follows its column later jumps. */
 const BY_WIDTH: UseParentSizeConfig = {

@@ -12,7 +12,7 @@ const TICK_TEXT = {
   fontStretch: "82%",
 } as const;
 
-export interface DayPlotProps extends DayChartProps {
+interface DayPlotProps extends DayChartProps {
   readonly width: number;
   /** The day that is being read. */
   readonly day: number | null;

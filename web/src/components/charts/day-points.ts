@@ -8,7 +8,7 @@ export interface DayPoint {
   readonly cells: readonly string[];
 }
 
-export interface DaySeries {
+interface DaySeries {
   readonly label: string;
   /** A text colour: what is drawn takes it over. */
   readonly tone: string;

@@ -1,15 +1,131 @@
-import type { TraceEntry } from "@stoa/contract/traces";
+import type { ModelCallContent, TraceEntry } from "@stoa/contract/traces";
+import { CornerDownRight } from "lucide-react";
 import { formatCount, formatMilliseconds, formatRoundedShare, formatUsdFull } from "../../lib/format.ts";
+import { AgentLink } from "../agent-link.tsx";
 import { Badge } from "../badge.tsx";
-import { AgentCallHead } from "./agent-call-head.tsx";
-import { agentCallReason } from "./agent-call-words.ts";
-import { ModelCallText } from "./model-call-text.tsx";
-import { NodeEntryHead, nodeReason } from "./node-entry-head.tsx";
-import { TraceText } from "./trace-text.tsx";
+import { RunLink } from "../run-link.tsx";
+import type { NodeEntry } from "../workflow/node-progress.ts";
+import { itemFigures } from "../workflow/node-words.ts";
+import { agentCallFigures, agentCallReason } from "./agent-call-words.ts";
 import { TraceTrack } from "./trace-track.tsx";
 import { entryLabel, outcomeText, refusalText, requestText } from "./trace-words.ts";
 
-export interface TraceEntryRowProps {
+/** A text longer than this, or of more lines, unfolds: a trace is read by its lines. */
+const LONG_CHARS = 240;
+const LONG_LINES = 4;
+
+/** Words of the agent; what is withheld says so. */
+function TraceText({ text }: { readonly text: string | null }) {
+  if (text === null) return <p className="text-14 text-ink-3 italic">Withheld</p>;
+  if (text === "") return null;
+  const isLong = text.length > LONG_CHARS || text.split("\n").length > LONG_LINES;
+  if (!isLong) return <p className="wrap-anywhere whitespace-pre-wrap text-14">{text}</p>;
+  return (
+    <details className="group">
+      <summary className="list-none text-14 [&::-webkit-details-marker]:hidden">
+        <span className="line-clamp-2 wrap-anywhere group-open:hidden">{text.slice(0, LONG_CHARS)}</span>
+        <span className="link text-12 text-ink-2">
+          <span className="group-open:hidden">Show all</span>
+          <span className="hidden group-open:inline">Show less</span>
+        </span>
+      </summary>
+      <p className="wrap-anywhere mt-1 whitespace-pre-wrap text-14">{text}</p>
+    </details>
+  );
+}
+
+/** A run of a workflow's node: which, what went in and out, and how long it took. */
+function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
+  const { node, within, serves, run, duration, state } = entry;
+  return (
+    <>
+      <span className="break-words font-medium text-14">
+        {within !== null && `${within} › `}
+        {node ?? "Withheld"}
+      </span>
+      <span className="mono text-12 text-ink-2">
+        {run > 0 && `run ${run + 1}, `}
+        {serves === null ? `${itemFigures(entry)}, ` : `for ${serves}, `}
+        {state === "waiting"
+          ? "waiting for an answer"
+          : state === "running"
+            ? "not ended"
+            : formatMilliseconds(duration)}
+      </span>
+    </>
+  );
+}
+
+/** Why a node failed; a reader who may not know is told that it did. */
+function nodeReason({ state, error }: NodeEntry): string | null {
+  return state === "failed" ? (error ?? "It failed. Why is withheld.") : null;
+}
+
+/** What a model was asked and answered, folded. */
+function ModelCallText({ content }: { readonly content: ModelCallContent }) {
+  const { messages, answer, is_cut } = content;
+  return (
+    <details>
+      <summary className="text-12 text-ink-2">
+        <span className="link">Prompt and answer</span>
+      </summary>
+      <dl className="mt-2 grid gap-2 border-line border-l-2 pl-3">
+        {messages.map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call that ended stay as they are
+          <Part key={index} label={message.role} text={message.text} />
+        ))}
+        <Part label="answer" text={answer} />
+      </dl>
+      {is_cut && <p className="mt-1 text-12 text-ink-3">Cut to what is kept of a call.</p>}
+    </details>
+  );
+}
+
+function Part({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <dt className="label">{label}</dt>
+      <dd>
+        <TraceText text={text} />
+      </dd>
+    </div>
+  );
+}
+
+interface AgentCallHeadProps {
+  readonly entry: Extract<TraceEntry, { type: "agent_call" }>;
+  /** Whether the reader may open the run that was started: it is its caller's, as this one is. */
+  readonly mayOpenRun: boolean;
+}
+
+/** A call of another agent: which, how it ended and what it took, with the way to its own trace. */
+function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
+  const { agent_id, agent_name, run_id } = entry;
+  return (
+    <>
+      <span className="flex min-w-0 items-baseline gap-2 font-medium text-14">
+        <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
+        {agent_id === null ? (
+          <span className="text-ink-2">An agent that it does not declare</span>
+        ) : (
+          <AgentLink id={agent_id} name={agent_name ?? `Agent ${agent_id}`} />
+        )}
+      </span>
+      <span className="mono text-12 text-ink-2">{agentCallFigures(entry)}</span>
+      {run_id !== null && mayOpenRun && (
+        <RunLink
+          runId={run_id}
+          label={`Trace of ${agent_name ?? "the called agent"}`}
+          className="link inline-flex items-center min-h-6 text-12 max-md:min-h-11"
+        >
+          Trace
+        </RunLink>
+      )}
+    </>
+  );
+}
+
+interface TraceEntryRowProps {
   readonly entry: TraceEntry;
   /** How long the whole run took. */
   readonly seconds: number;

@@ -6,7 +6,7 @@ import type { ConnectorUse } from "@stoa/contract/connectors";
 import type { VersionDiff } from "@stoa/contract/versions";
 import { PART_NAMES } from "./version-words.ts";
 
-export interface DiffRow {
+interface DiffRow {
   readonly part: string;
   readonly kind: "Added" | "Removed" | "Changed";
   readonly text: string;

@@ -4,7 +4,7 @@ import { formatCount } from "../../lib/format.ts";
 import type { DrawnArrow } from "./drawing-arrows.ts";
 import { hasEnded, type LatestRuns } from "./node-progress.ts";
 
-export interface ArrowLinesProps {
+interface ArrowLinesProps {
   readonly arrows: readonly DrawnArrow[];
   readonly latest: LatestRuns;
   readonly width: number;

@@ -20,7 +20,7 @@ export interface PlacedNode {
   readonly top: number;
 }
 
-export interface DrawingLayout {
+interface DrawingLayout {
   readonly placed: readonly PlacedNode[];
   readonly width: number;
   readonly height: number;

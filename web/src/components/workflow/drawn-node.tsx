@@ -18,7 +18,7 @@ const LOOK: Readonly<Record<NodeState, string>> = {
   off: "border-control border-dashed bg-bg text-ink-3 line-through",
 };
 
-export interface DrawnNodeProps {
+interface DrawnNodeProps {
   readonly place: PlacedNode;
   readonly state: NodeState;
   readonly run: NodeOfRun | undefined;

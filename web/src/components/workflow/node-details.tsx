@@ -12,7 +12,7 @@ import type { DrawnNode } from "./drawing-layout.ts";
 import { hasEnded, type NodeEntry, type NodeState } from "./node-progress.ts";
 import { runSentence, STATE_WORDS, typeLabel } from "./node-words.ts";
 
-export interface NodeDetailsProps {
+interface NodeDetailsProps {
   readonly node: DrawnNode;
   readonly state: NodeState;
   /** The last that was told of it. */

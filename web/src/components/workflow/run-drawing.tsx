@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useWorkflowDrawing } from "../../lib/queries/use-workflow-drawing.ts";
+import { useWorkflowDrawing } from "../../queries/versions.ts";
 import { ErrorState } from "../error-state.tsx";
 import { DrawingSkeleton } from "./drawing-skeleton.tsx";
 import { NodeDetails } from "./node-details.tsx";

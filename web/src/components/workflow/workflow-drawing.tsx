@@ -1,6 +1,16 @@
 import type { WorkflowDrawing as Drawing } from "@stoa/contract/versions";
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "../icon-button.tsx";
 import { ArrowLines } from "./arrow-lines.tsx";
 import { arrowsOf } from "./drawing-arrows.ts";
@@ -9,9 +19,28 @@ import { DrawnNode } from "./drawn-node.tsx";
 import { nodeByKey } from "./nearest-node.ts";
 import { type LatestRuns, type NodeState, nodeState } from "./node-progress.ts";
 import { drawingSummary } from "./node-words.ts";
-import { useZoom } from "./use-zoom.ts";
 
-export interface WorkflowDrawingProps {
+/** Names can still be read at the least, and nothing grows coarse at the most. */
+const ZOOM = { least: 0.4, most: 1.5, step: 1.25, leastAtFirst: 0.85 } as const;
+
+const between = (least: number, zoom: number) => Math.min(ZOOM.most, Math.max(least, zoom));
+
+/** How large a picture is drawn; at first as wide as its place, as long as its words can be read. */
+function useZoom(frame: RefObject<HTMLElement | null>, width: number) {
+  const [zoom, setZoom] = useState(1);
+  const fitting = () => Math.min(1, (frame.current?.clientWidth ?? width) / width);
+  useLayoutEffect(() => {
+    setZoom(between(ZOOM.leastAtFirst, Math.min(1, (frame.current?.clientWidth ?? width) / width)));
+  }, [frame, width]);
+  return {
+    zoom,
+    zoomIn: () => setZoom((now) => between(ZOOM.least, now * ZOOM.step)),
+    zoomOut: () => setZoom((now) => between(ZOOM.least, now / ZOOM.step)),
+    fit: () => setZoom(between(ZOOM.least, fitting())),
+  };
+}
+
+interface WorkflowDrawingProps {
   readonly drawing: Drawing;
   readonly latest: LatestRuns;
   /** No node that has not run will. */

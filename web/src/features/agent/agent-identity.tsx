@@ -12,7 +12,7 @@ import { FrameworkMark } from "../../components/framework.tsx";
 import { PriceTag } from "../../components/price-tag.tsx";
 import { formatPlural } from "../../lib/format.ts";
 
-export interface AgentIdentityProps {
+interface AgentIdentityProps {
   readonly agent: Agent;
   readonly action: ReactNode;
   /** The page's heading is an h1; in a window it is an h2. */

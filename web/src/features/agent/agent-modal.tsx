@@ -4,7 +4,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { hasStatus } from "../../lib/http-error.ts";
-import { useAgent } from "../../lib/queries/use-agent.ts";
+import { useAgent } from "../../queries/agents.ts";
 import { AgentIdentity } from "./agent-identity.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
 import type { AgentTab } from "./agent-tab-names.ts";

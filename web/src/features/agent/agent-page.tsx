@@ -4,8 +4,8 @@ import { ArrowLeft } from "lucide-react";
 import { ErrorState } from "../../components/error-state.tsx";
 import { NotFound } from "../../components/not-found.tsx";
 import { hasStatus } from "../../lib/http-error.ts";
-import { useAgent } from "../../lib/queries/use-agent.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { useAgent } from "../../queries/agents.ts";
 import { AgentIdentity } from "./agent-identity.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
 import type { AgentTab } from "./agent-tab-names.ts";
@@ -14,7 +14,7 @@ import { NextPrice } from "./next-price.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
 
-export interface AgentPageProps {
+interface AgentPageProps {
   /** `null` where the address holds no id at all. */
   readonly id: number | null;
   readonly tab: AgentTab;

@@ -3,9 +3,9 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { useSignedIn } from "../../lib/session.ts";
+import { useAgentServices } from "../../queries/connector-grants.ts";
 import { ServiceAction } from "./service-action.tsx";
 import { ServiceUse } from "./service-use.tsx";
-import { useAgentServices } from "./use-agent-services.ts";
 
 const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 

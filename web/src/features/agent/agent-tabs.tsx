@@ -15,7 +15,7 @@ const TryTab = lazyRouteComponent(() => import("./try-tab.tsx"));
 preloadMarkdown();
 void TryTab.preload?.();
 
-export interface AgentTabsProps {
+interface AgentTabsProps {
   readonly agent: Agent;
   readonly tab: AgentTab;
   readonly onTab: (tab: AgentTab) => void;

@@ -8,7 +8,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { VersionDiffDialog } from "../../components/versions/version-diff-dialog.tsx";
 import { PART_NAMES } from "../../components/versions/version-words.ts";
 import { formatDay } from "../../lib/format-time.ts";
-import { useVersions } from "../../lib/queries/use-versions.ts";
+import { useVersions } from "../../queries/versions.ts";
 
 /** The versions that everybody may run: when, what is new, what differs from the one before. */
 export default function AgentVersions({ agent }: { readonly agent: Pick<Agent, "id"> }) {

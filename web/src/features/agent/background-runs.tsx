@@ -9,11 +9,10 @@ import { RunUnderWayRow } from "../../components/run-under-way-row.tsx";
 import { type BackgroundRun, dismissFromBackground, useBackgroundRuns } from "../../lib/background-runs.ts";
 import { formatUsdFull } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
-import { useRunResult } from "../../lib/queries/use-run-result.ts";
-import { useRunsUnderWay } from "../../lib/queries/use-runs-under-way.ts";
 import { isUnderWay } from "../../lib/run-state.ts";
+import { useRunResult, useRunsUnderWay } from "../../queries/runs.ts";
 
-export interface BackgroundRunsProps {
+interface BackgroundRunsProps {
   readonly agent: Pick<Agent, "id">;
   /** The run that is followed beside the list. */
   readonly followed: string | null;

@@ -3,7 +3,7 @@ import type { AgentConnector, Connector } from "@stoa/contract/connectors";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 
-export interface ChooseApisProps {
+interface ChooseApisProps {
   readonly use: AgentConnector;
   readonly choosable: readonly Connector[];
   readonly chosen: readonly string[];

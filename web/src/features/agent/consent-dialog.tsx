@@ -6,13 +6,13 @@ import { Dialog } from "../../components/dialog.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { serverDetail } from "../../lib/http-error.ts";
-import { useConnectors } from "../../lib/queries/use-connectors.ts";
+import { useAllowAgent } from "../../queries/connector-grants.ts";
+import { useConnectors } from "../../queries/connectors.ts";
 import { ChooseApis } from "./choose-apis.tsx";
 import { allowedUse, type ChosenApis, choosableOf, chosenFor, isAsked } from "./chosen-apis.ts";
 import { ConnectLink } from "./service-action.tsx";
 import { needsSettings } from "./service-standing.ts";
 import { ServiceUse } from "./service-use.tsx";
-import { useAllowAgent } from "./use-agent-services.ts";
 
 export interface ConsentDialogProps {
   readonly agent: Pick<Agent, "id" | "name">;

@@ -1,7 +1,7 @@
 import { LIMITS } from "@stoa/contract/limits";
 
 /** What a run may cost at most, as typed in USD; nothing typed means the agent's own limit. */
-export type MaxCost =
+type MaxCost =
   | { readonly value: number | undefined; readonly problem: null }
   | { readonly value: undefined; readonly problem: string };
 

@@ -1,14 +1,37 @@
-import type { Agent } from "@stoa/contract/catalog";
+import type { Agent, CalledAgent } from "@stoa/contract/catalog";
 import { CATEGORY_NAMES } from "@stoa/contract/catalog-words";
 import { lazy, type ReactNode, Suspense } from "react";
+import { AgentLink } from "../../components/agent-link.tsx";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
+import { PriceTag } from "../../components/price-tag.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-time.ts";
 import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
-import { useModels } from "../../lib/queries/use-models.ts";
+import { useModels } from "../../queries/system.ts";
 import { AgentServices } from "./agent-services.tsx";
-import { CalledAgents } from "./called-agents.tsx";
+
+/** Which other agents an agent may call, and what they cost; nothing where it calls none. */
+function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
+  if (agents.length === 0) return null;
+  return (
+    <section className="mb-8">
+      <h3 className="mb-3 text-18">Calls other agents</h3>
+      <ul className="divide-y divide-line border border-line bg-surface">
+        {agents.map((agent) => (
+          <li
+            key={agent.id}
+            className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-3 font-medium text-14"
+          >
+            <AgentLink id={agent.id} name={agent.name} />
+            {agent.price_per_token !== null && <PriceTag pricePerToken={agent.price_per_token} />}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-14 text-ink-2">What they cost comes out of the same limit per run.</p>
+    </section>
+  );
+}
 
 const AgentReviews = lazy(() => import("./reviews/agent-reviews.tsx"));
 const AgentVersions = lazy(() => import("./agent-versions.tsx"));

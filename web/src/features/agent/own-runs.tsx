@@ -8,7 +8,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { formatMilliseconds, formatPlural, formatUsdRow } from "../../lib/format.ts";
 import { formatRelativeTime } from "../../lib/format-time.ts";
 import { getPaidAmount } from "../../lib/paid-amount.ts";
-import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
+import { useMyUsage } from "../../queries/usage.ts";
 
 /** The last ones; all of them are in the usage logs. */
 const SHOWN = 5;

@@ -2,7 +2,7 @@ import { ArrowDownToLine, Clock, Play, Square } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { Spinner } from "../../components/spinner.tsx";
 
-export interface RunButtonProps {
+interface RunButtonProps {
   readonly running: boolean;
   readonly stopping: boolean;
   readonly ready: boolean;
@@ -37,7 +37,7 @@ function RunIcon({ running, stopping }: Pick<RunButtonProps, "running" | "stoppi
   return stopping ? <Spinner /> : <Square aria-hidden="true" size={14} />;
 }
 
-export interface WithoutWaitingProps {
+interface WithoutWaitingProps {
   readonly running: boolean;
   readonly ready: boolean;
   readonly starting: boolean;

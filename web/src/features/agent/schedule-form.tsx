@@ -10,11 +10,20 @@ import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
 import { serverDetail } from "../../lib/http-error.ts";
-import { useEstimate } from "../../lib/queries/use-estimate.ts";
-import { CRON_CHOICES } from "./cron-choices.ts";
-import { useCreateSchedule } from "./use-create-schedule.ts";
+import { useEstimate } from "../../queries/runs.ts";
+import { useCreateSchedule } from "../../queries/schedules.ts";
 
-export interface ScheduleFormProps {
+/** How often, in words; the last leaves the expression to the person. */
+const CRON_CHOICES = [
+  { value: "0 9 * * *", label: "Every day at 9:00" },
+  { value: "0 9 * * MON-FRI", label: "Every weekday at 9:00" },
+  { value: "0 9 * * MON", label: "Every Monday at 9:00" },
+  { value: "0 9 1 * *", label: "On the first of a month at 9:00" },
+  { value: "0 * * * *", label: "Every hour" },
+  { value: "", label: "Another cron expression" },
+] as const;
+
+interface ScheduleFormProps {
   readonly agent: Pick<Agent, "name">;
   readonly request: RunRequest;
   readonly onMade: (schedule: Schedule) => void;

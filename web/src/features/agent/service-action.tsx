@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { needsSettings } from "./service-standing.ts";
 
-export interface ServiceActionProps {
+interface ServiceActionProps {
   readonly use: AgentConnector;
   readonly onAllow: () => void;
 }

@@ -4,7 +4,7 @@ import { Badge } from "../../components/badge.tsx";
 import { UseWords } from "../../components/use-words.tsx";
 import { standingOf } from "./service-standing.ts";
 
-export interface ServiceUseProps {
+interface ServiceUseProps {
   readonly use: AgentConnector;
   /** Whether the reader has connectors of their own: a visitor reads the words alone. */
   readonly withState: boolean;

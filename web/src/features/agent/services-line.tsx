@@ -1,7 +1,7 @@
 import type { AgentConnector } from "@stoa/contract/connectors";
 import { needsAnswer } from "./service-standing.ts";
 
-export interface ServicesLineProps {
+interface ServicesLineProps {
   /** Missing while they load. */
   readonly services: readonly AgentConnector[] | undefined;
   readonly count: number;

@@ -5,6 +5,8 @@ import { Columns2 } from "lucide-react";
 import { type KeyboardEvent, type SubmitEvent, Suspense, useRef, useState } from "react";
 import { CodeExamples } from "../../components/code-examples.tsx";
 import { Disclosure } from "../../components/disclosure.tsx";
+import { Field } from "../../components/field.tsx";
+import { Input } from "../../components/input.tsx";
 import { RunActions } from "../../components/run-actions.tsx";
 import { RunEstimate } from "../../components/run-estimate.tsx";
 import { RunOutput } from "../../components/run-output.tsx";
@@ -12,19 +14,75 @@ import { RunReceipt } from "../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
 import { TryForm } from "../../components/try-form.tsx";
 import { useCostQuestion } from "../../components/use-cost-question.tsx";
-import { inputForCode } from "../../lib/input-fields.ts";
-import { useEstimate } from "../../lib/queries/use-estimate.ts";
+import { formatUsdFull } from "../../lib/format.ts";
+import { exampleInput, inputForCode, type TypedInput } from "../../lib/input-fields.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
+import { useAgentServices } from "../../queries/connector-grants.ts";
+import { useEstimate } from "../../queries/runs.ts";
 import { BackgroundRuns } from "./background-runs.tsx";
-import { ExampleChooser } from "./example-chooser.tsx";
 import { RunButton, WithoutWaiting } from "./run-buttons.tsx";
-import { RunLimitField } from "./run-limit-field.tsx";
 import { needsAnswer } from "./service-standing.ts";
 import { ServicesLine } from "./services-line.tsx";
-import { useAgentServices } from "./use-agent-services.ts";
 import { useIntendedRun } from "./use-intended-run.ts";
 import { useLeaveRunning } from "./use-leave-running.ts";
 import { type AddressedRun, useTryRun } from "./use-try-run.ts";
+
+interface RunLimitFieldProps {
+  readonly text: string;
+  readonly problem: string | null;
+  /** The agent's own limit, in USD. */
+  readonly agentLimit: number;
+  readonly onChange: (text: string) => void;
+}
+
+/** What this run may cost at most. */
+function RunLimitField({ text, problem, agentLimit, onChange }: RunLimitFieldProps) {
+  return (
+    <Field
+      label="Spend at most"
+      aside="USD, optional"
+      hint={`The agent's own limit is ${formatUsdFull(agentLimit)} a run. At the limit the run stops with what it has.`}
+      error={problem ?? undefined}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={String(agentLimit)}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ExampleChooserProps {
+  readonly agent: Agent;
+  readonly onChoose: (input: TypedInput) => void;
+}
+
+/** The agent's examples, where it brings several: each fills the form. */
+function ExampleChooser({ agent, onChoose }: ExampleChooserProps) {
+  if (agent.examples.length < 2) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 text-14">
+      <span className="text-ink-2">Examples</span>
+      {agent.examples.map((example, index) => (
+        <button
+          key={JSON.stringify(example)}
+          type="button"
+          aria-label={`Fill in example ${index + 1}`}
+          onClick={() => onChoose(exampleInput(agent, index))}
+          className="mono inline-flex h-8 min-w-8 items-center justify-center rounded-4 border border-control px-2 text-12 hover:bg-sunken max-md:h-11 max-md:min-w-11"
+        >
+          {index + 1}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 const ScheduleDialog = lazyRouteComponent(() => import("./schedule-dialog.tsx"));
@@ -32,7 +90,7 @@ const ScheduleDialog = lazyRouteComponent(() => import("./schedule-dialog.tsx"))
 /** An estimate is asked once typing has rested: it reads the balance at the server. */
 const ESTIMATE_REST_MS = 300;
 
-export interface TryPanelProps {
+interface TryPanelProps {
   readonly agent: Agent;
   readonly addressed: AddressedRun | undefined;
 }

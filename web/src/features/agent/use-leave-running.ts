@@ -2,8 +2,8 @@ import type { Agent } from "@stoa/contract/catalog";
 import type { RunRequest } from "@stoa/contract/runs";
 import { keepInBackground } from "../../lib/background-runs.ts";
 import { notify } from "../../lib/notify.ts";
-import { useRunInBackground } from "../../lib/queries/use-run-in-background.ts";
 import { refusalText } from "../../lib/run-state.ts";
+import { useRunInBackground } from "../../queries/runs.ts";
 import type { useTryRun } from "./use-try-run.ts";
 
 const LEFT = "Running in the background. You can leave this page.";

@@ -2,10 +2,35 @@ import type { Agent } from "@stoa/contract/catalog";
 import type { RunRequest } from "@stoa/contract/runs";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { exampleInput, inputData, isComplete, type TypedInput, typedInput } from "../../lib/input-fields.ts";
-import { useRun } from "../../lib/queries/use-run.ts";
-import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
+import { readToken } from "../../lib/session.ts";
+import { useCurrentUser } from "../../queries/current-user.ts";
+import { useRun } from "../../queries/live-run.ts";
+import { useRunTrace } from "../../queries/run-traces.ts";
 import { parseMaxCost } from "./max-cost.ts";
-import { useRunDraft } from "./use-run-draft.ts";
+import { keepRunDraft, type RunDraft, takeRunDraft } from "./run-draft.ts";
+
+/** Keeps what is typed when the session ends, and gives it back when the same person has signed in again. */
+function useRunDraft(
+  agentId: number,
+  typed: Pick<RunDraft, "input" | "maxCostText">,
+  onRestored: (draft: RunDraft) => void,
+): void {
+  const userId = useCurrentUser().data?.id;
+  const restore = useEffectEvent((id: string) => {
+    const draft = takeRunDraft(agentId, id);
+    if (draft !== null) onRestored(draft);
+  });
+  const keep = useEffectEvent(() => {
+    const sessionHasEnded = readToken() === null;
+    if (sessionHasEnded && userId !== undefined) keepRunDraft({ agentId, userId, ...typed });
+  });
+
+  useEffect(() => {
+    if (userId !== undefined) restore(userId);
+  }, [userId]);
+  // The form leaves the screen when the session ends: this is the last moment to keep what it holds.
+  useEffect(() => () => keep(), []);
+}
 
 /** The run that the address names, so that leaving and coming back, or a reload, loses nothing. */
 export interface AddressedRun {

@@ -1,14 +1,29 @@
 import { TEXTS } from "@stoa/contract/texts";
+import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
+import { endSession } from "../../lib/session.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { register, signIn } from "../../queries/sign-in.ts";
 import { failureText } from "./failure-text.ts";
 import { type AuthFields, type AuthMode, findProblem } from "./find-problem.ts";
 import { SocialButtons } from "./social-buttons.tsx";
-import { useAuthenticate } from "./use-authenticate.ts";
+import { useKeepSession } from "./use-keep-session.ts";
+
+/** Signs in or registers, and keeps the token. */
+function useAuthenticate(mode: AuthMode) {
+  const keepSession = useKeepSession();
+  return useMutation({
+    mutationFn: async ({ username, email, password }: AuthFields) => {
+      endSession();
+      return mode === "login" ? signIn({ email, password }) : register({ username, email, password });
+    },
+    onSuccess: keepSession,
+  });
+}
 
 const EMPTY: AuthFields = { username: "", email: "", password: "", confirmation: "" };
 
@@ -31,7 +46,7 @@ const WORDS = {
   },
 } as const;
 
-export interface AuthPageProps {
+interface AuthPageProps {
   readonly mode: AuthMode;
   /** The path to go to afterwards. */
   readonly returnTo: string;

@@ -4,16 +4,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
-import { call } from "../../lib/call.ts";
 import { formatUsd } from "../../lib/format.ts";
 import { serverDetail } from "../../lib/http-error.ts";
+import { confirmEmail } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 /** Confirms the address of a sign-up, or a new one. By a press: programs that look at links in mails open them without one. */
 export function ConfirmEmailPage({ token }: { readonly token: string }) {
   const client = useQueryClient();
   const confirm = useMutation({
-    mutationFn: () => call("signIn.confirmEmail", { body: { token } }),
+    mutationFn: () => confirmEmail(token),
     onSuccess: () => client.invalidateQueries(),
   });
 

@@ -1,15 +1,14 @@
 import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
 import { TEXTS } from "@stoa/contract/texts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
-import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
+import { requestPasswordLink, useSignInMethods } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
-import { signInMethodsQuery } from "./use-sign-in-methods.ts";
 
 const BY_MAIL = "Tell us the email address of your account. We send a link there to set a new password.";
 const BY_OPERATOR =
@@ -17,11 +16,11 @@ const BY_OPERATOR =
 
 /** Asks for a link to set a new password. The same is said whether or not there is such an account. */
 export function ForgotPasswordPage() {
-  const methods = useQuery(signInMethodsQuery);
+  const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
   const [email, setEmail] = useState("");
   const ask = useMutation({
-    mutationFn: () => call("signIn.forgotPassword", { body: { email } }),
+    mutationFn: () => requestPasswordLink(email),
   });
 
   function submit(event: SubmitEvent): void {

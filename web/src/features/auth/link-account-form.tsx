@@ -6,8 +6,8 @@ import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
-import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
+import { linkProvider } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { useKeepSession } from "./use-keep-session.ts";
@@ -25,7 +25,7 @@ export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: Li
   const keepSession = useKeepSession();
   const [password, setPassword] = useState("");
   const link = useMutation({
-    mutationFn: () => call("signIn.link", { body: { password } }),
+    mutationFn: () => linkProvider(password),
     onSuccess: (session) => {
       keepSession(session);
       onSignedIn();

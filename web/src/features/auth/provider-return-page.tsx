@@ -5,8 +5,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { Spinner } from "../../components/spinner.tsx";
-import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
+import { finishProviderSignIn } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { LinkAccountForm } from "./link-account-form.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
@@ -28,7 +28,7 @@ export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderR
   const keepSession = useKeepSession();
   const finish = useMutation({
     mutationFn: async (body: FinishSignInRequest): Promise<FinishedSignIn> => {
-      return call("signIn.finish", { params: { provider }, body });
+      return finishProviderSignIn(provider, body);
     },
     onSuccess: (finished) => {
       if (finished.outcome === "link_needed") return;

@@ -1,27 +1,26 @@
 import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
 import { TEXTS } from "@stoa/contract/texts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { Input } from "../../components/input.tsx";
-import { call } from "../../lib/call.ts";
 import { HttpError, serverDetail } from "../../lib/http-error.ts";
 import { endSession } from "../../lib/session.ts";
+import { resetPassword, useSignInMethods } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
-import { signInMethodsQuery } from "./use-sign-in-methods.ts";
 
 /** Sets a new password by the token of a mailed link. */
 export function ResetPasswordPage({ token }: { readonly token: string }) {
-  const methods = useQuery(signInMethodsQuery);
+  const methods = useSignInMethods();
   const [password, setPassword] = useState("");
   const [confirmation, setConfirmation] = useState("");
   const [differ, setDiffer] = useState(false);
   const reset = useMutation({
-    mutationFn: () => call("signIn.resetPassword", { body: { token, password } }),
+    mutationFn: () => resetPassword(token, password),
     onSuccess: endSession,
   });
 

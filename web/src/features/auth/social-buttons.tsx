@@ -5,13 +5,12 @@ import {
   type SignInProvider,
 } from "@stoa/contract/sign-in-words";
 import { TEXTS } from "@stoa/contract/texts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
-import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
-import { signInMethodsQuery } from "./use-sign-in-methods.ts";
+import { startProviderSignIn, useSignInMethods } from "../../queries/sign-in.ts";
 import { rememberWayBack } from "./way-back.ts";
 
 const GOOGLE = (
@@ -33,7 +32,7 @@ interface SocialButtonsProps {
 
 /** Google and GitHub. A provider that the operator has not enabled cannot be pressed, and a line says so. */
 export function SocialButtons(props: SocialButtonsProps) {
-  const { data: methods } = useQuery(signInMethodsQuery);
+  const { data: methods } = useSignInMethods();
   const missing = SIGN_IN_PROVIDERS.filter((provider) => methods?.[provider] === false);
   const isMissing = (provider: SignInProvider) => missing.includes(provider);
   return (
@@ -65,9 +64,9 @@ interface SocialButtonProps extends SocialButtonsProps {
 function SocialButton({ provider, icon, disabled, returnTo }: SocialButtonProps) {
   const begin = useMutation({
     mutationFn: async () => {
-      const { authorization_url } = await call("signIn.start", { params: { provider } });
+      const address = await startProviderSignIn(provider);
       rememberWayBack(returnTo);
-      location.assign(authorization_url);
+      location.assign(address);
     },
     onError: (error) => notify.error(serverDetail(error) ?? TEXTS.signIn.network),
   });

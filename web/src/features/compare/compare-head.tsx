@@ -7,7 +7,7 @@ import { DeveloperLink } from "../../components/developer-link.tsx";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 
-export interface CompareHeadProps {
+interface CompareHeadProps {
   readonly agent: Agent;
   readonly onRemove: () => void;
 }

@@ -10,11 +10,11 @@ import { PageHeading } from "../../components/page-heading.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { writeCompared } from "../../lib/compared-agents.ts";
 import { hasStatus } from "../../lib/http-error.ts";
-import { agentQuery } from "../../lib/queries/use-agent.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { agentQuery } from "../../queries/agents.ts";
 import { CompareTable } from "./compare-table.tsx";
 
-export interface ComparePageProps {
+interface ComparePageProps {
   readonly ids: readonly number[];
   readonly onIds: (ids: readonly number[]) => void;
 }

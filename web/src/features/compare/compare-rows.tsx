@@ -1,4 +1,4 @@
-import type { Agent } from "@stoa/contract/catalog";
+import type { Agent, InputParam } from "@stoa/contract/catalog";
 import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { chosenServerName } from "@stoa/contract/chosen-servers";
 import type { ReactNode } from "react";
@@ -14,7 +14,24 @@ import {
   NOT_MEASURED,
 } from "../../lib/format.ts";
 import type { Race } from "./best-of.ts";
-import { InputList } from "./input-list.tsx";
+
+/** What an agent takes: name and type, and which may be left out. */
+function InputList({ inputs }: { readonly inputs: readonly InputParam[] }) {
+  if (inputs.length === 0) return <span className="text-ink-3">None</span>;
+  return (
+    <ul className="grid gap-1.5">
+      {inputs.map(({ name, type, required }) => (
+        <li key={name} className="wrap-anywhere">
+          <span className="mono text-12">{name}</span>{" "}
+          <span className="text-12 text-ink-3">
+            {type}
+            {!required && ", optional"}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export interface CompareRow {
   readonly label: string;

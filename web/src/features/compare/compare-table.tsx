@@ -5,7 +5,7 @@ import { bestOf } from "./best-of.ts";
 import { CompareHead } from "./compare-head.tsx";
 import { COMPARE_ROWS, type CompareRow } from "./compare-rows.tsx";
 
-export interface CompareTableProps {
+interface CompareTableProps {
   readonly agents: readonly Agent[];
   readonly onRemove: (id: number) => void;
 }

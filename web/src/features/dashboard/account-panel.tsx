@@ -10,9 +10,9 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural, formatUsd, formatUsdFull } from "../../lib/format.ts";
 import { notify } from "../../lib/notify.ts";
-import { useBalance } from "../../lib/queries/use-balance.ts";
-import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
-import { useSpendingStats } from "../../lib/queries/use-spending-stats.ts";
+import { useBalance } from "../../queries/balance.ts";
+import { useSpendingStats } from "../../queries/billing.ts";
+import { useCurrentUser } from "../../queries/current-user.ts";
 
 /** Plan, credits, usage of the month and the API key. */
 export function AccountPanel() {

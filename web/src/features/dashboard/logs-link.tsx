@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-export interface LogsLinkProps {
+interface LogsLinkProps {
   /** The agent whose runs alone are shown. */
   readonly agent?: { readonly id: number; readonly name: string };
   readonly className: string;

@@ -6,7 +6,7 @@ import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
-import { useAgents } from "../../lib/queries/use-agents.ts";
+import { useAgents } from "../../queries/agents.ts";
 
 const SHOWN = 4;
 

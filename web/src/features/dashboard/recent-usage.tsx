@@ -2,6 +2,7 @@ import { SCREEN } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
 import type { UsageRecord } from "@stoa/contract/usage";
 import { Link } from "@tanstack/react-router";
+import { Minus, TrendingDown, TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "../../components/button.tsx";
 import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
@@ -12,10 +13,26 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural, formatUsdRow } from "../../lib/format.ts";
 import { formatRelativeTime } from "../../lib/format-time.ts";
 import { getPaidAmount } from "../../lib/paid-amount.ts";
-import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
+import { useMyUsage } from "../../queries/usage.ts";
 import { LogsLink } from "./logs-link.tsx";
-import { TrendMark } from "./trend-mark.tsx";
-import { usageTrend } from "./usage-trend.ts";
+import { type UsageTrend, usageTrend } from "./usage-trend.ts";
+
+const MARKS = {
+  rising: { Icon: TrendingUp, tone: "text-signal-text", words: "Cost more than this agent's run before" },
+  falling: { Icon: TrendingDown, tone: "text-ok", words: "Cost less than this agent's run before" },
+  level: { Icon: Minus, tone: "text-ink-3", words: "Cost as much as this agent's run before" },
+} as const;
+
+/** How a run's cost stands to the one before. */
+function TrendMark({ trend }: { readonly trend: UsageTrend }) {
+  const { Icon, tone, words } = MARKS[trend];
+  return (
+    <span title={words} className={tone}>
+      <Icon aria-hidden="true" size={14} />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
 
 const PLACES = ["1", "2", "3", "4", "5"];
 

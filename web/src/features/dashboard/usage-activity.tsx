@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { SectionHeading } from "../../components/page-heading.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatCount, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
-import { useUsageStats } from "../../lib/queries/use-usage-stats.ts";
+import { useUsageStats } from "../../queries/usage.ts";
 import { LogsLink } from "./logs-link.tsx";
 import { RecentUsage } from "./recent-usage.tsx";
 

@@ -6,7 +6,7 @@ import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
-import { useAgents } from "../../lib/queries/use-agents.ts";
+import { useAgents } from "../../queries/agents.ts";
 
 /** Four rows of three. */
 const PAGE_SIZE = 12;

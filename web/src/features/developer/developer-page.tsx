@@ -1,17 +1,45 @@
 import type { AgentSort } from "@stoa/contract/catalog";
+import type { Developer } from "@stoa/contract/developers";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { NotFound } from "../../components/not-found.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
 import { Select } from "../../components/select.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { Figure } from "../../components/stat.tsx";
 import { AGENT_SORTS } from "../../lib/agent-sorts.ts";
-import { formatPlural } from "../../lib/format.ts";
+import { formatCount, formatPercent, formatPlural, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { useDeveloper } from "../../queries/developers.ts";
 import { DeveloperAgents, type DeveloperAgentsProps } from "./developer-agents.tsx";
-import { DeveloperFigures } from "./developer-figures.tsx";
-import { useDeveloper } from "./use-developer.ts";
+
+/** Shows the figures of a developer's listed agents together. A value that was never measured is a dash. */
+function DeveloperFigures({ developer }: { readonly developer: Developer }) {
+  const {
+    agents,
+    total_executions: runs,
+    success_rate: success,
+    average_rating: rating,
+    reviews,
+  } = developer;
+  return (
+    <div className="hairgrid grid-cols-2 md:grid-cols-4">
+      <Figure label="Listed agents" value={formatCount(agents)} />
+      <Figure label="Runs" value={runs === 0 ? NOT_MEASURED : formatUses(runs)} note="All time" />
+      <Figure
+        label="Success"
+        value={success === null ? NOT_MEASURED : formatPercent(success / 100)}
+        note="Of ended runs"
+      />
+      <Figure
+        label="Rating"
+        value={rating === null ? NOT_MEASURED : rating.toFixed(1)}
+        note={reviews === 0 ? "No reviews yet" : formatPlural(reviews, "review")}
+      />
+    </div>
+  );
+}
 
 export interface DeveloperPageProps extends Pick<DeveloperAgentsProps, "agentLink"> {
   readonly username: string;

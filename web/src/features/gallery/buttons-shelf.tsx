@@ -2,9 +2,8 @@ import { Heart, Settings } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { SearchButton, ThemeToggle } from "../../components/header.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { SearchButton } from "../../components/search-button.tsx";
-import { ThemeToggle } from "../../components/theme-toggle.tsx";
 import { nothing, Shelf } from "./shelf.tsx";
 
 const VARIANTS = ["signal", "primary", "outline", "ghost", "danger"] as const;

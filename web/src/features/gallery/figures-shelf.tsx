@@ -1,7 +1,7 @@
 import { Button } from "../../components/button.tsx";
-import { CalledRuns } from "../../components/called-runs.tsx";
 import { PlanCards } from "../../components/plan-cards.tsx";
 import { Receipt } from "../../components/receipt.tsx";
+import { CalledRuns } from "../../components/run-receipt.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { Figure, Stat } from "../../components/stat.tsx";
 import { CALLED_RUN } from "./samples.ts";

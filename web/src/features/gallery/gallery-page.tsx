@@ -1,6 +1,20 @@
+import { AgentCard } from "../../components/agent-card.tsx";
+import { AgentCardSkeleton } from "../../components/agent-card-skeleton.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RatingSummary } from "../../components/reviews/rating-summary.tsx";
+import { RunActions } from "../../components/run-actions.tsx";
+import { RunEstimate } from "../../components/run-estimate.tsx";
+import { RunOutput } from "../../components/run-output.tsx";
+import { RunReceipt } from "../../components/run-receipt.tsx";
+import { RunTrace } from "../../components/run-trace/run-trace-panel.tsx";
+import { RunWaitList } from "../../components/run-waits.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
-import { AgentsShelf } from "./agents-shelf.tsx";
 import { ButtonsShelf } from "./buttons-shelf.tsx";
 import { ChartsShelf } from "./charts-shelf.tsx";
 import { ChoicesShelf } from "./choices-shelf.tsx";
@@ -8,11 +22,91 @@ import { FieldsShelf } from "./fields-shelf.tsx";
 import { FiguresShelf } from "./figures-shelf.tsx";
 import { MarksShelf } from "./marks-shelf.tsx";
 import { OverlaysShelf } from "./overlays-shelf.tsx";
-import { RunsShelf } from "./runs-shelf.tsx";
-import { StatesShelf } from "./states-shelf.tsx";
+import { AGENT, ENDED_RUN, ESTIMATE, NEW_AGENT, RATINGS, RUN_STATES, RUN_WAITS } from "./samples.ts";
+import { nothing, Shelf, Specimen } from "./shelf.tsx";
 import { TextShelf } from "./text-shelf.tsx";
-import { TracesShelf } from "./traces-shelf.tsx";
+import { FAILED_TRACE, TRACE } from "./trace-samples.ts";
 import { WorkflowsShelf } from "./workflows-shelf.tsx";
+
+/** What happened in a run: each kind of entry, and a failure. */
+export function TracesShelf() {
+  return (
+    <Shelf title="Traces">
+      <Specimen name="Every kind of entry">
+        <RunTrace trace={TRACE} />
+      </Specimen>
+      <Specimen name="Failed">
+        <RunTrace trace={FAILED_TRACE} />
+      </Specimen>
+    </Shelf>
+  );
+}
+
+/** What a screen shows while there is nothing, or nothing yet. */
+export function StatesShelf() {
+  return (
+    <Shelf title="States">
+      <div className="hairgrid w-full md:grid-cols-3">
+        <EmptyState title="No usage logs yet" hint="Start using agents" action={<Button>Browse</Button>} />
+        <ErrorState title="Failed to load agents" detail="Please try again." onRetry={nothing} />
+        <div className="grid content-start gap-3 p-4">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-24 w-full" />
+        </div>
+      </div>
+      <Panel>What a panel holds.</Panel>
+    </Shelf>
+  );
+}
+
+/** A run before, while and after. */
+export function RunsShelf() {
+  return (
+    <Shelf title="Runs">
+      <div className="grid w-full min-w-0 gap-6 lg:grid-cols-2">
+        <Specimen name="Estimate">
+          <RunEstimate estimate={undefined} callsOthers={false} />
+          <RunEstimate estimate={ESTIMATE} callsOthers />
+          <RunEstimate estimate={{ ...ESTIMATE, affordable: false }} callsOthers={false} />
+        </Specimen>
+        <Specimen name="Receipt">
+          <RunReceipt result={ENDED_RUN} pricePerToken={0.0000042} />
+          <RunActions result={ENDED_RUN} onRunAgain={nothing} />
+        </Specimen>
+        <Specimen name="Waits for an answer">
+          <RunWaitList waits={RUN_WAITS} />
+        </Specimen>
+        {RUN_STATES.map(({ name, state }) => (
+          <Specimen key={name} name={name}>
+            <RunOutput label={name} state={state} onFollow={nothing} />
+          </Specimen>
+        ))}
+      </div>
+    </Shelf>
+  );
+}
+
+/** Agents: measured, not measured yet, not loaded yet; what people think of one. */
+export function AgentsShelf() {
+  return (
+    <Shelf title="Agents">
+      <div className="hairgrid w-full md:grid-cols-3">
+        {[AGENT, NEW_AGENT].map((agent) => (
+          <AgentCard
+            key={agent.id}
+            agent={agent}
+            link={(name) => <a href="#agents">{name}</a>}
+            actions={<FavouriteButton agent={agent} />}
+          />
+        ))}
+        <AgentCardSkeleton />
+      </div>
+      <div className="w-full max-w-xl">
+        <RatingSummary list={RATINGS} />
+      </div>
+    </Shelf>
+  );
+}
 
 /** Every component in each state, in the theme that the header has; development builds only. */
 export function GalleryPage() {

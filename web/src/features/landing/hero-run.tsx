@@ -1,13 +1,103 @@
+import { Link } from "@tanstack/react-router";
 import { Pause, Play, RotateCcw } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
+import { buttonClass } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { CostMeter } from "../../components/meter.tsx";
+import { cx } from "../../lib/class-names.ts";
 import { formatPricePerMillion, formatSeconds } from "../../lib/format.ts";
-import { RecordedText } from "./recorded-text.tsx";
+import { intendRun } from "../../lib/intended-run.ts";
+import { useSignedIn } from "../../lib/session.ts";
 import { costAfter, RECORDED_RUN, textAfter, WRITTEN_TOKENS } from "./replay.ts";
-import { RunItYourself } from "./run-it-yourself.tsx";
-import { useReplay } from "./use-replay.ts";
+
+/** One token a step; 40 ms reads as a stream and is over in a few seconds. */
+const STEP_MS = 40;
+/** What is asked is read first; and a step in the midst of taking a page over would have its parts begun anew. */
+const READ_MS = 1_200;
+
+/** Plays up to `total` steps, once, and again when asked; all at once where motion is unwelcome. */
+function useReplay(total: number) {
+  const [came, setCame] = useState(0);
+  const [playing, setPlaying] = useState(true);
+  const [read, setRead] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(true), READ_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) setCame(total);
+  }, [total]);
+  const ended = came >= total;
+  useEffect(() => {
+    if (!read || !playing || ended) return;
+    const timer = setInterval(() => setCame((now) => Math.min(total, now + 1)), STEP_MS);
+    return () => clearInterval(timer);
+  }, [read, playing, ended, total]);
+  return {
+    came,
+    state: ended ? ("ended" as const) : playing ? ("playing" as const) : ("paused" as const),
+    /** Pauses, goes on, or begins anew. */
+    press: () => {
+      if (ended) setCame(0);
+      setPlaying(ended || !playing);
+    },
+  };
+}
+
+const LABEL = "Run it yourself";
+const CLASS = cx(buttonClass("outline"), "w-full");
+
+/** From the recorded run to one's own: a visitor signs up on the way, and the run begins when they come back. */
+function RunItYourself({ agentId }: { readonly agentId: number }) {
+  if (useSignedIn()) {
+    return (
+      <Link to="/agent/$id" params={{ id: String(agentId) }} search={{ tab: "tryit" }} className={CLASS}>
+        {LABEL}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/register"
+      search={{ return: `/agent/${agentId}?tab=tryit` }}
+      onClick={() => intendRun(agentId)}
+      className={CLASS}
+    >
+      {LABEL}
+    </Link>
+  );
+}
+
+/**
+ * The few markdown forms of the recorded answer: headings, table rows, quotes, lists. The whole markdown renderer
+ * would weigh half as much as the landing page.
+ */
+function RecordedText({ text }: { readonly text: string }) {
+  return text.split("\n").map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines only grow at the end
+    <RecordedLine key={index} line={line} />
+  ));
+}
+
+function RecordedLine({ line }: { readonly line: string }) {
+  if (/^\|[\s|-]*$/.test(line) || line.startsWith("| Reading")) return null;
+  if (line.startsWith("|")) {
+    const [name = "", value = ""] = line
+      .split("|")
+      .slice(1)
+      .map((cell) => cell.trim());
+    return (
+      <p className="flex border-line border-b py-1">
+        <span className="w-28 text-ink-3">{name}</span>
+        <span>{value}</span>
+      </p>
+    );
+  }
+  if (line.startsWith("##")) return <p className="mt-3 mb-1 font-semibold text-ink">{line.slice(3)}</p>;
+  if (line.startsWith(">")) return <p className="min-h-2 border-line border-l-2 pl-3">{line.slice(2)}</p>;
+  return <p>{line.replace(/^- \[ \] /, "□ ")}</p>;
+}
 
 const BUTTON = {
   playing: { label: "Pause the recording", Icon: Pause },

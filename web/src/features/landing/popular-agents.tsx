@@ -5,7 +5,7 @@ import { AgentCard } from "../../components/agent-card.tsx";
 import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
-import { useAgents } from "../../lib/queries/use-agents.ts";
+import { useAgents } from "../../queries/agents.ts";
 
 const SHOWN = 4;
 

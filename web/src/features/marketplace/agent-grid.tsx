@@ -8,10 +8,10 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { hasStatus } from "../../lib/http-error.ts";
-import type { useAgents } from "../../lib/queries/use-agents.ts";
+import type { useAgents } from "../../queries/agents.ts";
 import { isFiltered, type MarketFilters } from "./filters.ts";
 
-export interface AgentGridProps {
+interface AgentGridProps {
   readonly agents: ReturnType<typeof useAgents>;
   readonly filters: MarketFilters;
   readonly onClear: () => void;

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { FilterChip } from "../../components/filter-chip.tsx";
 import { toggleCompared, writeCompared } from "../../lib/compared-agents.ts";
-import { agentQuery } from "../../lib/queries/use-agent.ts";
+import { agentQuery } from "../../queries/agents.ts";
 import type { CompareToggleProps } from "./compare-toggle.tsx";
 
 /** What was chosen to be compared, at the foot of the window until it is compared or cleared. */

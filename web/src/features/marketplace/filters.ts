@@ -1,5 +1,5 @@
 import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "@stoa/contract/catalog-words";
-import type { AgentFilters } from "../../lib/queries/use-agents.ts";
+import type { AgentFilters } from "../../queries/agents.ts";
 
 /** The marketplace's filters as they are in the address; absent is "all". */
 export type MarketFilters = Omit<AgentFilters, "limit" | "developer">;

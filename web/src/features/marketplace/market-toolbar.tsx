@@ -1,14 +1,42 @@
 import type { AgentList } from "@stoa/contract/catalog";
 import { AGENT_ORDERS, PRICINGS } from "@stoa/contract/catalog-words";
-import { useCallback } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { useCallback, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";
 import { Select } from "../../components/select.tsx";
 import { AGENT_SORTS } from "../../lib/agent-sorts.ts";
-import { FilterDrawer } from "./filter-drawer.tsx";
+import { Facets, type FacetsProps } from "./facets.tsx";
 import type { MarketFilters } from "./filters.ts";
 
-export interface MarketToolbarProps {
+/** The filters on a phone: a drawer, with the number found on its way out. */
+function FilterDrawer({ total, ...facets }: FacetsProps & { readonly total: number | undefined }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Filters" onClick={() => setOpen(true)}>
+        <SlidersHorizontal aria-hidden="true" size={16} />
+      </IconButton>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Filters"
+        footer={
+          <Button className="w-full" onClick={() => setOpen(false)}>
+            {total === undefined ? "Show agents" : `Show ${total} ${total === 1 ? "agent" : "agents"}`}
+          </Button>
+        }
+      >
+        <Facets {...facets} />
+      </Dialog>
+    </>
+  );
+}
+
+interface MarketToolbarProps {
   readonly filters: MarketFilters;
   /** The list as it stands, for its counts. */
   readonly list: Pick<AgentList, "facets" | "total"> | undefined;

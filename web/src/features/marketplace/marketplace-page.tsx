@@ -1,21 +1,82 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
+import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { SCREEN } from "@stoa/contract/limits";
 import { type ReactNode, useCallback } from "react";
 import { AgentCard } from "../../components/agent-card.tsx";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { FilterChip } from "../../components/filter-chip.tsx";
 import { PageHeading, SectionHeading } from "../../components/page-heading.tsx";
+import { cx } from "../../lib/class-names.ts";
 import { formatPlural } from "../../lib/format.ts";
-import { useAgents } from "../../lib/queries/use-agents.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
-import { ActiveFilters } from "./active-filters.tsx";
+import { useAgents } from "../../queries/agents.ts";
 import { AgentGrid } from "./agent-grid.tsx";
 import { CompareToggle, type CompareToggleProps } from "./compare-toggle.tsx";
 import { CompareTray } from "./compare-tray.tsx";
 import { Facets } from "./facets.tsx";
-import { FeaturedAgents } from "./featured-agents.tsx";
 import { isFiltered, type MarketFilters } from "./filters.ts";
 import { MarketToolbar } from "./market-toolbar.tsx";
 import { NeedBox, type NeedBoxProps } from "./need-box.tsx";
 import { NeedResults } from "./need-results.tsx";
+
+/** One row of the grid. */
+const SHOWN = 3;
+
+interface FeaturedAgentsProps {
+  readonly card: (agent: AgentSummary) => ReactNode;
+}
+
+/** As many columns as there are agents, so that the row has no empty place. */
+const COLUMNS = ["", "", "sm:grid-cols-2", "lg:grid-cols-3"] as const;
+
+/** The agents with the most executions above the bound; without any, the block is not there. */
+function FeaturedAgents({ card }: FeaturedAgentsProps) {
+  const agents = useAgents({ sort: "most_run", limit: SHOWN });
+  const featured = (agents.data?.pages[0]?.agents ?? []).filter(
+    (agent) => agent.total_executions > SCREEN.featuredAboveExecutions,
+  );
+  if (featured.length === 0) return null;
+  return (
+    <section className="mb-10">
+      <SectionHeading title="Featured Agents" />
+      <div className={cx("hairgrid", COLUMNS[featured.length])}>{featured.map(card)}</div>
+    </section>
+  );
+}
+
+interface ActiveFiltersProps {
+  readonly filters: MarketFilters;
+  readonly onChange: (change: MarketFilters) => void;
+  readonly onClear: () => void;
+}
+
+/** The filters in use as chips that can be taken away. */
+function ActiveFilters({ filters, onChange, onClear }: ActiveFiltersProps) {
+  if (!isFiltered(filters)) return null;
+  const { search, category, framework, pricing, model, favourites } = filters;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      {search && <FilterChip label={`“${search}”`} onRemove={() => onChange({ search: undefined })} />}
+      {category && (
+        <FilterChip label={CATEGORY_NAMES[category]} onRemove={() => onChange({ category: undefined })} />
+      )}
+      {framework && (
+        <FilterChip label={FRAMEWORK_NAMES[framework]} onRemove={() => onChange({ framework: undefined })} />
+      )}
+      {pricing && (
+        <FilterChip
+          label={pricing === "free" ? "Free" : "Paid"}
+          onRemove={() => onChange({ pricing: undefined })}
+        />
+      )}
+      {model && <FilterChip label={model} onRemove={() => onChange({ model: undefined })} />}
+      {favourites && <FilterChip label="Favourites" onRemove={() => onChange({ favourites: undefined })} />}
+      <button type="button" onClick={onClear} className="link px-1 py-1.5 text-14 max-md:py-3">
+        Clear filters
+      </button>
+    </div>
+  );
+}
 
 /** A full grid of three columns. */
 const PAGE_SIZE = 24;

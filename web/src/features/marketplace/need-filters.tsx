@@ -13,7 +13,7 @@ const PRICES = [
   ...MAX_PRICES.map((value) => ({ value, label: priceLabel(value) })),
 ];
 
-export interface NeedFiltersProps {
+interface NeedFiltersProps {
   readonly need: Need;
   readonly onNeed: (need: Need) => void;
 }

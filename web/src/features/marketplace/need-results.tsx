@@ -10,12 +10,12 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural } from "../../lib/format.ts";
 import { serverDetail } from "../../lib/http-error.ts";
 import { useSignedIn } from "../../lib/session.ts";
-import type { Need } from "./need.ts";
+import { useRecommendations } from "../../queries/recommendations.ts";
+import { type Need, pricePerTokenOf } from "./need.ts";
 import { NeedFilters } from "./need-filters.tsx";
 import { NeedResult } from "./need-result.tsx";
-import { useRecommendations } from "./use-recommendations.ts";
 
-export interface NeedResultsProps {
+interface NeedResultsProps {
   readonly need: Need;
   readonly onNeed: (need: Need | undefined) => void;
   readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
@@ -25,7 +25,11 @@ export interface NeedResultsProps {
 /** The agents that fit a need, the best first. */
 export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
   const signedIn = useSignedIn();
-  const found = useRecommendations(need);
+  const found = useRecommendations({
+    query: need.query,
+    category: need.category,
+    max_price: need.maxPrice && pricePerTokenOf(need.maxPrice),
+  });
   const count = found.data?.recommendations.length;
   return (
     <section aria-busy={found.isFetching}>

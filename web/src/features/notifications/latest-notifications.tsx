@@ -1,10 +1,10 @@
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import type { useNotifications } from "../../lib/queries/use-notifications.ts";
+import type { useNotifications } from "../../queries/notifications.ts";
 import { NotificationRow } from "./notification-row.tsx";
 
-export interface LatestNotificationsProps {
+interface LatestNotificationsProps {
   readonly latest: ReturnType<typeof useNotifications>;
   readonly onOpen: () => void;
 }

@@ -4,7 +4,7 @@ import { Bell } from "lucide-react";
 import { useState } from "react";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { useMarkAllRead, useNotifications } from "../../lib/queries/use-notifications.ts";
+import { useMarkAllRead, useNotifications } from "../../queries/notifications.ts";
 import { LatestNotifications } from "./latest-notifications.tsx";
 import { unreadBadge } from "./unread-badge.ts";
 import { useLiveNotifications } from "./use-live-notifications.ts";

@@ -4,14 +4,14 @@ import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import type { useNotifications } from "../../lib/queries/use-notifications.ts";
+import type { useNotifications } from "../../queries/notifications.ts";
 import { NotificationRow } from "./notification-row.tsx";
 import type { NotificationSearch } from "./notification-search.ts";
 import { notificationsByDay } from "./notifications-by-day.ts";
 
 const PLACES = ["1", "2", "3", "4", "5", "6"];
 
-export interface NotificationResultsProps {
+interface NotificationResultsProps {
   readonly list: ReturnType<typeof useNotifications>;
   readonly search: NotificationSearch;
   readonly onShowAll: () => void;

@@ -1,15 +1,32 @@
 import type { Notification } from "@stoa/contract/notifications";
 import { Link } from "@tanstack/react-router";
-import { Check } from "lucide-react";
+import { Check, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useRef } from "react";
 import { IconButton } from "../../components/icon-button.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatRelativeTime, formatTimestamp } from "../../lib/format-time.ts";
-import { useMarkRead } from "../../lib/queries/use-notifications.ts";
-import { NotificationMark } from "./notification-mark.tsx";
+import { useMarkRead } from "../../queries/notifications.ts";
 import { notificationTarget } from "./notification-target.ts";
 
-export interface NotificationRowProps {
+const MARKS = {
+  success: { Icon: CircleCheck, tone: "text-ok", name: "Success" },
+  warning: { Icon: TriangleAlert, tone: "text-warn", name: "Warning" },
+  error: { Icon: CircleAlert, tone: "text-danger", name: "Error" },
+  info: { Icon: Info, tone: "text-info", name: "Information" },
+} as const;
+
+/** What sort of news it is, in shape, colour and, for screen readers, in a word. */
+function NotificationMark({ type }: { readonly type: Notification["type"] }) {
+  const { Icon, tone, name } = MARKS[type];
+  return (
+    <>
+      <Icon aria-hidden="true" size={16} className={`mt-0.5 shrink-0 ${tone}`} />
+      <span className="sr-only">{name}: </span>
+    </>
+  );
+}
+
+interface NotificationRowProps {
   readonly notification: Notification;
   /** Called when the person goes where it leads. */
   readonly onOpen?: () => void;

@@ -1,7 +1,7 @@
 import type { Notification } from "@stoa/contract/notifications";
 import { formatDay } from "../../lib/format-time.ts";
 
-export interface NotificationDay {
+interface NotificationDay {
   readonly day: string;
   readonly notifications: readonly Notification[];
 }

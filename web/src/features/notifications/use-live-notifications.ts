@@ -2,10 +2,20 @@ import type { Notification } from "@stoa/contract/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type NotificationNews, streamNotifications } from "../../lib/notification-stream.ts";
-import { knownUnread, reloadNotifications } from "../../lib/queries/use-notifications.ts";
 import { useSignedIn } from "../../lib/session.ts";
-import { inOneTab } from "../../lib/shared-between-tabs.ts";
 import { waitOrAbort } from "../../lib/wait-or-abort.ts";
+import { knownUnread, reloadNotifications } from "../../queries/notifications.ts";
+
+/** Does the work in one tab of this browser at a time, and passes it on when that tab closes. */
+async function inOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  // Browsers keep locks from pages without TLS; there each tab works for itself.
+  if (!("locks" in navigator)) return work();
+  try {
+    await navigator.locks.request(name, { signal }, work);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
 
 const NAME = "stoa.notifications";
 /** The first seconds belong to what the screen itself asks for; what came meanwhile is told when the stream opens. */

@@ -37,7 +37,7 @@ export function pagesFor(signedIn: boolean): readonly PageEntry[] {
   return signedIn ? [...OPEN_PAGES, ...OWN_PAGES] : OPEN_PAGES;
 }
 
-export interface ActionChoice {
+interface ActionChoice {
   readonly signedIn: boolean;
   readonly theme: "light" | "dark";
   /** Whether the key is known here already: nothing is copied that would have to be fetched first. */

@@ -35,7 +35,7 @@ export interface AgentEntry {
 }
 
 /** All agents that the marketplace finds by what was typed. */
-export interface SearchEntry {
+interface SearchEntry {
   readonly kind: "search";
   readonly label: string;
   readonly query: string;

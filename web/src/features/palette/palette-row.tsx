@@ -19,7 +19,7 @@ function EntryMark({ entry }: { readonly entry: PaletteEntry }) {
   );
 }
 
-export interface PaletteRowProps {
+interface PaletteRowProps {
   readonly entry: PaletteEntry;
   readonly onChoose: (entry: PaletteEntry) => void;
 }

@@ -6,7 +6,7 @@ const KEY = "stoa.recent";
 const KEPT = 5;
 
 /** What was opened by the palette before: an agent as it was called then, a page by its address. */
-export type RecentEntry = AgentEntry | PageEntry;
+type RecentEntry = AgentEntry | PageEntry;
 
 function readAgent(value: object): AgentEntry | undefined {
   const fields = new Map<string, unknown>(Object.entries(value));

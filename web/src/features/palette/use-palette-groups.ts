@@ -1,10 +1,10 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
 import { LIMITS } from "@stoa/contract/limits";
 import { useMemo } from "react";
-import { useAgents } from "../../lib/queries/use-agents.ts";
-import type { CurrentUser } from "../../lib/queries/use-current-user.ts";
 import { useTheme } from "../../lib/theme.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
+import { useAgents } from "../../queries/agents.ts";
+import type { CurrentUser } from "../../queries/current-user.ts";
 import { matchEntries } from "./match-entries.ts";
 import { actionsFor, pagesFor } from "./pages-and-actions.ts";
 import type { AgentEntry, PaletteGroup } from "./palette-entry.ts";

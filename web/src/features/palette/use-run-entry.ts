@@ -1,9 +1,9 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { useRouter } from "@tanstack/react-router";
 import { notify } from "../../lib/notify.ts";
-import type { CurrentUser } from "../../lib/queries/use-current-user.ts";
-import { useMarkAllRead } from "../../lib/queries/use-notifications.ts";
 import { chooseTheme, useTheme } from "../../lib/theme.ts";
+import type { CurrentUser } from "../../queries/current-user.ts";
+import { useMarkAllRead } from "../../queries/notifications.ts";
 import type { ActionName, PaletteEntry } from "./palette-entry.ts";
 import { rememberRecent } from "./recent-entries.ts";
 

@@ -26,7 +26,7 @@ export interface Schema {
   readonly pattern?: string;
 }
 
-export interface Reference {
+interface Reference {
   readonly $ref?: string;
 }
 

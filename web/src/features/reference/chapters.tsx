@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Chapter, Part } from "./read-operations.ts";
 import { ReferenceText } from "./reference-text.tsx";
 
-export interface ChaptersProps {
+interface ChaptersProps {
   readonly chapters: readonly Chapter[];
   readonly parts: readonly Part[];
 }

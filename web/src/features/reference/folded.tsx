@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
-export interface FoldedProps {
+interface FoldedProps {
   readonly title: string;
   /** What the title is about, for who does not see where it stands. */
   readonly of?: string;

@@ -4,9 +4,13 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import type { SnippetLanguage } from "../../lib/code-snippets.ts";
 import { notify } from "../../lib/notify.ts";
-import { exampleText } from "./example-text.ts";
 import { operationSnippet } from "./operation-snippet.ts";
 import type { Answer, Operation } from "./read-operations.ts";
+
+/** An example as it is shown: JSON in lines, a text as it is. */
+function exampleText(example: unknown): string {
+  return typeof example === "string" ? example : JSON.stringify(example, null, 2);
+}
 
 const LANGUAGES: readonly SnippetLanguage[] = ["curl", "javascript", "python"];
 

@@ -4,11 +4,26 @@ import type { ApiDocument } from "./api-document.ts";
 import { Folded } from "./folded.tsx";
 import { MethodMark } from "./method-mark.tsx";
 import { OperationCode } from "./operation-code.tsx";
-import { OperationFailures } from "./operation-failures.tsx";
 import type { Access, Operation } from "./read-operations.ts";
 import { ReferenceText } from "./reference-text.tsx";
 import { parameterRow, schemaRows } from "./schema-rows.ts";
 import { SchemaTree } from "./schema-tree.tsx";
+
+/** What can go wrong: each status with its codes. */
+function OperationFailures({ failures }: { readonly failures: Operation["failures"] }) {
+  return (
+    <dl className="divide-y divide-line border-line border-y">
+      {failures.map(({ status, description }) => (
+        <div key={status} className="grid grid-cols-[3.5rem_1fr] gap-x-2 py-2.5">
+          <dt className="mono pt-0.5 font-semibold text-12">{status}</dt>
+          <dd className="min-w-0 text-ink-2">
+            <ReferenceText text={description} isSmall />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 const ACCESS: Readonly<Record<Access, string>> = {
   open: "Open to anyone",
@@ -17,7 +32,7 @@ const ACCESS: Readonly<Record<Access, string>> = {
   key: "API key",
 };
 
-export interface OperationSectionProps {
+interface OperationSectionProps {
   readonly document: ApiDocument;
   readonly operation: Operation;
   readonly part: string;

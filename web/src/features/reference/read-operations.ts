@@ -40,7 +40,7 @@ export interface Part {
   readonly operations: readonly Operation[];
 }
 
-export const slugOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+const slugOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 function accessOf({ security }: OperationObject): Access {
   if (security.length === 0) return "open";

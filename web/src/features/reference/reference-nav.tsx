@@ -4,7 +4,7 @@ import { Input } from "../../components/input.tsx";
 import { MethodMark } from "./method-mark.tsx";
 import type { Chapter, Operation, Part } from "./read-operations.ts";
 
-export interface ReferenceNavProps {
+interface ReferenceNavProps {
   readonly chapters: readonly Chapter[];
   readonly parts: readonly Part[];
   /** The slug of the part that is shown. */

@@ -11,7 +11,7 @@ const ReferenceBody = lazyRouteComponent(() => import("./reference-body.tsx"));
 // It brings the renderer of texts, and loads beside the description, not after it.
 void ReferenceBody.preload?.();
 
-export interface ReferencePageProps {
+interface ReferencePageProps {
   /** The slug of a part of the API; without one the chapters that hold for all. */
   readonly part?: string;
   /** What the address names on the page. */

@@ -4,7 +4,7 @@ import { ReferenceText } from "./reference-text.tsx";
 import type { SchemaRow } from "./schema-rows.ts";
 
 /** What is sent says what is required; what is answered, what may be missing. */
-export type Direction = "sent" | "answered";
+type Direction = "sent" | "answered";
 
 interface SchemaTreeProps {
   readonly rows: readonly SchemaRow[];

@@ -5,7 +5,7 @@ import { serverDetail } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../lib/save-file.ts";
 
-export interface DownloadButtonProps {
+interface DownloadButtonProps {
   /** The path of the API with its query, from the contract, which loads when asked. */
   readonly path: () => Promise<string>;
   /** What the file is called. */

@@ -8,8 +8,8 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { notify } from "../../lib/notify.ts";
-import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
-import { useRefreshApiKey } from "../../lib/queries/use-refresh-api-key.ts";
+import { useRefreshApiKey } from "../../queries/account.ts";
+import { useCurrentUser } from "../../queries/current-user.ts";
 
 /** The API key: masked, shown on demand, copied, refreshed after a question that names the consequence. */
 export function KeyPanel() {

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { PlanCards } from "../../components/plan-cards.tsx";
-import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
-import { useExpected } from "./use-expected.ts";
+import { useExpected } from "../../queries/billing.ts";
+import { useCurrentUser } from "../../queries/current-user.ts";
 
 export interface PlansTabProps {
   /** The plan that the person chose before they had an account. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface SettingRowProps {
+interface SettingRowProps {
   readonly title: string;
   readonly hint: ReactNode;
   readonly action?: ReactNode;

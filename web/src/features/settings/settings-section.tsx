@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Panel } from "../../components/panel.tsx";
 
-export interface SettingsSectionProps {
+interface SettingsSectionProps {
   readonly title: string;
   readonly hint?: ReactNode;
   readonly children: ReactNode;

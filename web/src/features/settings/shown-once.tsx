@@ -4,7 +4,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { notify } from "../../lib/notify.ts";
 
-export interface ShownOnceProps {
+interface ShownOnceProps {
   readonly title: string;
   /** What is shown: "API key". */
   readonly label: string;

@@ -4,17 +4,55 @@ import { type KeyboardEvent, type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
+import { Select } from "../../components/select.tsx";
 import { Textarea } from "../../components/textarea.tsx";
 import { useCostQuestion } from "../../components/use-cost-question.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
-import { AgentChoice } from "./agent-choice.tsx";
+import { useAgents } from "../../queries/agents.ts";
 import { difference } from "./difference.ts";
 import { exampleMessage } from "./message-input.ts";
 import { SideColumn } from "./side-column.tsx";
 import { type Side, useChosenAgent, useSide } from "./use-side.ts";
 
-export interface SideBySidePageProps {
+/** As many as one page of the list has; another agent comes here from its own page. */
+const OFFERED = 100;
+
+interface AgentChoiceProps {
+  readonly label: string;
+  readonly id: number | undefined;
+  /** The agent at the other side: nobody runs beside themselves. */
+  readonly other: number | undefined;
+  /** The chosen agent's name, also where it is not among those that are offered. */
+  readonly name: string | undefined;
+  readonly onChange: (id: number) => void;
+}
+
+/** Which agent runs on one side. */
+function AgentChoice({ label, id, other, name, onChange }: AgentChoiceProps) {
+  const agents = useAgents({ sort: "most_run", limit: OFFERED });
+  const offered = (agents.data?.pages ?? [])
+    .flatMap((page) => page.agents)
+    .filter((agent) => agent.id !== other)
+    .map((agent) => ({ value: String(agent.id), label: agent.name }));
+  const isOffered = offered.some(({ value }) => value === String(id));
+  const own = id === undefined || isOffered ? [] : [{ value: String(id), label: name ?? `Agent ${id}` }];
+  const none = id === undefined ? [{ value: "", label: "Choose an agent" }] : [];
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={id ?? ""}
+          options={[...none, ...own, ...offered]}
+          onChange={(event) => event.target.value !== "" && onChange(Number(event.target.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SideBySidePageProps {
   readonly left: number | undefined;
   readonly right: number | undefined;
   readonly onChoose: (sides: {

@@ -1,10 +1,10 @@
 import type { RunRequest } from "@stoa/contract/runs";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { agentQuery } from "../../lib/queries/use-agent.ts";
-import { useEstimate } from "../../lib/queries/use-estimate.ts";
-import { useRun } from "../../lib/queries/use-run.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
+import { agentQuery } from "../../queries/agents.ts";
+import { useRun } from "../../queries/live-run.ts";
+import { useEstimate } from "../../queries/runs.ts";
 import { messageInput, takesMessage } from "./message-input.ts";
 
 /** An estimate is asked once typing has rested: it reads the balance at the server. */

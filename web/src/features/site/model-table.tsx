@@ -1,7 +1,7 @@
 import { Badge } from "../../components/badge.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import type { useModels } from "../../lib/queries/use-models.ts";
+import type { useModels } from "../../queries/system.ts";
 
 const usd = (amount: number) => `$${amount.toFixed(2)}`;
 

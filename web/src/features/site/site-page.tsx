@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface SitePageProps {
+interface SitePageProps {
   readonly title: string;
   readonly lead: ReactNode;
   /** A word beside the title: what a reader must know of the whole page. */

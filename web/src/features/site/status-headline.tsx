@@ -1,7 +1,7 @@
 import { RotateCw } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { cx } from "../../lib/class-names.ts";
-import type { useHealth } from "./use-health.ts";
+import type { useHealth } from "../../queries/system.ts";
 
 const time = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
 

@@ -3,10 +3,9 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { useModels } from "../../lib/queries/use-models.ts";
+import { useHealth, useModels } from "../../queries/system.ts";
 import { ModelTable } from "./model-table.tsx";
 import { StatusHeadline } from "./status-headline.tsx";
-import { useHealth } from "./use-health.ts";
 
 /** How the kinds of agents are called; the contract's names load with the first answer. */
 const RUNTIME_NAMES: Record<string, string> = {

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { FlaskConical, Plus, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 
-export interface ActionCardsProps {
+interface ActionCardsProps {
   readonly onUpload: () => void;
   readonly onPlayground: () => void;
   /** Without agents of one's own the playground is the marketplace. */

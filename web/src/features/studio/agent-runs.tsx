@@ -5,7 +5,7 @@ import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { formatMilliseconds, formatPlural, formatUsdRow } from "../../lib/format.ts";
 import { formatTimestamp } from "../../lib/format-time.ts";
-import { useAgentRuns } from "./use-agent-runs.ts";
+import { useAgentRuns } from "../../queries/usage.ts";
 
 const AgentRunDialog = lazyRouteComponent(() => import("./agent-run-dialog.tsx"));
 

@@ -16,7 +16,7 @@ import { useStudioAddress } from "./studio-address.ts";
 /** Bars in the row: two weeks. */
 const SPARK_DAYS = 14;
 
-export interface MyAgentRowProps {
+interface MyAgentRowProps {
   readonly agent: Agent;
   readonly revenue: Revenue | undefined;
 }

@@ -12,7 +12,7 @@ import { MyAgentRow } from "./my-agent-row.tsx";
 import { MyAgentsFilter } from "./my-agents-filter.tsx";
 import { useStudioAddress } from "./studio-address.ts";
 
-export interface MyAgentsProps {
+interface MyAgentsProps {
   readonly agents: readonly Agent[] | undefined;
   readonly failed: boolean;
   readonly revenues: ReadonlyMap<number, Revenue>;

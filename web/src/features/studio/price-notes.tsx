@@ -3,7 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { formatPricePerMillion } from "../../lib/format.ts";
 import { earningsPreview, isBelowCost } from "./price-preview.ts";
 
-export interface PriceNotesProps {
+interface PriceNotesProps {
   readonly typed: unknown;
   readonly advice: PriceAdvice;
   /** Whether the developer pays what the price does not bring in. */

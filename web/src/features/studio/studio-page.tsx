@@ -3,18 +3,18 @@ import { lazy, Suspense, useMemo } from "react";
 import { Button } from "../../components/button.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { useRevenues } from "../../queries/billing.ts";
+import { useMyAgents } from "../../queries/my-agents.ts";
 import { ActionCards } from "./action-cards.tsx";
 import { Earnings } from "./analytics/earnings.tsx";
-import { useRevenues } from "./analytics/use-revenues.ts";
 import { MyAgents } from "./my-agents.tsx";
 import { SidePanel } from "./overview/side-panel.tsx";
 import { type StudioAddress, StudioAddressContext, type StudioSearch } from "./studio-address.ts";
-import { useMyAgents } from "./use-my-agents.ts";
 
 const UploadModal = lazy(() => import("./upload/upload-modal.tsx"));
 const Playground = lazy(() => import("./playground/playground.tsx"));
 
-export interface StudioPageProps {
+interface StudioPageProps {
   readonly search: StudioSearch;
   readonly onSearch: (next: StudioSearch, replace: boolean) => void;
 }

@@ -3,9 +3,9 @@ import { VISIBILITIES, VISIBILITY_HINTS, VISIBILITY_NAMES } from "@stoa/contract
 import { PLANS } from "@stoa/contract/plans";
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
-import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
+import { useCurrentUser } from "../../queries/current-user.ts";
 
-export interface VisibilityFieldProps {
+interface VisibilityFieldProps {
   readonly value: Visibility;
   readonly onChange: (value: Visibility) => void;
   readonly error?: string | undefined;

@@ -10,7 +10,7 @@ const OLD_PROMPTS: Readonly<Record<string, string>> = {
 };
 
 /** What a node asks its model: its text, or the message of the chat. @throws NodeError where there is none. */
-export function promptOf(
+export function getPrompt(
   context: NodeContext,
   itemIndex: number,
   { choosesSince, field = "text" }: { choosesSince: number; field?: string },

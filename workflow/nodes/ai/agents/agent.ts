@@ -1,30 +1,30 @@
-import { schemaOfFromAi, toolFailure, toolName } from "../../../ai/tools.ts";
+import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
 import { findFromAiFields } from "../../../expressions/index.ts";
 import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { agentAnswer } from "./agent-answer.ts";
-import { promptOf } from "./agent-prompt.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { getPrompt } from "./agent-prompt.ts";
+import { runAgent } from "./run-agent.ts";
 
 /** An agent that another one calls. */
 export const agentTool: NodeType = {
-  types: [aiType("agentTool")],
+  types: [toAiTypeNames("agentTool")],
   versions: [...versions(2.2, 2.3), ...versions(3, 3.1)],
   supplies: {
     ai_tool: (context, itemIndex) => ({
-      name: toolName(context.node.name),
+      name: toToolName(context.node.name),
       description: context.text("toolDescription", itemIndex, "AI Agent that can call other tools"),
-      parameters: schemaOfFromAi(findFromAiFields(context.node.parameters)),
+      parameters: fromAiToSchema(findFromAiFields(context.node.parameters)),
       async call(args) {
         const item = context.items[itemIndex] ?? { json: {} };
         const inner = context.withItems([item], args);
         try {
-          const prompt = promptOf(inner, 0, { choosesSince: Number.POSITIVE_INFINITY });
-          const { output } = await agentAnswer(inner, 0, prompt, false);
+          const prompt = getPrompt(inner, 0, { choosesSince: Number.POSITIVE_INFINITY });
+          const { output } = await runAgent(inner, 0, prompt, false);
           return typeof output === "string" ? output : JSON.stringify(output);
         } catch (error) {
-          return toolFailure(context, error);
+          return describeToolError(context, error);
         }
       },
     }),
@@ -36,7 +36,7 @@ const CHOOSES_PROMPT_SINCE = 1.3;
 
 /** Asks a model, which calls tools until it can answer. Every kind of agent is this one loop. */
 export const agent: NodeType = {
-  types: [aiType("agent")],
+  types: [toAiTypeNames("agent")],
   versions: [...versions(1, 1.9), ...versions(2, 2.3), ...versions(3, 3.1)],
   unsupported: ({ version, parameters }) =>
     version < 2 && parameters.agent === "sqlAgent"
@@ -46,8 +46,8 @@ export const agent: NodeType = {
     const batch = Math.max(0, context.number("options.batching.delayBetweenBatches", 0, 0));
     const made = await context.each(async (_, index): Promise<Item[]> => {
       if (index > 0 && batch > 0) await context.sleep(batch);
-      const prompt = promptOf(context, index, { choosesSince: CHOOSES_PROMPT_SINCE });
-      return [{ json: await agentAnswer(context, index, prompt, true) }];
+      const prompt = getPrompt(context, index, { choosesSince: CHOOSES_PROMPT_SINCE });
+      return [{ json: await runAgent(context, index, prompt, true) }];
     });
     return [made];
   },

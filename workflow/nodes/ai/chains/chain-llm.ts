@@ -1,9 +1,9 @@
 import type { ContentPart, Message } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { ask, attachedModel } from "../../../ai/ask-model.ts";
-import { loadedImage, shownImage } from "../../../ai/images.ts";
-import { answerForm } from "../../../ai/json-schema.ts";
-import { jsonOf } from "../../../ai/model-json.ts";
+import { getConnectedModel, invokeModel } from "../../../ai/ask-model.ts";
+import { loadImage, toImagePart } from "../../../ai/images.ts";
+import { toResponseFormat } from "../../../ai/json-schema.ts";
+import { extractJson } from "../../../ai/model-json.ts";
 
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
@@ -11,8 +11,8 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { LanguageModel, OutputParser } from "../../../model/sub-nodes.ts";
-import { promptOf } from "../agents/agent-prompt.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { getPrompt } from "../agents/agent-prompt.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 /** Since this version the node says whether its prompt is its own. */
 const CHOOSES_PROMPT_SINCE = 1.4;
@@ -31,13 +31,13 @@ async function imageOf(context: NodeContext, itemIndex: number, entry: JsonObjec
     ? (entry.imageDetail as "low" | "high")
     : "auto";
   if (entry.messageType === "imageUrl")
-    return loadedImage(context, toText(entry.imageUrl), detail, {
+    return loadImage(context, toText(entry.imageUrl), detail, {
       field: "messages.messageValues",
       itemIndex,
     });
   const name = toText(entry.binaryImageDataKey ?? "data");
   const file = context.items[itemIndex]?.binary?.[name];
-  const image = file && shownImage(file, detail);
+  const image = file && toImagePart(file, detail);
   if (!image)
     throw context.failure(`The item has no image in its file '${name}'`, {
       field: "messages.messageValues",
@@ -64,7 +64,7 @@ async function questionOf(
   parser: OutputParser | undefined,
 ): Promise<Message[]> {
   const chooses = context.node.version >= CHOOSES_PROMPT_SINCE;
-  const prompt = promptOf(context, itemIndex, {
+  const prompt = getPrompt(context, itemIndex, {
     choosesSince: CHOOSES_PROMPT_SINCE,
     field: chooses ? "text" : "prompt",
   });
@@ -80,14 +80,17 @@ async function answered(
   streams: boolean,
   form?: JsonObject,
 ) {
-  const first = await attachedModel(context, itemIndex);
+  const first = await getConnectedModel(context, itemIndex);
   const all = await context.getSubNodes("ai_languageModel", itemIndex);
   const question = {
     messages,
     ...(form && { responseFormat: form }),
     ...(streams && { onText: (text: string) => context.stream(text) }),
   };
-  const say = async (model: LanguageModel) => ({ model, text: (await ask(context, model, question)).text });
+  const say = async (model: LanguageModel) => ({
+    model,
+    text: (await invokeModel(context, model, question)).text,
+  });
   const [, second] = all;
   if (!second || !context.flag("needsFallback", itemIndex)) return say(first);
   try {
@@ -111,20 +114,20 @@ async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]
   const usesParser = context.flag("hasOutputParser", itemIndex, context.node.version < CHOOSES_PROMPT_SINCE);
   const [parser] = usesParser ? await context.getSubNodes("ai_outputParser", itemIndex) : [];
   const messages = await questionOf(context, itemIndex, parser);
-  const form = parser?.schema && answerForm(parser.schema);
+  const form = parser?.schema && toResponseFormat(parser.schema);
   const { model, text } = await answered(context, itemIndex, messages, !parser, form);
   if (parser) {
     const value = await parser.parse(text);
     const values = parser.schema === undefined && Array.isArray(value) ? value : [{ output: value }];
     return values.map((each) => ({ json: answerJson(each, true) }));
   }
-  const json = model.responseFormat?.type === "json_object" ? jsonOf(text) : undefined;
+  const json = model.responseFormat?.type === "json_object" ? extractJson(text) : undefined;
   return [{ json: answerJson(json ?? text, context.node.version >= GIVES_JSON_SINCE) }];
 }
 
 /** Asks a model once for each item. */
 export const chainLlm: NodeType = {
-  types: [aiType("chainLlm")],
+  types: [toAiTypeNames("chainLlm")],
   versions: versions(1, 1.9),
   // An image's address is of the data, where it is not written out.
   needs: ({ parameters }) =>

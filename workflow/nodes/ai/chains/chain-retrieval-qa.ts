@@ -1,15 +1,15 @@
-import { answerTo, attachedModel, filledPrompt } from "../../../ai/ask-model.ts";
+import { answerQuestion, fillPromptTemplate, getConnectedModel } from "../../../ai/ask-model.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Document, LanguageModel } from "../../../model/sub-nodes.ts";
-import { promptOf } from "../agents/agent-prompt.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { getPrompt } from "../agents/agent-prompt.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const STANDARD_INSTRUCTIONS =
   "Answer the question by these pieces of text. If they do not hold the answer, say that you don't know.\n----------------\n{context}";
 
 /** What a model answers to a question by what was found for it. */
-export function answerFrom(
+export function answerFromDocuments(
   context: NodeContext,
   model: LanguageModel,
   question: string,
@@ -18,8 +18,8 @@ export function answerFrom(
 ): Promise<string> {
   const found = documents.map(({ text }) => text).join("\n\n");
   const words = { context: found, question, query: question };
-  return answerTo(context, model, {
-    system: filledPrompt(template || STANDARD_INSTRUCTIONS, words),
+  return answerQuestion(context, model, {
+    system: fillPromptTemplate(template || STANDARD_INSTRUCTIONS, words),
     user: question,
   });
 }
@@ -32,20 +32,20 @@ async function answered(context: NodeContext, itemIndex: number): Promise<string
   const [retriever] = await context.getSubNodes("ai_retriever", itemIndex);
   if (!retriever)
     throw context.failure("A retriever must be connected", { field: "ai_retriever", itemIndex });
-  const model = await attachedModel(context, itemIndex);
+  const model = await getConnectedModel(context, itemIndex);
   const chooses = context.node.version >= CHOOSES_PROMPT_SINCE;
-  const question = promptOf(context, itemIndex, {
+  const question = getPrompt(context, itemIndex, {
     choosesSince: CHOOSES_PROMPT_SINCE,
     field: chooses ? "text" : "query",
   });
   const documents = await retriever.retrieve(question);
   const template = context.text("options.systemPromptTemplate", itemIndex);
-  return answerFrom(context, model, question, documents, template);
+  return answerFromDocuments(context, model, question, documents, template);
 }
 
 /** Answers by what a retriever finds. */
 export const chainRetrievalQa: NodeType = {
-  types: [aiType("chainRetrievalQa")],
+  types: [toAiTypeNames("chainRetrievalQa")],
   versions: versions(1, 1.7),
   execute: async (context) => [
     await context.each(async (_, index) => {

@@ -1,14 +1,14 @@
-import { answerTo, attachedModel, filledPrompt } from "../../../ai/ask-model.ts";
+import { answerQuestion, fillPromptTemplate, getConnectedModel } from "../../../ai/ask-model.ts";
 
-import { splitByNature } from "../../../ai/split-text.ts";
+import { splitRecursively } from "../../../ai/split-text.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { fileOf } from "../../files/binary-file.ts";
-import { aiType } from "../ai-node-type.ts";
-import { textsIn, textsOfFile } from "../retrieval/document-loader.ts";
+import { getBinaryFile } from "../../files/binary-file.ts";
+import { toAiTypeNames } from "../ai-node-type.ts";
+import { collectTexts, readFileTexts } from "../retrieval/document-loader.ts";
 
 const STANDARD_PROMPT = 'Write a concise summary of the following:\n\n"{text}"\n\nCONCISE SUMMARY:';
 const STANDARD_REFINEMENT =
@@ -19,7 +19,7 @@ const STANDARD_OVERLAP = 200;
 async function filesOf(context: NodeContext, itemIndex: number): Promise<string[]> {
   const item = context.items[itemIndex] ?? { json: {} };
   const name = context.text("options.binaryDataKey", itemIndex, "data");
-  return textsOfFile(fileOf(context, item, itemIndex, name));
+  return readFileTexts(getBinaryFile(context, item, itemIndex, name));
 }
 
 /** The pieces of what is to be summarised. */
@@ -35,7 +35,7 @@ async function piecesOf(context: NodeContext, itemIndex: number): Promise<string
   const texts =
     mode === "nodeInputBinary"
       ? await filesOf(context, itemIndex)
-      : textsIn(context.items[itemIndex]?.json ?? {});
+      : collectTexts(context.items[itemIndex]?.json ?? {});
   const [splitter] =
     context.text("chunkingMode", itemIndex, "simple") === "advanced"
       ? await context.getSubNodes("ai_textSplitter", itemIndex)
@@ -43,7 +43,7 @@ async function piecesOf(context: NodeContext, itemIndex: number): Promise<string
   if (splitter) return (await Promise.all(texts.map((text) => splitter.split(text)))).flat();
   const size = Math.max(1, context.number("chunkSize", itemIndex, STANDARD_CHUNK));
   const overlap = Math.min(size - 1, context.number("chunkOverlap", itemIndex, STANDARD_OVERLAP));
-  return texts.flatMap((text) => splitByNature(text, { size, overlap }));
+  return texts.flatMap((text) => splitRecursively(text, { size, overlap }));
 }
 
 function wishOf(context: NodeContext, itemIndex: number): JsonObject {
@@ -57,13 +57,13 @@ function wishOf(context: NodeContext, itemIndex: number): JsonObject {
 }
 
 async function summarized(context: NodeContext, itemIndex: number): Promise<string> {
-  const model = await attachedModel(context, itemIndex);
+  const model = await getConnectedModel(context, itemIndex);
   const pieces = await piecesOf(context, itemIndex);
   const wish = wishOf(context, itemIndex);
   const method = toText(wish.summarizationMethod ?? "map_reduce");
   const prompt = toText(wish.prompt ?? STANDARD_PROMPT);
   const say = (template: string, words: Record<string, string>) =>
-    answerTo(context, model, { user: filledPrompt(template, words) });
+    answerQuestion(context, model, { user: fillPromptTemplate(template, words) });
   if (method === "stuff") return say(prompt, { text: pieces.join("\n\n") });
   if (method === "refine") {
     let summary = await say(toText(wish.refineQuestionPrompt ?? STANDARD_PROMPT), {
@@ -83,7 +83,7 @@ async function summarized(context: NodeContext, itemIndex: number): Promise<stri
 
 /** Sums up a text: its pieces, then their summaries. */
 export const chainSummarization: NodeType = {
-  types: [aiType("chainSummarization")],
+  types: [toAiTypeNames("chainSummarization")],
   versions: [1, 2, 2.1],
   execute: async (context) => [
     await context.each(async (_, index) => {

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
-import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+import { MODEL, runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 import { type ScriptedTurn, scriptedModels } from "../scripted-models.fixture.ts";
 
-const JSON_MODEL: SubNodeWish = {
+const JSON_MODEL: SubNodeOptions = {
   ...MODEL,
   parameters: { model: "gpt-4o", options: { responseFormat: "json_object" } },
 };
-const STRUCTURED: SubNodeWish = {
+const STRUCTURED: SubNodeOptions = {
   name: "Parser",
   type: "outputParserStructured",
   kind: "ai_outputParser",
   version: 1.3,
   parameters: { jsonSchemaExample: '{"state":"Ohio","cities":["Dayton"]}' },
 };
-const LIST: SubNodeWish = { name: "List", type: "outputParserItemList", kind: "ai_outputParser" };
+const LIST: SubNodeOptions = { name: "List", type: "outputParserItemList", kind: "ai_outputParser" };
 
 interface Case {
   type: string;
   version: number;
   parameters?: JsonObject;
-  subNodes?: SubNodeWish[];
+  subNodes?: SubNodeOptions[];
   turns: ScriptedTurn[];
   outputs: JsonObject[][];
   input?: JsonObject;
@@ -295,7 +295,7 @@ describe("chains", () => {
 });
 
 describe("output parsers", () => {
-  const parse = (parser: SubNodeWish, turns: ScriptedTurn[], more: SubNodeWish[] = []) =>
+  const parse = (parser: SubNodeOptions, turns: ScriptedTurn[], more: SubNodeOptions[] = []) =>
     runAi({
       node: { type: "chainLlm", version: 1.6, parameters: { ...DEFINED, hasOutputParser: true } },
       subNodes: [MODEL, parser, ...more],
@@ -328,7 +328,11 @@ describe("output parsers", () => {
   });
 
   it("have a misfit put right by the node that does only that", async () => {
-    const fixing: SubNodeWish = { name: "Fixing", type: "outputParserAutofixing", kind: "ai_outputParser" };
+    const fixing: SubNodeOptions = {
+      name: "Fixing",
+      type: "outputParserAutofixing",
+      kind: "ai_outputParser",
+    };
     const ran = await parse(
       fixing,
       ["Utah", '{"state":"Utah","cities":[]}'],

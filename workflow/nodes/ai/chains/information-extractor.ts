@@ -3,9 +3,9 @@ import { isObject } from "../../../model/is-object.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { declaredForm } from "../parsers/output-parsers.ts";
-import { askForForm } from "./form-question.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { readOutputSchema } from "../parsers/output-parsers.ts";
+import { askForStructuredOutput } from "./structured-output.ts";
 
 const ALL_REQUIRED_SINCE = 1.2;
 const STANDARD_INSTRUCTIONS =
@@ -37,7 +37,7 @@ function attributesForm(context: NodeContext, itemIndex: number): JsonSchema {
 function formOf(context: NodeContext, itemIndex: number): JsonSchema {
   const kind = context.text("schemaType", itemIndex, "fromAttributes");
   if (kind === "fromAttributes") return attributesForm(context, itemIndex);
-  return declaredForm(context, itemIndex, {
+  return readOutputSchema(context, itemIndex, {
     exampleField: "jsonSchemaExample",
     schemaField: "inputSchema",
     isExample: kind === "fromJson",
@@ -47,11 +47,11 @@ function formOf(context: NodeContext, itemIndex: number): JsonSchema {
 
 /** Takes fields out of a text. */
 export const informationExtractor: NodeType = {
-  types: [aiType("informationExtractor")],
+  types: [toAiTypeNames("informationExtractor")],
   versions: versions(1, 1.2),
   execute: async (context) => [
     await context.each(async (_, index) => {
-      const output = await askForForm(context, index, {
+      const output = await askForStructuredOutput(context, index, {
         system: context.text("options.systemPromptTemplate", index) || STANDARD_INSTRUCTIONS,
         text: context.text("text", index),
         form: formOf(context, index),

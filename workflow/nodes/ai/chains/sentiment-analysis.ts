@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
-import { filledPrompt } from "../../../ai/ask-model.ts";
+import { fillPromptTemplate } from "../../../ai/ask-model.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -7,9 +7,9 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { WorkflowLimit } from "../../../model/node-error.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { aiType, listedNames, versions } from "../ai-node-type.ts";
+import { splitNames, toAiTypeNames, versions } from "../ai-node-type.ts";
 
-import { askForForm } from "./form-question.ts";
+import { askForStructuredOutput } from "./structured-output.ts";
 
 const STANDARD_CATEGORIES = "Positive, Neutral, Negative";
 const STANDARD_INSTRUCTIONS =
@@ -17,7 +17,7 @@ const STANDARD_INSTRUCTIONS =
 
 function categoriesOf({ parameters }: WorkflowNode): string[] {
   const said = isObject(parameters.options) ? parameters.options.categories : undefined;
-  return listedNames(typeof said === "string" && said !== "" ? said : STANDARD_CATEGORIES);
+  return splitNames(typeof said === "string" && said !== "" ? said : STANDARD_CATEGORIES);
 }
 
 async function analysed(context: NodeContext, item: Item, index: number, categories: string[]) {
@@ -31,8 +31,8 @@ async function analysed(context: NodeContext, item: Item, index: number, categor
     required: ["sentiment"],
   };
   const template = context.text("options.systemPromptTemplate", index) || STANDARD_INSTRUCTIONS;
-  const answer = await askForForm(context, index, {
-    system: filledPrompt(template, { categories: categories.join(", ") }),
+  const answer = await askForStructuredOutput(context, index, {
+    system: fillPromptTemplate(template, { categories: categories.join(", ") }),
     text: context.text("inputText", index),
     form,
     fixes: context.flag("options.enableAutoFixing", index, true),
@@ -48,7 +48,7 @@ async function analysed(context: NodeContext, item: Item, index: number, categor
 
 /** Sends each item on by the feeling of its text. */
 export const sentimentAnalysis: NodeType = {
-  types: [aiType("sentimentAnalysis")],
+  types: [toAiTypeNames("sentimentAnalysis")],
   versions: versions(1, 1.1),
   outputs: (node) => categoriesOf(node).length,
   async execute(context) {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
-import { filledPrompt } from "../../../ai/ask-model.ts";
+import { fillPromptTemplate } from "../../../ai/ask-model.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -7,8 +7,8 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { WorkflowLimit } from "../../../model/node-error.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { askForForm } from "./form-question.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { askForStructuredOutput } from "./structured-output.ts";
 
 const STANDARD_INSTRUCTIONS =
   "Say which of these categories the text that follows belongs to: {categories}. Go by their descriptions.";
@@ -53,9 +53,9 @@ async function outputsOf(context: NodeContext, itemIndex: number): Promise<numbe
   }
   const template = context.text("options.systemPromptTemplate", itemIndex) || STANDARD_INSTRUCTIONS;
   const several = context.flag("options.multiClass", itemIndex);
-  const answer = await askForForm(context, itemIndex, {
+  const answer = await askForStructuredOutput(context, itemIndex, {
     system: [
-      filledPrompt(template, { categories: names.join(", ") }),
+      fillPromptTemplate(template, { categories: names.join(", ") }),
       several ? SEVERAL : ONE_ALONE,
       other ? OTHER : NONE,
     ].join("\n"),
@@ -70,7 +70,7 @@ async function outputsOf(context: NodeContext, itemIndex: number): Promise<numbe
 
 /** Sends each item on by what its text is about. */
 export const textClassifier: NodeType = {
-  types: [aiType("textClassifier")],
+  types: [toAiTypeNames("textClassifier")],
   versions: versions(1, 1.1),
   outputs: (node) => categoriesOf(node).length + (hasOther(node) ? 1 : 0),
   async execute(context) {

@@ -4,7 +4,7 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 /** Since this version of memory nodes the session is found in the input. */
 const FROM_INPUT_SINCE = 1.2;
@@ -80,7 +80,7 @@ const ELSEWHERE: readonly [type: string, upTo: number][] = [
 
 function memoryNode(type: string, upTo: number, isElsewhere: boolean): NodeType {
   return {
-    types: [aiType(type)],
+    types: [toAiTypeNames(type)],
     versions: versions(1, upTo),
     supplies: {
       ai_memory(context, itemIndex) {

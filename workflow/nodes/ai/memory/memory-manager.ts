@@ -4,7 +4,7 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const ROLES: Readonly<Record<string, ChatMessage["role"]>> = {
   ai: "assistant",
@@ -79,7 +79,7 @@ async function result(
 
 /** Reads, adds and deletes messages of a memory. */
 export const memoryManager: NodeType = {
-  types: [aiType("memoryManager")],
+  types: [toAiTypeNames("memoryManager")],
   versions: versions(1, 1.1),
   execute: async (context) => [
     await context.each(async (_, index) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import type { ChatMessage } from "../../../model/sub-nodes.ts";
 import { memoryStorage } from "../../../testing/scripted-services.ts";
-import { runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+import { runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 
 const said: ChatMessage[] = [
   { role: "user", content: "q1" },
@@ -10,7 +10,12 @@ const said: ChatMessage[] = [
   { role: "user", content: "q2" },
   { role: "assistant", content: "a2" },
 ];
-const MEMORY: SubNodeWish = { name: "Memory", type: "memoryBufferWindow", kind: "ai_memory", version: 1.3 };
+const MEMORY: SubNodeOptions = {
+  name: "Memory",
+  type: "memoryBufferWindow",
+  kind: "ai_memory",
+  version: 1.3,
+};
 
 async function manage(parameters: JsonObject, memory = MEMORY, version = 1.1) {
   const kept = new Map([["memory/s1", said.map((message) => ({ ...message }))]]);

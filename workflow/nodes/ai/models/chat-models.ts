@@ -1,7 +1,7 @@
-import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
+import { findLiteralModelName, getModelName } from "../../../ai/model-names.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { modelSettings } from "./model-settings.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { readModelOptions } from "./model-options.ts";
 
 interface ModelNode {
   type: string;
@@ -34,15 +34,15 @@ const NODES: readonly ModelNode[] = [
 
 function modelNode({ type, upTo, field }: ModelNode): NodeType {
   return {
-    types: [aiType(type)],
+    types: [toAiTypeNames(type)],
     versions: versions(1, upTo),
     supplies: {
       ai_languageModel: (context, itemIndex) => ({
-        model: modelToAsk(context.parameter(field, itemIndex)),
-        ...modelSettings(context, itemIndex),
+        model: getModelName(context.parameter(field, itemIndex)),
+        ...readModelOptions(context, itemIndex),
       }),
     },
-    needs: ({ parameters }) => ({ models: [namedModel(parameters[field])] }),
+    needs: ({ parameters }) => ({ models: [findLiteralModelName(parameters[field])] }),
   };
 }
 

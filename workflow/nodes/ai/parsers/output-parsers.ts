@@ -1,15 +1,15 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { toStorableJson } from "@stoa/runtime/sandbox";
-import { answerTo, attachedModel, filledPrompt } from "../../../ai/ask-model.ts";
-import { checkableSchema, fitted, schemaFromExample } from "../../../ai/json-schema.ts";
-import { jsonOf } from "../../../ai/model-json.ts";
+import { answerQuestion, fillPromptTemplate, getConnectedModel } from "../../../ai/ask-model.ts";
+import { parseJsonSchema, schemaFromExample, validateJson } from "../../../ai/json-schema.ts";
+import { extractJson } from "../../../ai/model-json.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { LanguageModel, OutputParser } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const MISFIT = "Model output doesn't fit required format";
 
@@ -34,7 +34,7 @@ function readJson(context: NodeContext, field: string, itemIndex: number, first:
 }
 
 /** The form that a node declares, by an example or as a schema. */
-export function declaredForm(
+export function readOutputSchema(
   context: NodeContext,
   itemIndex: number,
   wish: { exampleField: string; schemaField: string; isExample: boolean; allRequired: boolean },
@@ -42,11 +42,11 @@ export function declaredForm(
   const declared = wish.isExample
     ? schemaFromExample(readJson(context, wish.exampleField, itemIndex, FIRST_EXAMPLE), wish.allRequired)
     : readJson(context, wish.schemaField, itemIndex, FIRST_SCHEMA);
-  return checkableSchema(declared);
+  return parseJsonSchema(declared);
 }
 
 /** A parser of answers that have a form. Wrapped, models are told to put it under `output`, which they may forget. */
-export function formParser(form: JsonSchema, { wrapped } = { wrapped: true }): OutputParser {
+export function createStructuredParser(form: JsonSchema, { wrapped } = { wrapped: true }): OutputParser {
   const schema: JsonSchema = wrapped
     ? { type: "object", properties: { output: form }, required: ["output"] }
     : form;
@@ -55,11 +55,11 @@ export function formParser(form: JsonSchema, { wrapped } = { wrapped: true }): O
     instructions: `Answer with one JSON object and nothing else. It has to follow this JSON Schema:\n\`\`\`json\n${written}\n\`\`\``,
     schema: JSON.parse(written) as JsonObject,
     async parse(text) {
-      const value = jsonOf(text);
+      const value = extractJson(text);
       if (value === undefined) throw new Error(`${MISFIT}: it is not JSON`);
-      const whole = fitted(form, value);
+      const whole = validateJson(form, value);
       const hasInside = isObject(value) && value.output !== undefined && (wrapped || "problem" in whole);
-      const inside = hasInside ? fitted(form, value.output ?? null) : undefined;
+      const inside = hasInside ? validateJson(form, value.output ?? null) : undefined;
       if (inside && "value" in inside) return inside.value;
       if ("value" in whole) return whole.value;
       throw new Error(`${MISFIT}: ${(inside ?? whole).problem}`);
@@ -85,7 +85,7 @@ Error:
 Answer again, so that it follows the instructions.`;
 
 /** A parser that asks a model once to put right what another one cannot read. */
-export function fixingParser(
+export function createAutofixingParser(
   context: NodeContext,
   parser: OutputParser,
   model: LanguageModel,
@@ -100,8 +100,8 @@ export function fixingParser(
         context.signal.throwIfAborted();
         const error = (failure as Error).message;
         const words = { instructions: parser.instructions, completion: text, error };
-        const user = filledPrompt(prompt || STANDARD_PROMPT, words);
-        return parser.parse(await answerTo(context, model, { user }));
+        const user = fillPromptTemplate(prompt || STANDARD_PROMPT, words);
+        return parser.parse(await answerQuestion(context, model, { user }));
       }
     },
   };
@@ -115,40 +115,40 @@ const ALL_REQUIRED_SINCE = 1.3;
 async function structured(context: NodeContext, itemIndex: number): Promise<OutputParser> {
   const { version } = context.node;
   const chooses = version >= CHOOSES_SINCE;
-  const form = declaredForm(context, itemIndex, {
+  const form = readOutputSchema(context, itemIndex, {
     exampleField: "jsonSchemaExample",
     schemaField: chooses ? "inputSchema" : "jsonSchema",
     isExample: chooses && context.text("schemaType", itemIndex, "fromJson") === "fromJson",
     allRequired: version >= ALL_REQUIRED_SINCE,
   });
-  const parser = formParser(form);
+  const parser = createStructuredParser(form);
   if (!context.flag("autoFix", itemIndex)) return parser;
-  const model = await attachedModel(context, itemIndex);
-  return fixingParser(context, parser, model, context.text("prompt", itemIndex));
+  const model = await getConnectedModel(context, itemIndex);
+  return createAutofixingParser(context, parser, model, context.text("prompt", itemIndex));
 }
 
 export const outputParserStructured: NodeType = {
-  types: [aiType("outputParserStructured")],
+  types: [toAiTypeNames("outputParserStructured")],
   versions: versions(1, 1.3),
   supplies: { ai_outputParser: structured },
 };
 
 export const outputParserAutofixing: NodeType = {
-  types: [aiType("outputParserAutofixing")],
+  types: [toAiTypeNames("outputParserAutofixing")],
   versions: [1],
   supplies: {
     async ai_outputParser(context, itemIndex) {
       const [parser] = await context.getSubNodes("ai_outputParser", itemIndex);
       if (!parser)
         throw context.failure("An output parser must be connected", { field: "ai_outputParser", itemIndex });
-      const model = await attachedModel(context, itemIndex);
-      return fixingParser(context, parser, model, context.text("options.prompt", itemIndex));
+      const model = await getConnectedModel(context, itemIndex);
+      return createAutofixingParser(context, parser, model, context.text("options.prompt", itemIndex));
     },
   },
 };
 
 export const outputParserItemList: NodeType = {
-  types: [aiType("outputParserItemList")],
+  types: [toAiTypeNames("outputParserItemList")],
   versions: [1],
   supplies: {
     ai_outputParser(context, itemIndex) {

@@ -1,18 +1,18 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { splitByNature } from "../../../ai/split-text.ts";
+import { splitRecursively } from "../../../ai/split-text.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Document } from "../../../model/sub-nodes.ts";
-import { fileOf } from "../../files/binary-file.ts";
+import { getBinaryFile } from "../../files/binary-file.ts";
 import { readPdf } from "../../files/documents/read-pdf.ts";
-import { type ReadingOptions, readCsv } from "../../files/spreadsheets/read-csv.ts";
+import { readCsv, type SpreadsheetOptions } from "../../files/spreadsheets/read-csv.ts";
 import { decodeText } from "../../files/text-encoding.ts";
-import { aiType } from "../ai-node-type.ts";
+import { toAiTypeNames } from "../ai-node-type.ts";
 
-const TABLE: ReadingOptions = {
+const TABLE: SpreadsheetOptions = {
   rawData: false,
   readAsString: false,
   sheetName: "",
@@ -29,10 +29,10 @@ const TABLE: ReadingOptions = {
 };
 
 /** All texts in a value, in its order. */
-export function textsIn(value: JsonValue): string[] {
+export function collectTexts(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
   if (value === null || typeof value !== "object") return [];
-  return Object.values(value).flatMap(textsIn);
+  return Object.values(value).flatMap(collectTexts);
 }
 
 const kindOf = ({ mimeType, fileName = "" }: BinaryFile): string => {
@@ -43,7 +43,7 @@ const kindOf = ({ mimeType, fileName = "" }: BinaryFile): string => {
 };
 
 /** What a file says, in the pieces that it has of itself: pages, rows, texts. @throws Error for other kinds of files. */
-export async function textsOfFile(file: BinaryFile): Promise<string[]> {
+export async function readFileTexts(file: BinaryFile): Promise<string[]> {
   const kind = kindOf(file);
   if (kind === "pdf") {
     const { text } = await readPdf(file.bytes, { joinPages: false, maxPages: 0, password: "" });
@@ -55,7 +55,7 @@ export async function textsOfFile(file: BinaryFile): Promise<string[]> {
         .map(([name, cell]) => `${name}: ${toText(cell)}`)
         .join("\n"),
     );
-  if (kind === "json") return textsIn(JSON.parse(decodeText(file.bytes)) as JsonValue);
+  if (kind === "json") return collectTexts(JSON.parse(decodeText(file.bytes)) as JsonValue);
   if (kind === "text") return [decodeText(file.bytes)];
   throw new Error(`files of the type ${kind.slice(0, 60)} cannot be read as text here`);
 }
@@ -71,9 +71,9 @@ interface Loaded {
 function jsonTexts(context: NodeContext, itemIndex: number): Loaded {
   const item = context.items[itemIndex];
   if (context.text("jsonMode", itemIndex, "allInputData") === "allInputData")
-    return { texts: textsIn(item?.json ?? {}), blobType: "application/json" };
+    return { texts: collectTexts(item?.json ?? {}), blobType: "application/json" };
   const data = context.parameter("jsonData", itemIndex, "") ?? "";
-  if (typeof data === "object") return { texts: textsIn(data), blobType: "application/json" };
+  if (typeof data === "object") return { texts: collectTexts(data), blobType: "application/json" };
   return { texts: [String(data)], blobType: "text/plain" };
 }
 
@@ -81,9 +81,9 @@ async function fileTexts(context: NodeContext, itemIndex: number): Promise<Loade
   const item = context.items[itemIndex] ?? { json: {} };
   const isOne = context.text("binaryMode", itemIndex, "allInputData") === "specificField";
   const names = isOne ? [context.text("binaryDataKey", itemIndex, "data")] : Object.keys(item.binary ?? {});
-  const files = names.map((name) => fileOf(context, item, itemIndex, name));
+  const files = names.map((name) => getBinaryFile(context, item, itemIndex, name));
   try {
-    const texts = await Promise.all(files.map(textsOfFile));
+    const texts = await Promise.all(files.map(readFileTexts));
     return { texts: texts.flat(), blobType: files[0]?.mimeType ?? "text/plain" };
   } catch (error) {
     throw context.failure(`The file cannot be loaded: ${(error as Error).message}`, {
@@ -106,7 +106,7 @@ async function splitOf(
   if (splitter) return (text) => splitter.split(text);
   const isSimple =
     context.node.version >= 1.1 && context.text("textSplittingMode", itemIndex, "simple") === "simple";
-  return async (text) => (isSimple ? splitByNature(text, STANDARD_SPLIT) : [text]);
+  return async (text) => (isSimple ? splitRecursively(text, STANDARD_SPLIT) : [text]);
 }
 
 /** The documents of one item, of its data or of its files. */
@@ -140,7 +140,7 @@ async function documentsOf(context: NodeContext, itemIndex: number): Promise<Doc
 
 /** Makes documents of items. */
 export const documentDefaultDataLoader: NodeType = {
-  types: [aiType("documentDefaultDataLoader")],
+  types: [toAiTypeNames("documentDefaultDataLoader")],
   versions: [1, 1.1],
   supplies: { ai_document: (context) => ({ load: (itemIndex) => documentsOf(context, itemIndex) }) },
 };

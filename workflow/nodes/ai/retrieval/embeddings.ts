@@ -1,9 +1,9 @@
 import { readBounded } from "@stoa/runtime/declarative";
 import { z } from "zod";
-import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
+import { findLiteralModelName, getModelName } from "../../../ai/model-names.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 /** The gateway takes 2,048; smaller calls are seen to go on. */
 const TEXTS_A_CALL = 256;
@@ -70,13 +70,13 @@ const NODES: readonly [type: string, upTo: number, field: string][] = [
 ];
 
 export const EMBEDDINGS: readonly NodeType[] = NODES.map(([type, upTo, field]) => ({
-  types: [aiType(type)],
+  types: [toAiTypeNames(type)],
   versions: versions(1, upTo),
   supplies: {
     ai_embedding(context, itemIndex) {
-      const model = modelToAsk(context.parameter(field, itemIndex));
+      const model = getModelName(context.parameter(field, itemIndex));
       return { embed: (texts) => embedded(context, model, texts) };
     },
   },
-  needs: ({ parameters }) => ({ models: [namedModel(parameters[field])] }),
+  needs: ({ parameters }) => ({ models: [findLiteralModelName(parameters[field])] }),
 }));

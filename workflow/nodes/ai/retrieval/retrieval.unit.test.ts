@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { splitAt, splitByNature } from "../../../ai/split-text.ts";
+import { splitBySeparator, splitRecursively } from "../../../ai/split-text.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { memoryStorage } from "../../../testing/scripted-services.ts";
-import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+import { MODEL, runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 import { scriptedModels } from "../scripted-models.fixture.ts";
 
-const EMBEDDING: SubNodeWish = {
+const EMBEDDING: SubNodeOptions = {
   name: "Embedding",
   type: "embeddingsOpenAi",
   kind: "ai_embedding",
   version: 1.2,
 };
-const LOADER: SubNodeWish = {
+const LOADER: SubNodeOptions = {
   name: "Loader",
   type: "documentDefaultDataLoader",
   kind: "ai_document",
@@ -44,11 +44,11 @@ describe("splitting", () => {
     ["abcdefghij", 4, 0, ["abcd", "efgh", "ij"]],
     ["", 4, 0, []],
   ])("of '%s' at %d with %d", (text, size, overlap, chunks) => {
-    expect(splitByNature(text, { size, overlap })).toEqual(chunks);
+    expect(splitRecursively(text, { size, overlap })).toEqual(chunks);
   });
 
   it("at one separator", () => {
-    expect(splitAt("a;b;c;d", ";", { size: 3, overlap: 0 })).toEqual(["a;b", "c;d"]);
+    expect(splitBySeparator("a;b;c;d", ";", { size: 3, overlap: 0 })).toEqual(["a;b", "c;d"]);
   });
 });
 

@@ -1,12 +1,12 @@
-import { type SplitWish, splitAt, splitByNature } from "../../../ai/split-text.ts";
+import { type SplitOptions, splitBySeparator, splitRecursively } from "../../../ai/split-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType } from "../ai-node-type.ts";
+import { toAiTypeNames } from "../ai-node-type.ts";
 
 /** Text of one splitting: more is a library, and would take minutes. */
 const MAX_CHARS = 20_000_000;
 
-function wishOf(context: NodeContext, itemIndex: number, size: number): SplitWish {
+function wishOf(context: NodeContext, itemIndex: number, size: number): SplitOptions {
   const wish = {
     size: Math.max(1, context.number("chunkSize", itemIndex, size)),
     overlap: Math.max(0, context.number("chunkOverlap", itemIndex, 0)),
@@ -21,13 +21,13 @@ function splitter(
   size: number,
   split: (
     text: string,
-    wish: SplitWish,
+    wish: SplitOptions,
     context: NodeContext,
     itemIndex: number,
   ) => string[] | Promise<string[]>,
 ): NodeType {
   return {
-    types: [aiType(type)],
+    types: [toAiTypeNames(type)],
     versions: [1],
     supplies: {
       ai_textSplitter(context, itemIndex) {
@@ -47,12 +47,12 @@ function splitter(
 }
 
 export const TEXT_SPLITTERS: readonly NodeType[] = [
-  splitter("textSplitterRecursiveCharacterTextSplitter", 1_000, (text, wish) => splitByNature(text, wish)),
+  splitter("textSplitterRecursiveCharacterTextSplitter", 1_000, (text, wish) => splitRecursively(text, wish)),
   splitter("textSplitterCharacterTextSplitter", 1_000, (text, wish, context, itemIndex) =>
-    splitAt(text, context.text("separator", itemIndex) || "\n\n", wish),
+    splitBySeparator(text, context.text("separator", itemIndex) || "\n\n", wish),
   ),
   splitter("textSplitterTokenSplitter", 1_000, async (text, wish) => {
     const { encode } = await import("gpt-tokenizer/encoding/cl100k_base");
-    return splitByNature(text, { ...wish, length: (piece) => encode(piece).length });
+    return splitRecursively(text, { ...wish, length: (piece) => encode(piece).length });
   }),
 ];

@@ -1,18 +1,18 @@
-import { chosenText } from "../../../ai/model-names.ts";
-import { toolFailure, toolName } from "../../../ai/tools.ts";
-import { VectorShelf } from "../../../ai/vector-shelf.ts";
+import { getLocatorValue } from "../../../ai/model-names.ts";
+import { StoredVectors } from "../../../ai/stored-vectors.ts";
+import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Document, Tool } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const STANDARD_COUNT = 4;
 
 export const retrieverVectorStore: NodeType = {
-  types: [aiType("retrieverVectorStore")],
+  types: [toAiTypeNames("retrieverVectorStore")],
   versions: [1],
   supplies: {
     async ai_retriever(context, itemIndex) {
@@ -29,15 +29,15 @@ const STANDARD_KEY = "vector_store_key";
 /** Since this version a tool is called as its node is. */
 const NAMED_BY_NODE_SINCE = 1.3;
 
-async function shelfOf(context: NodeContext, itemIndex: number): Promise<VectorShelf> {
+async function shelfOf(context: NodeContext, itemIndex: number): Promise<StoredVectors> {
   const [embedding] = await context.getSubNodes("ai_embedding", itemIndex);
   if (!embedding)
     throw context.failure("An Embedding sub-node must be connected and enabled", {
       field: "ai_embedding",
       itemIndex,
     });
-  const key = chosenText(context.parameter("memoryKey", itemIndex)) || STANDARD_KEY;
-  return new VectorShelf(context, key, embedding);
+  const key = getLocatorValue(context.parameter("memoryKey", itemIndex)) || STANDARD_KEY;
+  return new StoredVectors(context, key, embedding);
 }
 
 const shown = ({ text, metadata }: Document): JsonObject => ({ pageContent: text, metadata });
@@ -77,7 +77,7 @@ async function searchTool(context: NodeContext, itemIndex: number): Promise<Tool
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("toolName", itemIndex);
   const withMetadata = context.flag("includeDocumentMetadata", itemIndex, true);
   return {
-    name: toolName(own || context.node.name),
+    name: toToolName(own || context.node.name),
     description: context.text("toolDescription", itemIndex),
     parameters: {
       type: "object",
@@ -98,7 +98,7 @@ async function searchTool(context: NodeContext, itemIndex: number): Promise<Tool
           })),
         );
       } catch (error) {
-        return toolFailure(context, error);
+        return describeToolError(context, error);
       }
     },
   };
@@ -106,7 +106,7 @@ async function searchTool(context: NodeContext, itemIndex: number): Promise<Tool
 
 /** Documents found by their meaning, kept by Stoa between runs under the node's memory key. */
 export const vectorStoreInMemory: NodeType = {
-  types: [aiType("vectorStoreInMemory")],
+  types: [toAiTypeNames("vectorStoreInMemory")],
   versions: versions(1, 1.3),
   unsupported: ({ parameters }) =>
     ["insert", "load", "retrieve", "retrieve-as-tool", undefined].includes(
@@ -122,13 +122,13 @@ export const vectorStoreInMemory: NodeType = {
 
 /** The node of before modes. */
 export const vectorStoreInMemoryInsert: NodeType = {
-  types: [aiType("vectorStoreInMemoryInsert")],
+  types: [toAiTypeNames("vectorStoreInMemoryInsert")],
   versions: [1],
   execute: async (context) => [await insert(context)],
 };
 
 export const vectorStoreInMemoryLoad: NodeType = {
-  types: [aiType("vectorStoreInMemoryLoad")],
+  types: [toAiTypeNames("vectorStoreInMemoryLoad")],
   versions: [1],
   supplies: { ai_vectorStore: shelfOf },
 };

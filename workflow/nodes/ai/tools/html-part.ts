@@ -2,13 +2,13 @@ import { load } from "cheerio";
 import { convert } from "html-to-text";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { refuseDeepHtml } from "../../files/markup/nesting.ts";
-import { listedNames } from "../ai-node-type.ts";
+import { splitNames } from "../ai-node-type.ts";
 
 /** What the node's selectors leave of a page: its markup, or its text alone. */
-export function htmlPart(context: NodeContext, itemIndex: number, html: string): string {
+export function extractHtmlPart(context: NodeContext, itemIndex: number, html: string): string {
   refuseDeepHtml(html);
   const page = load(html);
-  const omitted = listedNames(context.text("elementsToOmit", itemIndex)).join(", ");
+  const omitted = splitNames(context.text("elementsToOmit", itemIndex)).join(", ");
   if (omitted !== "") page(omitted).remove();
   const found = page(context.text("cssSelector", itemIndex) || "body");
   if (!context.flag("onlyContent", itemIndex))

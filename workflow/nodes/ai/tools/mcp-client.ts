@@ -2,8 +2,8 @@ import { boundText } from "@stoa/contract/bounded-text";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { type McpTool, withMcp } from "../../../ai/mcp-connection.ts";
 import type { McpServer, McpTransport } from "../../../ai/mcp-transports.ts";
-import { chosenText } from "../../../ai/model-names.ts";
-import { toolFailure, toolName } from "../../../ai/tools.ts";
+import { getLocatorValue } from "../../../ai/model-names.ts";
+import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -13,19 +13,19 @@ import type { Tool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
-import { credentialAt, needOf, type RequestCredential } from "../../http/credentials.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { findCredentials, getConnectorNeed, type RequestCredentials } from "../../http/credentials.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
 
 /** Whose connector signs in to a node's server: what an export says of credentials stays with its author's n8n. */
-function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredential {
+function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredentials {
   const { authentication, endpointUrl, sseEndpoint } = parameters;
   if (authentication === undefined || authentication === "none") return { kind: "none" };
   const address = endpointUrl ?? sseEndpoint;
   const url =
     typeof address === "string" && !address.startsWith("=") ? withProtocol(address.trim()) : address;
-  return credentialAt(toText(authentication), url, workflow);
+  return findCredentials(toText(authentication), url, workflow);
 }
 
 function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
@@ -37,7 +37,7 @@ function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefin
 const METHODS = ["GET", "POST", "DELETE"];
 
 function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
-  const connector = needOf(mcpCredential(node, workflow), METHODS);
+  const connector = getConnectorNeed(mcpCredential(node, workflow), METHODS);
   if (connector) return { connectors: [connector] };
   return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint, "https://")] };
 }
@@ -93,7 +93,7 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]>
   try {
     const tools = await withMcp(context, server, (connection) => connection.tools(), timeout);
     return wanted(context, itemIndex, tools).map(({ name, description, parameters }) => ({
-      name: toolName(name),
+      name: toToolName(name),
       description,
       parameters,
       async call(args) {
@@ -102,7 +102,7 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]>
             await withMcp(context, server, (connection) => connection.call(name, args), timeout),
           );
         } catch (error) {
-          return toolFailure(context, error);
+          return describeToolError(context, error);
         }
       },
     }));
@@ -113,7 +113,7 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]>
 
 /** The tools of an MCP server. */
 export const mcpClientTool: NodeType = {
-  types: [aiType("mcpClientTool")],
+  types: [toAiTypeNames("mcpClientTool")],
   versions: versions(1, 1.2),
   unsupported: mcpUnsignable,
   needs: mcpNeeds,
@@ -148,14 +148,14 @@ function readContent(content: JsonValue): JsonValue {
 
 /** Calls one tool of an MCP server for each item. */
 export const mcpClient: NodeType = {
-  types: [aiType("mcpClient")],
+  types: [toAiTypeNames("mcpClient")],
   versions: [1, 1.1],
   unsupported: mcpUnsignable,
   needs: mcpNeeds,
   execute: async (context) => [
     await context.each(async (_, index) => {
       const args = argumentsOf(context, index);
-      const tool = chosenText(context.parameter("tool", index));
+      const tool = getLocatorValue(context.parameter("tool", index));
       const server = mcpServer(context, index);
       const answer = await withMcp(context, server, (connection) => connection.call(tool, args)).catch(
         (error: unknown) => {

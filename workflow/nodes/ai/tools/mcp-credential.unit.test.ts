@@ -3,11 +3,11 @@ import type { JsonObject } from "../../../model/item.ts";
 import type { NodeNeeds } from "../../../model/node-type.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import { runNode } from "../../../testing/run-node.ts";
-import { plainNode } from "../../../testing/scripted-node.ts";
+import { createNode } from "../../../testing/scripted-node.ts";
 import { scriptedService } from "../../services/scripted-service.fixture.ts";
 import { mcpClient, mcpClientTool } from "./mcp-client.ts";
 
-import { mcpServer } from "./scripted-mcp.fixture.ts";
+import { answerAsMcpServer } from "./scripted-mcp.fixture.ts";
 
 const WORKFLOW: Workflow = {
   id: "w",
@@ -22,7 +22,7 @@ const WORKFLOW: Workflow = {
 
 test("an MCP server that asks for a credential is signed in to by the connector of its host", async () => {
   const { gateway, asked } = scriptedService(({ method, bytes }) => {
-    const { status, body } = mcpServer({ method, body: bytes });
+    const { status, body } = answerAsMcpServer({ method, body: bytes });
     return { status, body: JSON.parse(Buffer.from(body).toString() || "null") as unknown };
   });
   const { outputs, error } = await runNode({
@@ -63,7 +63,7 @@ test.each<[parameters: JsonObject, needs: NodeNeeds]>([
     { connectors: [{ service: "http://localhost:5678", methods: METHODS }] },
   ],
 ])("an MCP node with %o needs %o", (parameters, needs) => {
-  const node = plainNode({ name: "M", type: "mcpClientTool", version: 1.2, parameters });
+  const node = createNode({ name: "M", type: "mcpClientTool", version: 1.2, parameters });
   expect(mcpClientTool.needs?.(node, WORKFLOW)).toEqual(needs);
   expect(mcpClientTool.unsupported?.(node, WORKFLOW)).toBeUndefined();
 });

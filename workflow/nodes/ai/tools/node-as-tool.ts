@@ -1,4 +1,4 @@
-import { schemaOfFromAi, toolFailure, toolName } from "../../../ai/tools.ts";
+import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
 
 import { findFromAiFields } from "../../../expressions/index.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
@@ -18,23 +18,23 @@ function describedBy(context: NodeContext, itemIndex: number): string {
 
 function toolOf(type: NodeType, context: NodeContext, itemIndex: number): Tool {
   return {
-    name: toolName(context.node.name),
+    name: toToolName(context.node.name),
     description: describedBy(context, itemIndex),
-    parameters: schemaOfFromAi(findFromAiFields(context.node.parameters)),
+    parameters: fromAiToSchema(findFromAiFields(context.node.parameters)),
     async call(args) {
       const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {
         const [items = []] = (await type.execute?.(inner)) ?? [];
         return JSON.stringify(items.map(({ json }) => json));
       } catch (error) {
-        return toolFailure(context, error);
+        return describeToolError(context, error);
       }
     },
   };
 }
 
 /** The form of a node that an agent calls: `gmailTool` of `gmail`. The model fills in its `$fromAI`. */
-export function asTool(type: NodeType): NodeType {
+export function convertNodeToTool(type: NodeType): NodeType {
   const [first, ...others] = type.types;
   return {
     types: [`${first}Tool`, ...others.map((name) => `${name}Tool`)],

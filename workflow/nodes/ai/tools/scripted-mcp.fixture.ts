@@ -8,7 +8,7 @@ const answered = (body: unknown): HttpResponse => ({
 });
 
 /** An MCP server of two tools, as far as a client asks it. */
-export function mcpServer({ body, method }: Pick<HttpRequest, "body" | "method">): HttpResponse {
+export function answerAsMcpServer({ body, method }: Pick<HttpRequest, "body" | "method">): HttpResponse {
   const asked = JSON.parse(String(body ?? "{}")) as {
     id?: number;
     method: string;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { calculated } from "../../../ai/calculator.ts";
-import { toolFailure, toolName } from "../../../ai/tools.ts";
+import { calculate } from "../../../ai/calculator.ts";
+import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const ADDRESS = "https://en.wikipedia.org/w/api.php";
 const PAGES = 3;
@@ -73,7 +73,7 @@ const TOOLS: readonly TextTool[] = [
     description: () => "Works out a sum. The input is an expression such as (2 + 3) * sqrt(16) / 4.",
     answer(_, input) {
       try {
-        return String(calculated(input));
+        return String(calculate(input));
       } catch {
         return "I don't know how to do that.";
       }
@@ -99,11 +99,11 @@ const TOOLS: readonly TextTool[] = [
 
 function textTool({ type, upTo, name, description, answer }: TextTool): NodeType {
   return {
-    types: [aiType(type)],
+    types: [toAiTypeNames(type)],
     versions: versions(1, upTo),
     supplies: {
       ai_tool: (context, itemIndex) => ({
-        name: name ?? toolName(context.node.name),
+        name: name ?? toToolName(context.node.name),
         description: description(context, itemIndex),
         parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
         async call(args) {
@@ -111,7 +111,7 @@ function textTool({ type, upTo, name, description, answer }: TextTool): NodeType
           try {
             return await answer(context, typeof given === "string" ? given : JSON.stringify(given));
           } catch (error) {
-            return toolFailure(context, error);
+            return describeToolError(context, error);
           }
         },
       }),

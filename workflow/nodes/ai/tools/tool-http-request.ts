@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { toolFailure, toolName } from "../../../ai/tools.ts";
+import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -9,11 +9,11 @@ import type { Tool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
-import { credentialOf, needOf, unsignable } from "../../http/credentials.ts";
-import { MAX_REDIRECTS, type PlannedRequest } from "../../http/request-options.ts";
+import { getConnectorNeed, getCredentials, whyUnsignable } from "../../http/credentials.ts";
+import { MAX_REDIRECTS, type RequestOptions } from "../../http/request-options.ts";
 import { sendRequest } from "../../http/send-request.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { optimizedAnswer } from "./optimized-answer.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { optimizeResponse } from "./optimize-response.ts";
 
 /** A model waits for it. */
 const TIMEOUT_MS = 60_000;
@@ -136,7 +136,7 @@ function partOf(
   return fields;
 }
 
-function plannedFor(context: NodeContext, itemIndex: number, args: JsonObject): PlannedRequest {
+function plannedFor(context: NodeContext, itemIndex: number, args: JsonObject): RequestOptions {
   const [query, headers, body] = PARTS.map((part) => partOf(context, itemIndex, args, part));
   const url = filled(context.text("url", itemIndex), args, (value) => encodeURIComponent(written(value)));
   return {
@@ -150,41 +150,43 @@ function plannedFor(context: NodeContext, itemIndex: number, args: JsonObject): 
     body: context.flag("sendBody", itemIndex) ? { kind: "json", value: body ?? {} } : undefined,
     maxRedirects: MAX_REDIRECTS,
     timeoutMs: TIMEOUT_MS,
-    answer: { format: "autodetect", outputField: "data", fullResponse: false, neverError: false },
+    response: { format: "autodetect", outputField: "data", fullResponse: false, neverError: false },
   };
 }
 
 function toolOf(context: NodeContext, itemIndex: number): Tool {
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
   return {
-    name: toolName(own || context.node.name),
+    name: toToolName(own || context.node.name),
     description: context.text("toolDescription", itemIndex),
     parameters: schemaOf(context, itemIndex),
     async call(args) {
       try {
         const answer = await sendRequest(
           context,
-          credentialOf(context.node, context.workflow),
+          getCredentials(context.node, context.workflow),
           plannedFor(context, itemIndex, args),
         );
-        return await optimizedAnswer(context, itemIndex, answer);
+        return await optimizeResponse(context, itemIndex, answer);
       } catch (error) {
-        return toolFailure(context, error);
+        return describeToolError(context, error);
       }
     },
   };
 }
 
 function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
-  const connector = needOf(credentialOf(node, workflow), [toText(node.parameters.method ?? "GET")]);
+  const connector = getConnectorNeed(getCredentials(node, workflow), [
+    toText(node.parameters.method ?? "GET"),
+  ]);
   return connector ? { connectors: [connector] } : { hosts: [literalHost(node.parameters.url, "https://")] };
 }
 
 /** A request that an agent makes, with what the model fills in. */
 export const toolHttpRequest: NodeType = {
-  types: [aiType("toolHttpRequest")],
+  types: [toAiTypeNames("toolHttpRequest")],
   versions: versions(1, 1.1),
-  unsupported: unsignable,
+  unsupported: whyUnsignable,
   needs,
   supplies: { ai_tool: toolOf },
 };

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { schemaOfFromAi, toolFailure, toolName } from "../../../ai/tools.ts";
+import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
 import { findFromAiFields } from "../../../expressions/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
@@ -7,9 +7,9 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
-import { calledWorkflow, mappedInput, whyNotCalled } from "../../triggers/called-workflow.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { declaredForm } from "../parsers/output-parsers.ts";
+import { getSubWorkflow, mapWorkflowInputs, whySubWorkflowUnsupported } from "../../triggers/sub-workflow.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { readOutputSchema } from "../parsers/output-parsers.ts";
 
 /** Where a tool takes a text. */
 const ONE_TEXT: JsonObject = {
@@ -25,7 +25,7 @@ function declaredArguments(
   allRequiredSince: number,
 ): JsonObject | undefined {
   if (!context.flag("specifyInputSchema", itemIndex)) return undefined;
-  const form = declaredForm(context, itemIndex, {
+  const form = readOutputSchema(context, itemIndex, {
     exampleField: "jsonSchemaExample",
     schemaField: "inputSchema",
     isExample: context.text("schemaType", itemIndex, "fromJson") === "fromJson",
@@ -58,7 +58,7 @@ function fixedFields(context: NodeContext): JsonObject {
 function inputOf(context: NodeContext, args: JsonObject): Item {
   if (context.node.version < MAPS_SINCE) return { json: { ...args, ...fixedFields(context) } };
   const [item = { json: {} }] = context.items;
-  const mapped = mappedInput(context, item, 0);
+  const mapped = mapWorkflowInputs(context, item, 0);
   return mapped === item ? { json: args } : mapped;
 }
 
@@ -77,22 +77,22 @@ function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
   if (context.node.version < MAPS_SINCE)
     return declaredArguments(context, itemIndex, ALL_REQUIRED_SINCE) ?? ONE_TEXT;
   const fields = findFromAiFields(context.node.parameters);
-  return fields.length > 0 ? schemaOfFromAi(fields) : ONE_TEXT;
+  return fields.length > 0 ? fromAiToSchema(fields) : ONE_TEXT;
 }
 
 function toolOf(context: NodeContext, itemIndex: number): Tool {
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
   return {
-    name: toolName(own || context.node.name),
+    name: toToolName(own || context.node.name),
     description: context.text("description", itemIndex),
     parameters: argumentsOf(context, itemIndex),
     async call(args) {
       const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {
-        const made = await inner.runSubWorkflow(calledWorkflow(inner, 0), [inputOf(inner, args)]);
+        const made = await inner.runSubWorkflow(getSubWorkflow(inner, 0), [inputOf(inner, args)]);
         return answerOf(inner, made);
       } catch (error) {
-        return toolFailure(context, error);
+        return describeToolError(context, error);
       }
     },
   };
@@ -100,9 +100,9 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
 
 /** A workflow that an agent calls: one in the node, or this one anew. */
 export const toolWorkflow: NodeType = {
-  types: [aiType("toolWorkflow")],
+  types: [toAiTypeNames("toolWorkflow")],
   versions: [...versions(1, 1.3), ...versions(2, 2.2)],
-  unsupported: whyNotCalled,
+  unsupported: whySubWorkflowUnsupported,
   // What is called may be any workflow, with any address in it.
   needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
   supplies: { ai_tool: toolOf },

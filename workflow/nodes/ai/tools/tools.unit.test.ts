@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { calculated } from "../../../ai/calculator.ts";
+import { calculate } from "../../../ai/calculator.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { HttpRequest, HttpResponse } from "../../../model/services.ts";
-import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+import { MODEL, runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 import { scriptedModels } from "../scripted-models.fixture.ts";
-import { mcpServer } from "./scripted-mcp.fixture.ts";
+import { answerAsMcpServer } from "./scripted-mcp.fixture.ts";
 
 const answered = (body: unknown, type = "application/json"): HttpResponse => ({
   status: 200,
@@ -14,7 +14,7 @@ const answered = (body: unknown, type = "application/json"): HttpResponse => ({
 });
 
 interface ToolWish {
-  tool: SubNodeWish;
+  tool: SubNodeOptions;
   args: object;
   http?: (request: HttpRequest) => HttpResponse;
   others?: JsonObject[];
@@ -57,7 +57,7 @@ describe("the calculator", () => {
     ["5!", 120],
     ["1.5e2 + .5", 150.5],
     ["round(pi * 100)", 314],
-  ])("makes %s %d", (text, value) => expect(calculated(text)).toBe(value));
+  ])("makes %s %d", (text, value) => expect(calculate(text)).toBe(value));
 
   it.each([
     "",
@@ -69,7 +69,7 @@ describe("the calculator", () => {
     "1; 2",
     "(".repeat(500),
     "1".repeat(2_000),
-  ])("refuses '%s'", (text) => expect(() => calculated(text)).toThrow(Error));
+  ])("refuses '%s'", (text) => expect(() => calculate(text)).toThrow(Error));
 });
 
 describe("tools", () => {
@@ -109,7 +109,7 @@ describe("tools", () => {
   });
 
   it("make a request with what the model fills in", async () => {
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "Weather",
       type: "toolHttpRequest",
       kind: "ai_tool",
@@ -147,7 +147,7 @@ describe("tools", () => {
   });
 
   it("are nodes of any type, with what the model fills in", async () => {
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "Find pages",
       type: "n8n-nodes-base.httpRequestTool",
       kind: "ai_tool",
@@ -184,7 +184,7 @@ describe("tools", () => {
   });
 
   it("tell the model what went wrong", async () => {
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "Ask",
       type: "n8n-nodes-base.httpRequestTool",
       kind: "ai_tool",
@@ -247,7 +247,7 @@ describe("tools", () => {
       ],
       connections: { In: { main: [[{ node: "Out", type: "main", index: 0 }]] } },
     };
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "shout",
       type: "toolWorkflow",
       kind: "ai_tool",
@@ -270,7 +270,7 @@ describe("tools", () => {
       ],
       connections: {},
     };
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "shout",
       type: "toolWorkflow",
       kind: "ai_tool",
@@ -293,14 +293,14 @@ describe("MCP", () => {
     [{ endpointUrl: "https://mcp.example/mcp", name: "add", include: "selected", includeTools: ["add"] }, 1],
     [{ endpointUrl: "https://mcp.example/mcp", name: "add", include: "except", excludeTools: ["drop"] }, 1],
   ])("offers the tools of a server by %o", async (parameters, count) => {
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",
       kind: "ai_tool",
       version: 1.2,
       parameters: parameters,
     };
-    const { offered, result, ran } = await called({ tool, args: { a: 1 }, http: mcpServer });
+    const { offered, result, ran } = await called({ tool, args: { a: 1 }, http: answerAsMcpServer });
     expect(offered).toEqual({
       name: "add",
       description: "Adds",
@@ -312,7 +312,7 @@ describe("MCP", () => {
   });
 
   it("fails by the node's name where there is no server", async () => {
-    const tool: SubNodeWish = {
+    const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",
       kind: "ai_tool",
@@ -336,7 +336,7 @@ describe("MCP", () => {
         },
       },
       subNodes: [],
-      services: { http: { send: (request) => Promise.resolve(mcpServer(request)) } },
+      services: { http: { send: (request) => Promise.resolve(answerAsMcpServer(request)) } },
     });
     expect(ran.nodes.Tested).toEqual([
       [{ content: [{ type: "text", text: { did: "add", with: { a: 2 } } }] }],

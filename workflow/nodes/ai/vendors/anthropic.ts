@@ -1,7 +1,13 @@
-import { namedModel } from "../../../ai/model-names.ts";
+import { findLiteralModelName } from "../../../ai/model-names.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { aiType } from "../ai-node-type.ts";
-import { imageQuestion, notHad, operationOf, vendorAnswer, vendorSaid } from "./vendor-operations.ts";
+import { toAiTypeNames } from "../ai-node-type.ts";
+import {
+  analyzeImage,
+  askVendorModel,
+  getOperation,
+  toMessageText,
+  whyOperationUnsupported,
+} from "./vendor-operations.ts";
 
 const STANDARD = {
   resource: "text",
@@ -11,23 +17,23 @@ const HAD = ["text.message", "image.analyze"];
 
 /** Anthropic's node: messages, and questions about images. */
 export const anthropic: NodeType = {
-  types: [aiType("anthropic")],
+  types: [toAiTypeNames("anthropic")],
   versions: [1],
-  unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
+  unsupported: (node) => whyOperationUnsupported(getOperation(node, STANDARD), HAD),
   needs: ({ parameters }) => ({
-    models: [namedModel(parameters.modelId)],
+    models: [findLiteralModelName(parameters.modelId)],
     ...(parameters.resource === "image" && { hosts: [undefined] }),
   }),
   execute: async (context) => [
     await context.each(async (_, index) => {
-      const isImage = operationOf(context.node, STANDARD) === "image.analyze";
+      const isImage = getOperation(context.node, STANDARD) === "image.analyze";
       const text = isImage
-        ? await vendorSaid(
+        ? await toMessageText(
             context,
             index,
-            await imageQuestion(context, index, { binary: "binaryPropertyName", ownKinds: ["binary"] }),
+            await analyzeImage(context, index, { binary: "binaryPropertyName", ownKinds: ["binary"] }),
           )
-        : await vendorAnswer(context, index, "options.system");
+        : await askVendorModel(context, index, "options.system");
       const content = [{ type: "text", text }];
       const isSimple = context.flag("simplify", index, true);
       const whole = { type: "message", role: "assistant", content, stop_reason: "end_turn" };

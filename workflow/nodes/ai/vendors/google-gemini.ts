@@ -1,22 +1,22 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { chosenText, namedModel } from "../../../ai/model-names.ts";
+import { findLiteralModelName, getLocatorValue } from "../../../ai/model-names.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { askService } from "../../services/service-call.ts";
-import { aiType, versions } from "../ai-node-type.ts";
+import { serviceApiRequest } from "../../services/service-call.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import {
-  imageQuestion,
+  analyzeImage,
+  askVendorModel,
+  findMediaOperation,
+  getMediaNeeds,
+  getOperation,
   type MediaOperations,
-  madeFile,
-  mediaNeeds,
-  mediaOperation,
-  notHad,
-  operationOf,
-  vendorAnswer,
-  vendorSaid,
+  toBinaryItem,
+  toMessageText,
+  whyOperationUnsupported,
 } from "./vendor-operations.ts";
 
 const STANDARD_MODEL = "models/gemini-2.5-flash-image";
@@ -45,16 +45,21 @@ function requestFor(model: string, prompt: string, count: number): { call: strin
 }
 
 async function picture(context: NodeContext, itemIndex: number): Promise<Item[]> {
-  const named = chosenText(context.parameter("modelId", itemIndex)) || STANDARD_MODEL;
+  const named = getLocatorValue(context.parameter("modelId", itemIndex)) || STANDARD_MODEL;
   const model = named.replace(/^models\//, "");
   const count = context.number("options.sampleCount", itemIndex, 1);
   const { call, body } = requestFor(model, context.text("prompt", itemIndex), count);
   const path = `/v1beta/models/${encodeURIComponent(model)}:${call}`;
-  const answer = await askService(context, itemIndex, { service: "gemini", method: "POST", path, body });
+  const answer = await serviceApiRequest(context, itemIndex, {
+    service: "gemini",
+    method: "POST",
+    path,
+    body,
+  });
   const said = isObject(answer) ? answer : {};
   const files = [...filesSaid(said), ...listOf(said.predictions)];
   return files.map(({ data, bytesBase64Encoded, mimeType }) =>
-    madeFile(context, itemIndex, Buffer.from(toText(data ?? bytesBase64Encoded), "base64"), {
+    toBinaryItem(context, itemIndex, Buffer.from(toText(data ?? bytesBase64Encoded), "base64"), {
       mimeType: typeof mimeType === "string" ? mimeType : "image/png",
     }),
   );
@@ -80,30 +85,30 @@ const HAD = ["text.message", "image.analyze", ...Object.keys(GEMINI_MEDIA)];
 
 /** Google's node: messages, and questions about images. */
 export const googleGemini: NodeType = {
-  types: [aiType("googleGemini")],
+  types: [toAiTypeNames("googleGemini")],
   versions: versions(1, 1.1),
-  unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
+  unsupported: (node) => whyOperationUnsupported(getOperation(node, STANDARD), HAD),
   needs: (node) => {
-    const media = mediaOperation(GEMINI_MEDIA, operationOf(node, STANDARD));
+    const media = findMediaOperation(GEMINI_MEDIA, getOperation(node, STANDARD));
     return media
-      ? mediaNeeds("gemini", media)
+      ? getMediaNeeds("gemini", media)
       : {
-          models: [namedModel(node.parameters.modelId)],
+          models: [findLiteralModelName(node.parameters.modelId)],
           ...(node.parameters.resource === "image" && { hosts: [undefined] }),
         };
   },
   execute: async (context) => [
     await context.each(async (item, index) => {
-      const media = mediaOperation(GEMINI_MEDIA, operationOf(context.node, STANDARD));
+      const media = findMediaOperation(GEMINI_MEDIA, getOperation(context.node, STANDARD));
       if (media) return media.each(context, index, item);
-      const isImage = operationOf(context.node, STANDARD) === "image.analyze";
+      const isImage = getOperation(context.node, STANDARD) === "image.analyze";
       const text = isImage
-        ? await vendorSaid(
+        ? await toMessageText(
             context,
             index,
-            await imageQuestion(context, index, { binary: "binaryPropertyName", ownKinds: ["binary"] }),
+            await analyzeImage(context, index, { binary: "binaryPropertyName", ownKinds: ["binary"] }),
           )
-        : await vendorAnswer(context, index, "options.systemMessage");
+        : await askVendorModel(context, index, "options.systemMessage");
       const candidate = { content: { parts: [{ text }], role: "model" }, finishReason: "STOP", index: 0 };
       const isSimple = context.flag("simplify", index, true);
       return [{ json: isSimple ? candidate : { candidates: [candidate] } }];

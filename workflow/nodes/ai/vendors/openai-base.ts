@@ -1,16 +1,22 @@
 import type { Message } from "@stoa/runtime/declarative";
-import { choicesOf, completeChat, saidBy } from "../../../ai/complete-chat.ts";
-import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
+import { completeChat, getChoices, getChoiceText } from "../../../ai/complete-chat.ts";
+import { findLiteralModelName, getModelName } from "../../../ai/model-names.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { modelSettings } from "../models/model-settings.ts";
-import { OLDER_OPENAI_MEDIA } from "./openai-media.ts";
-import { askedMessages, mediaNeeds, mediaOperation, notHad, operationOf } from "./vendor-operations.ts";
+import { readModelOptions } from "../models/model-options.ts";
+import { OPENAI_MEDIA_V1 } from "./openai-media.ts";
+import {
+  findMediaOperation,
+  getMediaNeeds,
+  getOperation,
+  readMessages,
+  whyOperationUnsupported,
+} from "./vendor-operations.ts";
 
 const STANDARD = { resource: "text", operations: { text: "complete", chat: "complete", image: "create" } };
-const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OLDER_OPENAI_MEDIA)];
+const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OPENAI_MEDIA_V1)];
 /** Answers to one question; OpenAI gives up to 128, of which nobody reads so many. */
 const MOST_ANSWERS = 8;
 
@@ -18,7 +24,7 @@ const modelField = ({ version, parameters }: WorkflowNode): string =>
   version >= 1.1 && parameters.resource === "chat" ? "chatModel" : "model";
 
 function messagesOf(context: NodeContext, itemIndex: number, operation: string): Message[] {
-  if (operation === "chat.complete") return askedMessages(context, itemIndex, "prompt.messages");
+  if (operation === "chat.complete") return readMessages(context, itemIndex, "prompt.messages");
   if (operation === "text.complete") return [{ role: "user", content: context.text("prompt", itemIndex) }];
   return [
     { role: "system", content: context.text("instruction", itemIndex) },
@@ -29,16 +35,16 @@ function messagesOf(context: NodeContext, itemIndex: number, operation: string):
 /** A choice in the form of the older calls. */
 function shaped(operation: string, choice: JsonObject, index: number): JsonObject {
   if (operation === "chat.complete") return { ...choice, index };
-  const text = saidBy(choice);
+  const text = getChoiceText(choice);
   if (operation === "text.edit") return { text, index };
   return { text, index, logprobs: null, finish_reason: choice.finish_reason ?? "stop" };
 }
 
 async function answers(context: NodeContext, itemIndex: number): Promise<Item[]> {
-  const operation = operationOf(context.node, STANDARD);
+  const operation = getOperation(context.node, STANDARD);
   const model = {
-    ...modelSettings(context, itemIndex),
-    model: modelToAsk(context.parameter(modelField(context.node), itemIndex)),
+    ...readModelOptions(context, itemIndex),
+    model: getModelName(context.parameter(modelField(context.node), itemIndex)),
   };
   const messages = messagesOf(context, itemIndex, operation);
   const count = Math.min(MOST_ANSWERS, Math.max(1, Math.trunc(context.number("options.n", itemIndex, 1))));
@@ -47,7 +53,7 @@ async function answers(context: NodeContext, itemIndex: number): Promise<Item[]>
   // The gateway gives one answer a call.
   for (let number = 0; number < count; number += 1) {
     last = await completeChat(context, model, messages);
-    for (const choice of choicesOf(last)) choices.push(shaped(operation, choice, choices.length));
+    for (const choice of getChoices(last)) choices.push(shaped(operation, choice, choices.length));
   }
   if (context.flag("simplifyOutput", itemIndex, true)) return choices.map((json) => ({ json }));
   return [{ json: { ...last, choices } }];
@@ -58,13 +64,15 @@ export const openAiBase: NodeType = {
   types: ["n8n-nodes-base.openAi"],
   versions: [1, 1.1],
   takesLaterVersions: true,
-  unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
+  unsupported: (node) => whyOperationUnsupported(getOperation(node, STANDARD), HAD),
   needs: (node) => {
-    const media = mediaOperation(OLDER_OPENAI_MEDIA, operationOf(node, STANDARD));
-    return media ? mediaNeeds("openai", media) : { models: [namedModel(node.parameters[modelField(node)])] };
+    const media = findMediaOperation(OPENAI_MEDIA_V1, getOperation(node, STANDARD));
+    return media
+      ? getMediaNeeds("openai", media)
+      : { models: [findLiteralModelName(node.parameters[modelField(node)])] };
   },
   execute: async (context) => {
-    const media = mediaOperation(OLDER_OPENAI_MEDIA, operationOf(context.node, STANDARD));
+    const media = findMediaOperation(OPENAI_MEDIA_V1, getOperation(context.node, STANDARD));
     return [
       await context.each((item, index) =>
         media ? media.each(context, index, item) : answers(context, index),

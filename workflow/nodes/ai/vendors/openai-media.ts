@@ -1,13 +1,13 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { chosenText } from "../../../ai/model-names.ts";
+import { getLocatorValue } from "../../../ai/model-names.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fileOf } from "../../files/binary-file.ts";
+import { getBinaryFile } from "../../files/binary-file.ts";
 import { encodeBody } from "../../http/send-request.ts";
-import { askService, callService } from "../../services/service-call.ts";
-import { type MediaOperation, type MediaOperations, madeFile } from "./vendor-operations.ts";
+import { callService, serviceApiRequest } from "../../services/service-call.ts";
+import { type MediaOperation, type MediaOperations, toBinaryItem } from "./vendor-operations.ts";
 
 const IMAGES = "/images/generations";
 const SPEECH = "/audio/speech";
@@ -24,7 +24,7 @@ function optionsOf(context: NodeContext, itemIndex: number, names: readonly stri
 
 /** What OpenAI made, one entry for each picture. */
 async function pictures(context: NodeContext, itemIndex: number, body: JsonObject): Promise<JsonObject[]> {
-  const answer = await askService(context, itemIndex, {
+  const answer = await serviceApiRequest(context, itemIndex, {
     service: "openai",
     method: "POST",
     path: IMAGES,
@@ -39,7 +39,7 @@ const bytesOf = ({ b64_json: text }: JsonObject): Uint8Array =>
 
 async function picture(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isAddress = context.flag("options.returnImageUrls", itemIndex);
-  const model = chosenText(context.parameter("model", itemIndex)) || "dall-e-3";
+  const model = getLocatorValue(context.parameter("model", itemIndex)) || "dall-e-3";
   const { dalleQuality, ...options } = optionsOf(context, itemIndex, [
     "n",
     "size",
@@ -58,7 +58,7 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
   return made.map((each) =>
     isAddress && each.url !== undefined
       ? { json: each }
-      : madeFile(context, itemIndex, bytesOf(each), { mimeType: "image/png" }),
+      : toBinaryItem(context, itemIndex, bytesOf(each), { mimeType: "image/png" }),
   );
 }
 
@@ -67,14 +67,14 @@ async function olderPicture(context: NodeContext, itemIndex: number): Promise<It
   const isAddress = context.text("responseFormat", itemIndex, "binaryData") === "imageUrl";
   const made = await pictures(context, itemIndex, {
     prompt: context.text("prompt", itemIndex),
-    model: chosenText(context.parameter("imageModel", itemIndex)) || "dall-e-2",
+    model: getLocatorValue(context.parameter("imageModel", itemIndex)) || "dall-e-2",
     response_format: isAddress ? "url" : "b64_json",
     ...optionsOf(context, itemIndex, ["n", "size", "quality", "style"]),
   });
   return made.map((each) =>
     isAddress
       ? { json: each }
-      : { ...madeFile(context, itemIndex, bytesOf(each), { mimeType: "image/png" }), json: {} },
+      : { ...toBinaryItem(context, itemIndex, bytesOf(each), { mimeType: "image/png" }), json: {} },
   );
 }
 
@@ -85,7 +85,7 @@ async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> 
     method: "POST",
     path: SPEECH,
     body: {
-      model: chosenText(context.parameter("model", itemIndex)) || "tts-1",
+      model: getLocatorValue(context.parameter("model", itemIndex)) || "tts-1",
       input: context.text("input", itemIndex),
       voice: context.text("voice", itemIndex, "alloy"),
       response_format: "mp3",
@@ -93,7 +93,7 @@ async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> 
     },
   });
   const { response_format: ending = "mp3" } = options;
-  return [madeFile(context, itemIndex, body, { fileName: `audio.${toText(ending)}` })];
+  return [toBinaryItem(context, itemIndex, body, { fileName: `audio.${toText(ending)}` })];
 }
 
 /** What is said in a file, in its own language or in English. */
@@ -101,7 +101,12 @@ function heard(path: string): MediaOperation {
   return {
     path,
     async each(context, itemIndex, item) {
-      const file = fileOf(context, item, itemIndex, context.text("binaryPropertyName", itemIndex, "data"));
+      const file = getBinaryFile(
+        context,
+        item,
+        itemIndex,
+        context.text("binaryPropertyName", itemIndex, "data"),
+      );
       const options = optionsOf(context, itemIndex, ["language", "temperature"]);
       const parts = [
         { name: "model", value: "whisper-1" },
@@ -112,7 +117,7 @@ function heard(path: string): MediaOperation {
         },
       ];
       const { bytes, type = "multipart/form-data" } = await encodeBody({ kind: "multipart", parts });
-      const answer = await askService(context, itemIndex, {
+      const answer = await serviceApiRequest(context, itemIndex, {
         service: "openai",
         method: "POST",
         path,
@@ -131,6 +136,6 @@ export const OPENAI_MEDIA: MediaOperations = {
   "audio.translate": heard("/audio/translations"),
 };
 
-export const OLDER_OPENAI_MEDIA: MediaOperations = {
+export const OPENAI_MEDIA_V1: MediaOperations = {
   "image.create": { path: IMAGES, each: olderPicture },
 };

@@ -1,23 +1,23 @@
-import { choicesOf, completeChat, saidBy } from "../../../ai/complete-chat.ts";
-import { jsonOf } from "../../../ai/model-json.ts";
-import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
-import { converse } from "../../../ai/tool-conversation.ts";
-import { attachedTools } from "../../../ai/tools.ts";
+import { completeChat, getChoices, getChoiceText } from "../../../ai/complete-chat.ts";
+import { extractJson } from "../../../ai/model-json.ts";
+import { findLiteralModelName, getModelName } from "../../../ai/model-names.ts";
+import { runToolConversation } from "../../../ai/tool-conversation.ts";
+import { getConnectedTools } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { LanguageModel } from "../../../model/sub-nodes.ts";
-import { aiType, versions } from "../ai-node-type.ts";
-import { modelSettings } from "../models/model-settings.ts";
+import { toAiTypeNames, versions } from "../ai-node-type.ts";
+import { readModelOptions } from "../models/model-options.ts";
 import { OPENAI_MEDIA } from "./openai-media.ts";
 import {
-  askedMessages,
-  imageQuestion,
-  mediaNeeds,
-  mediaOperation,
-  notHad,
-  operationOf,
+  analyzeImage,
+  findMediaOperation,
+  getMediaNeeds,
+  getOperation,
+  readMessages,
+  whyOperationUnsupported,
 } from "./vendor-operations.ts";
 
 const STANDARD = {
@@ -34,15 +34,15 @@ const standardOf = (version: number) => (version >= 2 ? STANDARD_OF_2 : STANDARD
 function modelOf(context: NodeContext, itemIndex: number, isJson: boolean): LanguageModel {
   const named = context.parameter("modelId", itemIndex) ?? context.parameter("model", itemIndex);
   return {
-    ...modelSettings(context, itemIndex),
-    model: modelToAsk(named),
+    ...readModelOptions(context, itemIndex),
+    model: getModelName(named),
     ...(isJson && { responseFormat: { type: "json_object" } }),
   };
 }
 
 /** A choice whose content is what its JSON says. */
 function withJson(choice: JsonObject): JsonObject {
-  const value = jsonOf(saidBy(choice));
+  const value = extractJson(getChoiceText(choice));
   if (value === undefined || !isObject(choice.message)) return choice;
   return { ...choice, message: { ...choice.message, content: value } };
 }
@@ -53,16 +53,16 @@ async function completed(
   model: LanguageModel,
   path: string,
 ): Promise<JsonObject> {
-  const messages = askedMessages(context, itemIndex, path);
+  const messages = readMessages(context, itemIndex, path);
   const instructions = context.text("options.instructions", itemIndex);
   if (instructions !== "") messages.unshift({ role: "system", content: instructions });
   // Providers refuse to write JSON unless the word is said to them.
   if (model.responseFormat && !JSON.stringify(messages).toLowerCase().includes("json"))
     messages.unshift({ role: "system", content: "You are a helpful assistant designed to output JSON." });
-  const tools = await attachedTools(context, itemIndex);
+  const tools = await getConnectedTools(context, itemIndex);
   if (tools.length === 0) return completeChat(context, model, messages);
   const turns = context.number("options.maxToolsIterations", itemIndex, MAX_TURNS);
-  const { text } = await converse(context, {
+  const { text } = await runToolConversation(context, {
     models: [model],
     messages,
     tools,
@@ -78,7 +78,7 @@ async function completed(
 async function message(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isJson = context.flag("jsonOutput", itemIndex);
   const answer = await completed(context, itemIndex, modelOf(context, itemIndex, isJson), "messages.values");
-  const choices = choicesOf(answer).map((choice) => (isJson ? withJson(choice) : choice));
+  const choices = getChoices(answer).map((choice) => (isJson ? withJson(choice) : choice));
   if (!context.flag("simplify", itemIndex, true)) return [{ json: { ...answer, choices } }];
   return choices.map((json) => ({ json }));
 }
@@ -88,9 +88,9 @@ async function response(context: NodeContext, itemIndex: number): Promise<Item[]
   const format = JSON.stringify(context.object("options.textFormat", itemIndex));
   const isJson = format.includes('"json_object"') || format.includes('"json_schema"');
   const answer = await completed(context, itemIndex, modelOf(context, itemIndex, isJson), "responses.values");
-  const output = choicesOf(answer).map((choice) => {
-    const said = saidBy(choice);
-    const text = isJson ? (jsonOf(said) ?? said) : said;
+  const output = getChoices(answer).map((choice) => {
+    const said = getChoiceText(choice);
+    const text = isJson ? (extractJson(said) ?? said) : said;
     const content = [{ type: "output_text", annotations: [], logprobs: [], text }];
     return { type: "message", status: "completed", content, role: "assistant" };
   });
@@ -112,32 +112,32 @@ async function response(context: NodeContext, itemIndex: number): Promise<Item[]
 }
 
 async function analyzed(context: NodeContext, itemIndex: number): Promise<Item[]> {
-  const question = await imageQuestion(context, itemIndex, {
+  const question = await analyzeImage(context, itemIndex, {
     binary: "binaryPropertyName",
     ownKinds: ["base64", "binary"],
   });
   const answer = await completeChat(context, modelOf(context, itemIndex, false), [question]);
   const isSimple = context.flag("simplify", itemIndex, true);
-  return [{ json: isSimple ? { content: saidBy(choicesOf(answer)[0]) } : answer }];
+  return [{ json: isSimple ? { content: getChoiceText(getChoices(answer)[0]) } : answer }];
 }
 
 /** OpenAI's node of the AI package: messages, and questions about images. */
 export const openAi: NodeType = {
-  types: [aiType("openAi")],
+  types: [toAiTypeNames("openAi")],
   versions: [...versions(1, 1.8), ...versions(2, 2.1)],
-  unsupported: (node) => notHad(operationOf(node, standardOf(node.version)), HAD),
+  unsupported: (node) => whyOperationUnsupported(getOperation(node, standardOf(node.version)), HAD),
   needs: (node) => {
-    const media = mediaOperation(OPENAI_MEDIA, operationOf(node, standardOf(node.version)));
+    const media = findMediaOperation(OPENAI_MEDIA, getOperation(node, standardOf(node.version)));
     return media
-      ? mediaNeeds("openai", media)
+      ? getMediaNeeds("openai", media)
       : {
-          models: [namedModel(node.parameters.modelId ?? node.parameters.model)],
+          models: [findLiteralModelName(node.parameters.modelId ?? node.parameters.model)],
           ...(node.parameters.resource === "image" && { hosts: [undefined] }),
         };
   },
   execute: async (context) => {
-    const operation = operationOf(context.node, standardOf(context.node.version));
-    const media = mediaOperation(OPENAI_MEDIA, operation);
+    const operation = getOperation(context.node, standardOf(context.node.version));
+    const media = findMediaOperation(OPENAI_MEDIA, operation);
     return [
       await context.each((item, index) => {
         if (media) return media.each(context, index, item);

@@ -1,11 +1,11 @@
 import type { ContentPart, Message } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { ask } from "../../../ai/ask-model.ts";
-import { loadedImage, shownImage } from "../../../ai/images.ts";
-import { jsonOf } from "../../../ai/model-json.ts";
-import { modelToAsk } from "../../../ai/model-names.ts";
-import { converse } from "../../../ai/tool-conversation.ts";
-import { attachedTools } from "../../../ai/tools.ts";
+import { invokeModel } from "../../../ai/ask-model.ts";
+import { loadImage, toImagePart } from "../../../ai/images.ts";
+import { extractJson } from "../../../ai/model-json.ts";
+import { getModelName } from "../../../ai/model-names.ts";
+import { runToolConversation } from "../../../ai/tool-conversation.ts";
+import { getConnectedTools } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -13,12 +13,12 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds } from "../../../model/node-type.ts";
 import type { LanguageModel } from "../../../model/sub-nodes.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { fileOf, newFile } from "../../files/binary-file.ts";
-import { listedNames } from "../ai-node-type.ts";
-import { modelSettings } from "../models/model-settings.ts";
+import { createBinaryFile, getBinaryFile } from "../../files/binary-file.ts";
+import { splitNames } from "../ai-node-type.ts";
+import { readModelOptions } from "../models/model-options.ts";
 
 /** What a vendor's node is to do: `text.message`. */
-export function operationOf(
+export function getOperation(
   { parameters }: WorkflowNode,
   standard: { resource: string; operations: Readonly<Record<string, string>> },
 ): string {
@@ -29,7 +29,7 @@ export function operationOf(
 }
 
 /** Why an operation cannot be had: the gateway makes text of text and images, and nothing else. */
-export function notHad(operation: string, had: readonly string[]): string | undefined {
+export function whyOperationUnsupported(operation: string, had: readonly string[]): string | undefined {
   if (had.includes(operation)) return undefined;
   const [resource = "", does = ""] = operation.slice(0, 80).split(".");
   return `the operation '${does}' of the resource '${resource}' is not supported: Stoa's models answer with text`;
@@ -44,23 +44,23 @@ export interface MediaOperation {
 export type MediaOperations = Readonly<Record<string, MediaOperation>>;
 
 /** The operation of a name, where it is one of these. */
-export function mediaOperation(operations: MediaOperations, name: string): MediaOperation | undefined {
+export function findMediaOperation(operations: MediaOperations, name: string): MediaOperation | undefined {
   return Object.hasOwn(operations, name) ? operations[name] : undefined;
 }
 
 /** What a caller has to have connected for it. */
-export function mediaNeeds(service: string, { path }: MediaOperation): NodeNeeds {
+export function getMediaNeeds(service: string, { path }: MediaOperation): NodeNeeds {
   return { connectors: [{ service, methods: ["POST"], paths: [path] }] };
 }
 
 /** A file that was made, under the field that the options name; its item says what kind of file it is. */
-export function madeFile(
+export function toBinaryItem(
   context: NodeContext,
   itemIndex: number,
   bytes: Uint8Array,
   known: { fileName?: string; mimeType?: string },
 ): Item {
-  const file = newFile(bytes, known);
+  const file = createBinaryFile(bytes, known);
   const field = context.text("options.binaryPropertyOutput", itemIndex) || "data";
   return { json: described(file), binary: { [field]: file } };
 }
@@ -83,7 +83,7 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
 };
 
 /** The messages that a vendor's node lists. @throws NodeError where there is none. */
-export function askedMessages(context: NodeContext, itemIndex: number, path: string): Message[] {
+export function readMessages(context: NodeContext, itemIndex: number, path: string): Message[] {
   // A file that says nothing of them has the one empty message that n8n's editor begins with.
   const isFirst = context.raw(path.split(".")[0] ?? path) === undefined;
   const listed: JsonValue[] = isFirst ? [{ content: "" }] : context.list(path, itemIndex);
@@ -100,7 +100,7 @@ export function askedMessages(context: NodeContext, itemIndex: number, path: str
 const STANDARD_QUESTION = "What's in this image?";
 
 /** What a node asks about images, of the item's files or of the internet. @throws NodeError where there is none. */
-export async function imageQuestion(
+export async function analyzeImage(
   context: NodeContext,
   itemIndex: number,
   fields: { binary: string; ownKinds: readonly string[] },
@@ -111,8 +111,8 @@ export async function imageQuestion(
   const item = context.items[itemIndex] ?? { json: {} };
   const images: ContentPart[] = [];
   if (isFile)
-    for (const name of listedNames(context.text(fields.binary, itemIndex, "data"))) {
-      const image = shownImage(fileOf(context, item, itemIndex, name), detail);
+    for (const name of splitNames(context.text(fields.binary, itemIndex, "data"))) {
+      const image = toImagePart(getBinaryFile(context, item, itemIndex, name), detail);
       if (!image)
         throw context.failure(`The file '${name}' is no image that a model takes`, {
           field: fields.binary,
@@ -121,8 +121,8 @@ export async function imageQuestion(
       images.push(image);
     }
   else
-    for (const url of listedNames(context.text("imageUrls", itemIndex)))
-      images.push(await loadedImage(context, url, detail, { field: "imageUrls", itemIndex }));
+    for (const url of splitNames(context.text("imageUrls", itemIndex)))
+      images.push(await loadImage(context, url, detail, { field: "imageUrls", itemIndex }));
   if (images.length === 0)
     throw context.failure("There is no image to ask about", { field: "imageUrls", itemIndex });
   return {
@@ -135,12 +135,12 @@ export async function imageQuestion(
 const MAX_TURNS = 15;
 
 function modelOf(context: NodeContext, itemIndex: number): LanguageModel {
-  const model = modelToAsk(context.parameter("modelId", itemIndex));
-  return { ...modelSettings(context, itemIndex), model };
+  const model = getModelName(context.parameter("modelId", itemIndex));
+  return { ...readModelOptions(context, itemIndex), model };
 }
 
 /** What a model says to the messages that a vendor's node lists, with the tools that are attached to it. */
-export async function vendorAnswer(
+export async function askVendorModel(
   context: NodeContext,
   itemIndex: number,
   systemField: string,
@@ -150,16 +150,25 @@ export async function vendorAnswer(
     ...modelOf(context, itemIndex),
     ...(isJson && { responseFormat: { type: "json_object" } }),
   };
-  const messages = askedMessages(context, itemIndex, "messages.values");
+  const messages = readMessages(context, itemIndex, "messages.values");
   const system = context.text(systemField, itemIndex);
   if (system !== "") messages.unshift({ role: "system", content: system });
-  const tools = await attachedTools(context, itemIndex);
-  const { text } = await converse(context, { models: [model], messages, tools, maxTurns: MAX_TURNS });
-  return isJson ? (jsonOf(text) ?? text) : text;
+  const tools = await getConnectedTools(context, itemIndex);
+  const { text } = await runToolConversation(context, {
+    models: [model],
+    messages,
+    tools,
+    maxTurns: MAX_TURNS,
+  });
+  return isJson ? (extractJson(text) ?? text) : text;
 }
 
 /** What a model says to one message, as to a question about images. */
-export async function vendorSaid(context: NodeContext, itemIndex: number, message: Message): Promise<string> {
-  const { text } = await ask(context, modelOf(context, itemIndex), { messages: [message] });
+export async function toMessageText(
+  context: NodeContext,
+  itemIndex: number,
+  message: Message,
+): Promise<string> {
+  const { text } = await invokeModel(context, modelOf(context, itemIndex), { messages: [message] });
   return text;
 }

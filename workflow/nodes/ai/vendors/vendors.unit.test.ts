@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readWorkflow } from "../../../file/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { plainNode } from "../../../testing/scripted-node.ts";
+import { createNode } from "../../../testing/scripted-node.ts";
 import { findNodeType } from "../../node-table.ts";
-import { aiFile, runAi } from "../ai-file.fixture.ts";
+import { createAiWorkflow, runAi } from "../ai-file.fixture.ts";
 import { type ScriptedTurn, scriptedModels } from "../scripted-models.fixture.ts";
 
 const MESSAGES = { messages: { values: [{ content: "=Say {{ $json.chatInput }}" }] } };
@@ -200,10 +200,10 @@ describe("operations that models here do not have are named", () => {
   ])("%s %s %o", (type, version, parameters, words) => {
     const full = `@n8n/n8n-nodes-langchain.${type}`;
     const read = readWorkflow(
-      JSON.stringify(aiFile({ node: { type, version, parameters: parameters }, subNodes: [] })),
+      JSON.stringify(createAiWorkflow({ node: { type, version, parameters: parameters }, subNodes: [] })),
     );
     if ("problem" in read) throw new Error(read.problem.message);
-    const node = plainNode({ name: "Tested", type: full, version, parameters: parameters });
+    const node = createNode({ name: "Tested", type: full, version, parameters: parameters });
     expect(findNodeType(full)?.unsupported?.(node, read.workflow)).toContain(words);
   });
 });

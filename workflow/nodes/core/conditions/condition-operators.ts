@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { searchWithTimeout } from "../../../patterns/bounded-search.ts";
-import { asText } from "../fields/field-path.ts";
+import { toText } from "../fields/field-path.ts";
 
 /** Whether a text fits a regular expression as people write it: `/a+/i`, or without slashes. */
-export function fitsPattern(text: string, written: string): boolean {
+export function matchesPattern(text: string, written: string): boolean {
   const pattern = authorPattern(written);
   return searchWithTimeout(pattern, text, () => pattern.test(text));
 }
@@ -29,11 +29,11 @@ const not =
   (left, right, ignoreCase) =>
     !operator(left, right, ignoreCase);
 
-const text = (value: Value) => (value ? asText(value) : "");
+const text = (value: Value) => (value ? toText(value) : "");
 const contains: Operator = (left, right) => text(left).includes(text(right));
 const startsWith: Operator = (left, right) => text(left).startsWith(text(right));
 const endsWith: Operator = (left, right) => text(left).endsWith(text(right));
-const matches: Operator = (left, right) => fitsPattern(text(left), text(right));
+const matches: Operator = (left, right) => matchesPattern(text(left), text(right));
 
 const STRINGS: Record<string, Operator> = {
   empty: (left) => text(left) === "",
@@ -127,7 +127,7 @@ const BY_TYPE: Record<string, Record<string, Operator>> = {
 };
 
 /** The operator of a type; undefined where there is none of the name. */
-export function operatorOf(type: string, operation: string): Operator | undefined {
+export function findOperator(type: string, operation: string): Operator | undefined {
   if (operation === "exists") return exists;
   if (operation === "notExists") return not(exists);
   const ofType = Object.hasOwn(BY_TYPE, type) ? BY_TYPE[type] : undefined;

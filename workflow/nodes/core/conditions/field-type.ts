@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { DateTime } from "luxon";
-import { asText } from "../fields/field-path.ts";
+import { toText } from "../fields/field-path.ts";
 import { readLooseJson } from "../fields/literal-object.ts";
 
 /** What a field may be said to be. */
@@ -8,19 +8,19 @@ export const FIELD_TYPES = ["any", "string", "number", "boolean", "dateTime", "a
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** A value as its type wants it; dates are milliseconds. */
-export type Converted = { fits: true; value: JsonValue | undefined } | { fits: false };
+export type ConversionResult = { fits: true; value: JsonValue | undefined } | { fits: false };
 
-const REFUSED: Converted = { fits: false };
-const fit = (value: JsonValue | undefined): Converted => ({ fits: true, value });
+const REFUSED: ConversionResult = { fits: false };
+const fit = (value: JsonValue | undefined): ConversionResult => ({ fits: true, value });
 
 /** Converts where types are not taken strictly, and refuses what cannot be converted. Nothing stays nothing. */
-export function convert(value: JsonValue | undefined, type: FieldType): Converted {
+export function convert(value: JsonValue | undefined, type: FieldType): ConversionResult {
   if (value === undefined || value === null) return fit(value);
   switch (type) {
     case "any":
       return fit(value);
     case "string":
-      return fit(asText(value));
+      return fit(toText(value));
     case "number":
       return asNumber(value);
     case "boolean":
@@ -35,25 +35,25 @@ export function convert(value: JsonValue | undefined, type: FieldType): Converte
 }
 
 /** Takes a value only where it is of the type already. Dates are text or numbers in JSON, so those are read. */
-export function demand(value: JsonValue | undefined, type: FieldType): Converted {
+export function convertStrictly(value: JsonValue | undefined, type: FieldType): ConversionResult {
   if (value === undefined || value === null || type === "any") return fit(value);
   if (type === "dateTime") return asInstant(value);
-  return typeName(value) === type ? fit(value) : REFUSED;
+  return getTypeName(value) === type ? fit(value) : REFUSED;
 }
 
 /** The type of a value, in the words of messages. */
-export function typeName(value: JsonValue | undefined): string {
+export function getTypeName(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return "array";
   return value === null ? "object" : typeof value;
 }
 
-function asNumber(value: JsonValue): Converted {
+function asNumber(value: JsonValue): ConversionResult {
   if (typeof value === "object") return REFUSED;
   const number = Number(value);
   return Number.isNaN(number) ? REFUSED : fit(number);
 }
 
-function asBoolean(value: JsonValue): Converted {
+function asBoolean(value: JsonValue): ConversionResult {
   if (typeof value === "boolean") return fit(value);
   if (typeof value === "object") return REFUSED;
   const word = typeof value === "string" ? value.toLowerCase() : value;
@@ -63,7 +63,7 @@ function asBoolean(value: JsonValue): Converted {
 }
 
 /** A number is milliseconds; text is in any of the usual forms. */
-function asInstant(value: JsonValue): Converted {
+function asInstant(value: JsonValue): ConversionResult {
   if (typeof value === "number") return fit(value);
   if (typeof value !== "string") return REFUSED;
   const text = value.trim();
@@ -75,7 +75,7 @@ function asInstant(value: JsonValue): Converted {
   return Number.isNaN(millis) ? REFUSED : fit(millis);
 }
 
-function asParsed(value: JsonValue, isRight: (parsed: object) => boolean): Converted {
+function asParsed(value: JsonValue, isRight: (parsed: object) => boolean): ConversionResult {
   if (typeof value === "object" && value !== null) return isRight(value) ? fit(value) : REFUSED;
   if (typeof value !== "string") return REFUSED;
   try {

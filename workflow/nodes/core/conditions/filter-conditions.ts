@@ -1,9 +1,16 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { asText, textOr } from "../fields/field-path.ts";
-import { operatorOf, UNARY } from "./condition-operators.ts";
-import { type Converted, convert, demand, FIELD_TYPES, type FieldType, typeName } from "./field-type.ts";
+import { getTextOr, toText } from "../fields/field-path.ts";
+import { findOperator, UNARY } from "./condition-operators.ts";
+import {
+  type ConversionResult,
+  convert,
+  convertStrictly,
+  FIELD_TYPES,
+  type FieldType,
+  getTypeName,
+} from "./field-type.ts";
 import { passesTypedLists } from "./typed-lists.ts";
 
 interface FilterOptions {
@@ -68,8 +75,8 @@ function passesCondition(
 ): boolean {
   const operator = record(condition.operator);
   const type = typeOf(operator.type);
-  const operation = textOr("", operator.operation);
-  const apply = operatorOf(type, operation);
+  const operation = getTextOr("", operator.operation);
+  const apply = findOperator(type, operation);
   if (!apply) {
     unknown(`${type}:${operation}`);
     return false;
@@ -110,7 +117,7 @@ function sideOf(
   options: FilterOptions,
 ): JsonValue | undefined {
   const value = condition[side];
-  const converted = options.strict ? demand(value, type) : loosely(value, type, options.version);
+  const converted = options.strict ? convertStrictly(value, type) : loosely(value, type, options.version);
   if (converted.fits) return converted.value;
   throw new ConditionError(
     options.strict
@@ -124,7 +131,7 @@ function sideOf(
  * Everything is true or false where types are converted: in the first version by JavaScript alone, which has "false" for
  * true. What is empty is the number 0, since the third version none.
  */
-function loosely(value: JsonValue | undefined, type: FieldType, version: number): Converted {
+function loosely(value: JsonValue | undefined, type: FieldType, version: number): ConversionResult {
   const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
   if (type === "number" && isEmpty) return { fits: true, value: version < 3 ? 0 : null };
   if (type !== "boolean" || value === undefined || value === null) return convert(value, type);
@@ -138,13 +145,13 @@ function withArticle(type: string): string {
 
 /** Objects are not written out. */
 function shown(value: JsonValue | undefined): string {
-  return value === undefined || (value !== null && typeof value === "object") ? "" : asText(value);
+  return value === undefined || (value !== null && typeof value === "object") ? "" : toText(value);
 }
 
 function described(value: JsonValue | undefined): string {
-  return `the ${typeName(value)} '${shown(value)}'`;
+  return `the ${getTypeName(value)} '${shown(value)}'`;
 }
 
 function wrongType(value: JsonValue | undefined, type: FieldType): string {
-  return `Wrong type: '${shown(value)}' is ${withArticle(typeName(value))} but was expecting ${withArticle(type)}`;
+  return `Wrong type: '${shown(value)}' is ${withArticle(getTypeName(value))} but was expecting ${withArticle(type)}`;
 }

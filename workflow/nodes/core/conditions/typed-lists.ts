@@ -1,15 +1,15 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { asText, textOr } from "../fields/field-path.ts";
-import { fitsPattern, operatorOf } from "./condition-operators.ts";
+import { getTextOr, toText } from "../fields/field-path.ts";
+import { findOperator, matchesPattern } from "./condition-operators.ts";
 
 import { convert } from "./field-type.ts";
 
 type Value = JsonValue | undefined;
 type Compare = (left: Value, right: Value) => boolean;
 
-const text = (value: Value) => (value ? asText(value) : "");
+const text = (value: Value) => (value ? toText(value) : "");
 const number = (value: Value) => (value ? Number(value) : 0);
 
 function isEmpty(value: Value): boolean {
@@ -42,8 +42,8 @@ export const COMPARISONS: Readonly<Record<string, Compare>> = {
   smallerEqual: (left, right) => number(left) <= number(right),
   isEmpty,
   isNotEmpty: (value) => !isEmpty(value),
-  regex: (left, right) => fitsPattern(text(left), text(right)),
-  notRegex: (left, right) => !fitsPattern(text(left), text(right)),
+  regex: (left, right) => matchesPattern(text(left), text(right)),
+  notRegex: (left, right) => !matchesPattern(text(left), text(right)),
 };
 
 /** What is meant where a condition leaves something out, by type; in the order in which they are looked at. */
@@ -55,7 +55,7 @@ const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> =
 };
 
 /** What an operation is where the file leaves it out. */
-export function defaultOperation(type: string): string {
+export function getDefaultOperation(type: string): string {
   return TYPES[type]?.operation ?? "equal";
 }
 
@@ -72,11 +72,11 @@ export function passesTypedLists(
     if (!Array.isArray(conditions)) continue;
     for (const [index, condition] of conditions.entries()) {
       const { value1, value2, operation } = condition as JsonObject;
-      const name = textOr(defaults.operation, operation);
+      const name = getTextOr(defaults.operation, operation);
       const compare = (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || laterOperator(type, name);
       const field = `${path}.${type}[${index}]`;
       if (!compare) throw context.failure(`The operation '${name}' is not known`, { field, itemIndex });
-      const passes = decided(context, { field, itemIndex }, () =>
+      const passes = combineConditions(context, { field, itemIndex }, () =>
         compare(
           value1 ?? given(context, `${field}.value1`, defaults.value),
           value2 ?? given(context, `${field}.value2`, defaults.value),
@@ -91,7 +91,7 @@ export function passesTypedLists(
 
 /** Files that were written by hand or by a model mix the names of both versions. */
 function laterOperator(type: string, name: string): Compare | undefined {
-  const operator = operatorOf(type, name);
+  const operator = findOperator(type, name);
   return operator && ((left, right) => operator(left, right, false));
 }
 
@@ -101,7 +101,7 @@ function given(context: NodeContext, field: string, fallback: JsonValue): JsonVa
 }
 
 /** @throws NodeError that names the condition where it cannot be decided. */
-export function decided(
+export function combineConditions(
   context: NodeContext,
   place: { field: string; itemIndex: number },
   decide: () => boolean,

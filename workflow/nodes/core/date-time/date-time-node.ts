@@ -3,9 +3,9 @@ import { DateTime, type DateTimeUnit, type DurationUnit } from "luxon";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { asText, setOwn, withField } from "../fields/field-path.ts";
-import { momentFormatted, readingFormat } from "./moment-format.ts";
-import { readDate, readDateBy } from "./read-date.ts";
+import { setOwn, toText, withField } from "../fields/field-path.ts";
+import { formatAsMoment, toLuxonFormat } from "./moment-format.ts";
+import { parseDateByFormat, readDate } from "./read-date.ts";
 
 const UNITS_V1 = [
   "quarters",
@@ -35,7 +35,7 @@ function formatDateV1(context: NodeContext, itemIndex: number): string {
   const zone =
     context.text("options.toTimezone", itemIndex) || context.text("options.fromTimezone", itemIndex);
   const date = readDateV1(context, itemIndex).setZone(zone || context.workflow.timezone);
-  return momentFormatted(date, context.text("toFormat", itemIndex, "MM/DD/YYYY"));
+  return formatAsMoment(date, context.text("toFormat", itemIndex, "MM/DD/YYYY"));
 }
 
 function calculateDateV1(context: NodeContext, itemIndex: number): string {
@@ -56,7 +56,8 @@ function readDateV1(context: NodeContext, itemIndex: number): DateTime {
   const value = context.parameter("value", itemIndex, "");
   const format = context.text("options.fromFormat", itemIndex);
   if (value === "" || value === undefined) return DateTime.now().setZone(zone);
-  const date = format === "" ? readDate(value, zone) : readDateBy(asText(value), readingFormat(format), zone);
+  const date =
+    format === "" ? readDate(value, zone) : parseDateByFormat(toText(value), toLuxonFormat(format), zone);
   if (date) return date;
   throw context.failure('The date input format could not be recognized. Please set the "From Format" field', {
     field: "value",
@@ -119,7 +120,7 @@ function dateOf(context: NodeContext, field: string, itemIndex: number): DateTim
   const zone = zoneOf(context, itemIndex);
   const date =
     format !== "" && value !== undefined && value !== null
-      ? readDateBy(asText(value), format, zone)
+      ? parseDateByFormat(toText(value), format, zone)
       : readDate(value, zone);
   if (date) return date.setZone(zone);
   throw context.failure("Invalid date format", { field, itemIndex });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
 import { nodeCases } from "../core-cases.fixture.ts";
 import { DATE_TIME_NODE } from "./date-time-node.ts";
-import { momentFormatted } from "./moment-format.ts";
+import { formatAsMoment } from "./moment-format.ts";
 
 const AT = "2024-03-05T14:07:09.045Z";
 
@@ -81,7 +81,7 @@ describe("Date & Time of version 1", () => {
     ["LL", "March 5, 2024"],
     ["LT ZZ", "2:07 PM +0000"],
   ])("writes %s as Moment.js does", (format, text) => {
-    expect(momentFormatted(DateTime.fromISO(AT, { zone: "utc" }), format)).toBe(text);
+    expect(formatAsMoment(DateTime.fromISO(AT, { zone: "utc" }), format)).toBe(text);
   });
 });
 

@@ -58,14 +58,14 @@ const WHOLE: Readonly<Record<string, string>> = {
 };
 
 /** Writes a date in a format of Moment.js. */
-export function momentFormatted(date: DateTime, format: string): string {
+export function formatAsMoment(date: DateTime, format: string): string {
   return format.replace(TOKENS, (token) => written(date, token));
 }
 
 function written(date: DateTime, token: string): string {
   if (token.startsWith("[")) return token.slice(1, -1);
   const whole = WHOLE[token];
-  if (whole !== undefined) return momentFormatted(date, whole);
+  if (whole !== undefined) return formatAsMoment(date, whole);
   if (token.startsWith("S"))
     return String(date.millisecond).padStart(3, "0").padEnd(9, "0").slice(0, token.length);
   switch (token) {
@@ -96,7 +96,7 @@ function written(date: DateTime, token: string): string {
 }
 
 /** The format for Luxon to read with; ordinals are read as numbers. */
-export function readingFormat(format: string): string {
+export function toLuxonFormat(format: string): string {
   let luxon = "";
   let last = 0;
   for (const match of format.matchAll(TOKENS)) {
@@ -104,7 +104,7 @@ export function readingFormat(format: string): string {
     const [token] = match;
     last = match.index + token.length;
     if (token.startsWith("[")) luxon += quoted(token.slice(1, -1));
-    else if (WHOLE[token] !== undefined) luxon += readingFormat(WHOLE[token]);
+    else if (WHOLE[token] !== undefined) luxon += toLuxonFormat(WHOLE[token]);
     else if (token.startsWith("S")) luxon += "S".repeat(Math.min(token.length, 3));
     else luxon += token === "Do" ? "d" : token === "a" ? "a" : (SAME[token] ?? quoted(token));
   }

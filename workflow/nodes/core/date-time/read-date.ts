@@ -35,7 +35,7 @@ function byJavaScript(text: string, zone: string): DateTime | undefined {
 }
 
 /** A date in a format of Luxon's. */
-export function readDateBy(text: string, format: string, zone: string): DateTime | undefined {
+export function parseDateByFormat(text: string, format: string, zone: string): DateTime | undefined {
   return valid(DateTime.fromFormat(text, format, { zone }));
 }
 

@@ -4,10 +4,10 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../../model/node-type.ts";
 import { convert } from "../conditions/field-type.ts";
-import { fieldNames, textOr } from "../fields/field-path.ts";
-import { passedOn } from "../pass-on.ts";
+import { toPairedItem } from "../continue-on-fail.ts";
+import { getTextOr, parseFieldNames } from "../fields/field-path.ts";
 
-import { withoutDuplicates } from "./within-input.ts";
+import { removeDuplicateItems } from "./within-input.ts";
 
 /** As many as n8n keeps where the author says nothing; more would not fit what a run may keep. */
 const MOST_KEPT = 10_000;
@@ -41,7 +41,7 @@ function divided(context: NodeContext, isNew: (index: number) => boolean): Item[
   const kept: Item[] = [];
   const discarded: Item[] = [];
   for (const [index, item] of context.items.entries())
-    (isNew(index) ? kept : discarded).push(passedOn(item, index));
+    (isNew(index) ? kept : discarded).push(toPairedItem(item, index));
   return [kept, discarded];
 }
 
@@ -84,7 +84,7 @@ function incremental(context: NodeContext, itemIndex: number): number {
   const number = value === "" || value === null ? Number.NaN : Number(value);
   if (!Number.isNaN(number)) return number;
   throw context.failure(
-    `The value '${textOr("", value)}' is not a number. Please provide a number to dedupe on`,
+    `The value '${getTextOr("", value)}' is not a number. Please provide a number to dedupe on`,
     {
       field: "incrementalDedupeValue",
       itemIndex,
@@ -96,7 +96,7 @@ function date(context: NodeContext, itemIndex: number): number {
   const value = context.parameter("dateDedupeValue", itemIndex);
   const converted = convert(value, "dateTime");
   if (converted.fits && typeof converted.value === "number") return converted.value;
-  throw context.failure(`The value '${textOr("", value)}' is not a valid date`, {
+  throw context.failure(`The value '${getTextOr("", value)}' is not a valid date`, {
     field: "dateDedupeValue",
     itemIndex,
   });
@@ -114,8 +114,8 @@ export const REMOVE_DUPLICATES_NODE: NodeType = {
     if (operation === SEEN) return withoutSeen(context);
     if (operation === "clearDeduplicationHistory") {
       await clearSeen(context);
-      return [context.items.map((item, index) => passedOn(item, index))];
+      return [context.items.map((item, index) => toPairedItem(item, index))];
     }
-    return [withoutDuplicates(context, (field) => fieldNames(context.parameter(field, 0)))];
+    return [removeDuplicateItems(context, (field) => parseFieldNames(context.parameter(field, 0)))];
   },
 };

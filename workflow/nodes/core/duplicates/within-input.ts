@@ -1,12 +1,12 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldOf, withField } from "../fields/field-path.ts";
-import { equalityKey } from "../merge/match-fields.ts";
-import { passedOn } from "../pass-on.ts";
+import { toPairedItem } from "../continue-on-fail.ts";
+import { getField, withField } from "../fields/field-path.ts";
+import { toEqualityKey } from "../merge/match-fields.ts";
 
 /** The items without those that are equal to an earlier one. `names` reads a list of fields as the version writes it. */
-export function withoutDuplicates(context: NodeContext, names: (field: string) => string[]): Item[] {
+export function removeDuplicateItems(context: NodeContext, names: (field: string) => string[]): Item[] {
   const compare = context.text("compare", 0, "allFields");
   const dots = !context.flag("options.disableDotNotation", 0);
   const selected =
@@ -19,11 +19,11 @@ export function withoutDuplicates(context: NodeContext, names: (field: string) =
   const kept: Item[] = [];
   const isCut = compare !== "allFields" && context.flag("options.removeOtherFields", 0);
   for (const [index, item] of context.items.entries()) {
-    const values = fields.map((field) => fieldOf(item.json, field, dots));
-    const key = JSON.stringify(values.map((value) => (value === undefined ? null : equalityKey(value))));
+    const values = fields.map((field) => getField(item.json, field, dots));
+    const key = JSON.stringify(values.map((value) => (value === undefined ? null : toEqualityKey(value))));
     if (seen.has(key)) continue;
     seen.add(key);
-    const passed = passedOn(item, index);
+    const passed = toPairedItem(item, index);
     kept.push(isCut ? { json: only(fields, values, dots), pairedItem: { item: index } } : passed);
   }
   return kept;
@@ -54,7 +54,7 @@ function checkTypes(context: NodeContext, fields: readonly string[], dots: boole
   for (const field of fields) {
     let type: string | undefined;
     for (const [itemIndex, { json }] of context.items.entries()) {
-      const value = fieldOf(json, field, dots);
+      const value = getField(json, field, dots);
       if (value === undefined && !dots && field.includes("."))
         throw context.failure(`'${field}' field is missing from some input items`, {
           field: "fieldsToCompare",

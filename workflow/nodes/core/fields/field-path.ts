@@ -2,13 +2,13 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 
 /** Text of any value, as n8n writes it. */
-export function asText(value: JsonValue): string {
+export function toText(value: JsonValue): string {
   return value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** A text that the file gives, or what is meant where it gives none. */
-export function textOr(fallback: string, value: JsonValue | undefined): string {
-  return value === undefined || value === null ? fallback : asText(value);
+export function getTextOr(fallback: string, value: JsonValue | undefined): string {
+  return value === undefined || value === null ? fallback : toText(value);
 }
 
 /** A list is filled up to an index that is set; far ones are a slip or an attack. */
@@ -52,7 +52,7 @@ function put(record: JsonObject, key: string, value: JsonValue): void {
 }
 
 /** The value of a field; nothing inherited is found. */
-export function fieldOf(json: JsonObject, name: string, dotNotation = true): JsonValue | undefined {
+export function getField(json: JsonObject, name: string, dotNotation = true): JsonValue | undefined {
   let found: JsonValue | undefined = json;
   for (const part of pathIn(json, name, dotNotation)) {
     if (found === null || typeof found !== "object" || !Object.hasOwn(found, part)) return undefined;
@@ -114,9 +114,9 @@ function withoutPart(whole: JsonValue, path: readonly string[], at: number): Jso
 }
 
 /** A list of names as people write it: `a, b`. Lists are taken as they are. */
-export function fieldNames(value: JsonValue | undefined): string[] {
-  const names = Array.isArray(value) ? value : textOr("", value).split(",");
-  return names.map((name) => asText(name).trim()).filter((name) => name !== "");
+export function parseFieldNames(value: JsonValue | undefined): string[] {
+  const names = Array.isArray(value) ? value : getTextOr("", value).split(",");
+  return names.map((name) => toText(name).trim()).filter((name) => name !== "");
 }
 
 /** Sets the field of a new object that nobody else has yet. */

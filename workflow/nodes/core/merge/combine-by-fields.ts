@@ -1,8 +1,20 @@
 import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { passedOn } from "../pass-on.ts";
-import { byMatchKey, type FieldPair, fieldPairs, matchKey, namedFields } from "./match-fields.ts";
-import { type Clash, checkCombinations, clashOf, combined, withSuffix } from "./merge-items.ts";
+import { toPairedItem } from "../continue-on-fail.ts";
+import {
+  type FieldPair,
+  groupByMatchKey,
+  readFieldNames,
+  readFieldPairs,
+  toMatchKey,
+} from "./match-fields.ts";
+import {
+  type ClashHandling,
+  checkCombinations,
+  combineParts,
+  readClashHandling,
+  withSuffix,
+} from "./merge-items.ts";
 
 interface Matches {
   /** Numbers of items that belong together. */
@@ -16,14 +28,14 @@ export function combineByFields(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
   const isSimple = context.node.version >= 3 && !context.flag("advanced", 0);
   const pairs = isSimple
-    ? namedFields(context, "fieldsToMatchString")
-    : fieldPairs(context, "mergeByFields.values");
+    ? readFieldNames(context, "fieldsToMatchString")
+    : readFieldPairs(context, "mergeByFields.values");
   const matches = findMatches(context, first, second, pairs);
-  const clash = clashOf(context);
+  const clash = readClashHandling(context);
   const joinMode = context.text("joinMode", 0, "keepMatches");
   const from = context.text("outputDataFrom", 0, "both");
   const alone = (items: readonly Item[], numbers: readonly number[], input: number) =>
-    numbers.map((number) => passedOn(items[number] as Item, number, input));
+    numbers.map((number) => toPairedItem(items[number] as Item, number, input));
   const of1 = (numbers: readonly number[]) => alone(first, numbers, 0);
   const of2 = (numbers: readonly number[]) => alone(second, numbers, 1);
   if (joinMode === "keepMatches" && from === "input1")
@@ -59,7 +71,7 @@ function withSource(item: Item, source: string): Item {
 }
 
 /** What is enriched gives way to what it is enriched with, where the author says nothing. */
-function preferring(clash: Clash, joinMode: string): Clash {
+function preferring(clash: ClashHandling, joinMode: string): ClashHandling {
   return clash.resolve === undefined && joinMode === "enrichInput2"
     ? { ...clash, resolve: "preferInput1" }
     : clash;
@@ -69,10 +81,10 @@ function combinedPairs(
   pairs: readonly [number, number][],
   first: readonly Item[],
   second: readonly Item[],
-  clash: Clash,
+  clash: ClashHandling,
 ): Item[] {
   return pairs.map(([one, two]) =>
-    combined(
+    combineParts(
       [
         { item: first[one] as Item, index: one, input: 0 },
         { item: second[two] as Item, index: two, input: 1 },
@@ -93,7 +105,7 @@ function findMatches(
     isFuzzy: context.flag("options.fuzzyCompare", 0),
   };
   const isFirstOnly = context.text("options.multipleMatches", 0, "all") === "first";
-  const known = byMatchKey(
+  const known = groupByMatchKey(
     second,
     fields.map(({ field2 }) => field2),
     rules,
@@ -103,7 +115,7 @@ function findMatches(
   const unmatched1: number[] = [];
   const used = new Set<number>();
   for (const [one, { json }] of first.entries()) {
-    const key = matchKey(json, names1, rules);
+    const key = toMatchKey(json, names1, rules);
     const found = key === undefined ? undefined : known.get(key);
     if (!found) {
       unmatched1.push(one);

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldNames, fieldOf, textOr } from "../fields/field-path.ts";
+import { getField, getTextOr, parseFieldNames } from "../fields/field-path.ts";
 
 /** Two fields that are to be the same. */
 export interface FieldPair {
@@ -16,37 +16,41 @@ interface MatchRules {
 }
 
 /** A text that is the same for values that are equal. */
-export function equalityKey(value: JsonValue, isFuzzy = false): string {
+export function toEqualityKey(value: JsonValue, isFuzzy = false): string {
   if (isFuzzy) {
     if (value === null || value === "") return "";
     if (typeof value !== "object") return String(value);
   }
-  if (Array.isArray(value)) return `[${value.map((entry) => equalityKey(entry)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((entry) => toEqualityKey(entry)).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${equalityKey(value[key] ?? null)}`).join(",")}}`;
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${toEqualityKey(value[key] ?? null)}`).join(",")}}`;
 }
 
 /** A text that is the same for items whose fields are equal; undefined where a field is missing. */
-export function matchKey(json: JsonObject, fields: readonly string[], rules: MatchRules): string | undefined {
+export function toMatchKey(
+  json: JsonObject,
+  fields: readonly string[],
+  rules: MatchRules,
+): string | undefined {
   const keys: string[] = [];
   for (const field of fields) {
-    const value = fieldOf(json, field, rules.dotNotation);
+    const value = getField(json, field, rules.dotNotation);
     if (value === undefined) return undefined;
-    keys.push(equalityKey(value, rules.isFuzzy));
+    keys.push(toEqualityKey(value, rules.isFuzzy));
   }
   return JSON.stringify(keys);
 }
 
 /** Items by their match key. Those that lack a field are left out. */
-export function byMatchKey(
+export function groupByMatchKey(
   items: readonly { json: JsonObject }[],
   fields: readonly string[],
   rules: MatchRules,
 ): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const [index, { json }] of items.entries()) {
-    const key = matchKey(json, fields, rules);
+    const key = toMatchKey(json, fields, rules);
     if (key === undefined) continue;
     const known = found.get(key);
     if (known) known.push(index);
@@ -56,17 +60,17 @@ export function byMatchKey(
 }
 
 /** Fields of the same name in both inputs, from a list as people write it. */
-export function namedFields(context: NodeContext, field: string): FieldPair[] {
-  const names = fieldNames(context.parameter(field, 0));
+export function readFieldNames(context: NodeContext, field: string): FieldPair[] {
+  const names = parseFieldNames(context.parameter(field, 0));
   if (names.length === 0) throw noFields(context, field);
   return names.map((name) => ({ field1: name, field2: name }));
 }
 
 /** Pairs of fields, one of each input. */
-export function fieldPairs(context: NodeContext, field: string): FieldPair[] {
+export function readFieldPairs(context: NodeContext, field: string): FieldPair[] {
   const pairs = context.list(field, 0).map((entry) => {
     const { field1, field2 } = entry as JsonObject;
-    return { field1: textOr("", field1).trim(), field2: textOr("", field2).trim() };
+    return { field1: getTextOr("", field1).trim(), field2: getTextOr("", field2).trim() };
   });
   if (pairs.every(({ field1, field2 }) => field1 === "" && field2 === "")) throw noFields(context, field);
   for (const [index, { field1, field2 }] of pairs.entries())

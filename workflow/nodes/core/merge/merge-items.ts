@@ -1,13 +1,13 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject, PairedItem } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
+import { toPairedItem } from "../continue-on-fail.ts";
 import { setOwn } from "../fields/field-path.ts";
-import { passedOn } from "../pass-on.ts";
 
 /** The items of every input, in the order of the inputs. */
-export function appended(context: NodeContext): Item[] {
+export function appendInputs(context: NodeContext): Item[] {
   return context.inputs.flatMap((items = [], input) =>
-    items.map((item, index) => passedOn(item, index, input)),
+    items.map((item, index) => toPairedItem(item, index, input)),
   );
 }
 
@@ -60,14 +60,14 @@ function mergedValue(old: JsonValue | undefined, next: JsonValue, rules: MergeRu
 }
 
 /** One item of one input, as it goes into a combined item. */
-export interface Part {
+export interface MergePart {
   item: Item;
   index: number;
   input: number;
 }
 
 /** What the author wants where inputs have fields of the same name. */
-export interface Clash {
+export interface ClashHandling {
   /** `addSuffix`, `preferLast`, `preferInput2`; undefined where nothing is said. */
   resolve: string | undefined;
   rules: MergeRules;
@@ -76,7 +76,7 @@ export interface Clash {
 const PLACE = "options.clashHandling.values";
 
 /** How the file wants fields of the same name to be put together. */
-export function clashOf(context: NodeContext): Clash {
+export function readClashHandling(context: NodeContext): ClashHandling {
   const resolve = context.text(`${PLACE}.resolveClash`, 0);
   return {
     resolve: resolve === "" ? undefined : resolve,
@@ -93,7 +93,7 @@ export function withSuffix(json: JsonObject, suffix: number): JsonObject {
 }
 
 /** One item out of one of each input. Without a preference the last input's fields are taken. */
-export function combined(parts: readonly Part[], { resolve, rules }: Clash): Item {
+export function combineParts(parts: readonly MergePart[], { resolve, rules }: ClashHandling): Item {
   const preferred = resolve?.startsWith("preferInput")
     ? Number(resolve.slice("preferInput".length)) - 1
     : undefined;

@@ -2,10 +2,16 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { textOr } from "../fields/field-path.ts";
-import { passedOn } from "../pass-on.ts";
+import { toPairedItem } from "../continue-on-fail.ts";
+import { getTextOr } from "../fields/field-path.ts";
 import { combineByFields } from "./combine-by-fields.ts";
-import { appended, checkCombinations, clashOf, combined, type Part } from "./merge-items.ts";
+import {
+  appendInputs,
+  checkCombinations,
+  combineParts,
+  type MergePart,
+  readClashHandling,
+} from "./merge-items.ts";
 import { mergeAsVersion1 } from "./merge-version-1.ts";
 
 /** Puts items of several inputs together. */
@@ -32,13 +38,13 @@ function inputCount({ version, parameters }: WorkflowNode): number {
 }
 
 function waitsForBoth({ version, parameters }: WorkflowNode): boolean {
-  const mode = textOr("append", parameters.mode);
+  const mode = getTextOr("append", parameters.mode);
   return version < 2 ? ["passThrough", "wait"].includes(mode) : version < 3 && mode === "chooseBranch";
 }
 
 function merged(context: NodeContext): Item[] {
   const mode = context.text("mode", 0, "append");
-  if (mode === "append") return appended(context);
+  if (mode === "append") return appendInputs(context);
   if (mode === "chooseBranch") return chosenBranch(context);
   if (mode !== "combine") throw context.failure(`The mode '${mode}' is not known`, { field: "mode" });
   const field = context.node.version < 3 ? "combinationMode" : "combineBy";
@@ -62,34 +68,34 @@ function chosenBranch(context: NodeContext): Item[] {
   const isOld = context.node.version < 3;
   const output = context.text("output", 0, isOld ? "input1" : "specifiedInput");
   if (output === "empty")
-    return [{ json: {}, pairedItem: appended(context).flatMap(({ pairedItem }) => pairedItem ?? []) }];
+    return [{ json: {}, pairedItem: appendInputs(context).flatMap(({ pairedItem }) => pairedItem ?? []) }];
   const number = isOld ? Number(output.replace("input", "")) : context.number("useDataOfInput", 0, 1);
   if (!Number.isInteger(number) || number < 1 || number > inputCount(context.node))
     throw context.failure(`There is no input ${number}`, { field: isOld ? "output" : "useDataOfInput" });
-  return (context.inputs[number - 1] ?? []).map((item, index) => passedOn(item, index, number - 1));
+  return (context.inputs[number - 1] ?? []).map((item, index) => toPairedItem(item, index, number - 1));
 }
 
 function combinedByPosition(context: NodeContext): Item[] {
-  const clash = clashOf(context);
+  const clash = readClashHandling(context);
   const inputs = Array.from({ length: inputCount(context.node) }, (_, input) => context.inputs[input] ?? []);
   const lengths = inputs.map((items) => items.length);
   const count = context.flag("options.includeUnpaired", 0) ? Math.max(...lengths) : Math.min(...lengths);
   return Array.from({ length: count }, (_, index) => {
-    const parts = inputs.flatMap((items, input): Part[] => {
+    const parts = inputs.flatMap((items, input): MergePart[] => {
       const item = items[index];
       return item ? [{ item, index, input }] : [];
     });
-    return combined(parts, clash);
+    return combineParts(parts, clash);
   });
 }
 
 function everyCombination(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
   checkCombinations(context, first.length * second.length, "combineBy");
-  const clash = clashOf(context);
+  const clash = readClashHandling(context);
   return first.flatMap((one, index) =>
     second.map((two, other) =>
-      combined(
+      combineParts(
         [
           { item: one, index, input: 0 },
           { item: two, index: other, input: 1 },

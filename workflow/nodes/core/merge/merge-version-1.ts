@@ -1,9 +1,9 @@
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldOf } from "../fields/field-path.ts";
-import { passedOn } from "../pass-on.ts";
-import { equalityKey } from "./match-fields.ts";
-import { appended, checkCombinations, combined } from "./merge-items.ts";
+import { toPairedItem } from "../continue-on-fail.ts";
+import { getField } from "../fields/field-path.ts";
+import { toEqualityKey } from "./match-fields.ts";
+import { appendInputs, checkCombinations, combineParts } from "./merge-items.ts";
 
 /** Fields of the second input replace those of the first, whole. */
 const REPLACING = { resolve: undefined, rules: { isDeep: false, keepsFilled: false } };
@@ -14,7 +14,7 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
   switch (mode) {
     case "append":
-      return appended(context);
+      return appendInputs(context);
     case "mergeByIndex":
       return byIndex(context, first, second);
     case "mergeByKey":
@@ -26,7 +26,7 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
       return first.flatMap((one, index) => second.map((two, other) => both(one, index, two, other)));
     case "passThrough": {
       const input = context.text("output", 0, "input1") === "input2" ? 1 : 0;
-      return (input === 0 ? first : second).map((item, index) => passedOn(item, index, input));
+      return (input === 0 ? first : second).map((item, index) => toPairedItem(item, index, input));
     }
     case "wait":
       return [{ json: {} }];
@@ -36,7 +36,7 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
 }
 
 function both(one: Item, index: number, two: Item, other: number): Item {
-  return combined(
+  return combineParts(
     [
       { item: one, index, input: 0 },
       { item: two, index: other, input: 1 },
@@ -54,7 +54,7 @@ function byIndex(context: NodeContext, first: readonly Item[], second: readonly 
     const one = first[index];
     const two = second[index];
     if (one && two) return both(one, index, two, index);
-    return one ? passedOn(one, index) : passedOn(two ?? { json: {} }, index, 1);
+    return one ? toPairedItem(one, index) : toPairedItem(two ?? { json: {} }, index, 1);
   });
 }
 
@@ -69,16 +69,16 @@ function byKey(
   const overwrite = context.text("overwrite", 0, "always");
   const known = new Map<string, number>();
   for (const [index, { json }] of second.entries()) {
-    const value = fieldOf(json, name2);
-    if (value !== undefined) known.set(equalityKey(value, true), index);
+    const value = getField(json, name2);
+    if (value !== undefined) known.set(toEqualityKey(value, true), index);
   }
   return first.flatMap((item, index) => {
-    const value = fieldOf(item.json, name1);
-    const other = value === undefined ? undefined : known.get(equalityKey(value, true));
-    if (mode === "keepKeyMatches") return other === undefined ? [] : [passedOn(item, index)];
-    if (mode === "removeKeyMatches") return other === undefined ? [passedOn(item, index)] : [];
+    const value = getField(item.json, name1);
+    const other = value === undefined ? undefined : known.get(toEqualityKey(value, true));
+    if (mode === "keepKeyMatches") return other === undefined ? [] : [toPairedItem(item, index)];
+    if (mode === "removeKeyMatches") return other === undefined ? [toPairedItem(item, index)] : [];
     const match = other === undefined ? undefined : second[other];
-    if (other === undefined || !match) return [passedOn(item, index)];
+    if (other === undefined || !match) return [toPairedItem(item, index)];
     return [
       {
         ...both(item, index, match, other),

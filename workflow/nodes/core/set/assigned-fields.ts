@@ -2,9 +2,9 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { convert, FIELD_TYPES } from "../conditions/field-type.ts";
-import { textOr } from "../fields/field-path.ts";
+import { getTextOr } from "../fields/field-path.ts";
 import { readLooseJson } from "../fields/literal-object.ts";
-import { rawParameter } from "./raw-parameter.ts";
+import { getRawParameter } from "./raw-parameter.ts";
 
 interface Assignment {
   name: string;
@@ -15,7 +15,7 @@ interface Assignment {
 }
 
 /** The fields that a Set node gives an item, each as its type wants it. */
-export function assignedFields(context: NodeContext, itemIndex: number): Map<string, JsonValue> {
+export function readAssignments(context: NodeContext, itemIndex: number): Map<string, JsonValue> {
   const isLenient = context.flag("options.ignoreConversionErrors", itemIndex);
   const fields = new Map<string, JsonValue>();
   for (const assignment of assignments(context, itemIndex))
@@ -27,18 +27,18 @@ function assignments(context: NodeContext, itemIndex: number): Assignment[] {
   if (context.node.version < 3.3)
     return context.list("fields.values", itemIndex).map((entry, index) => {
       const { name, type: given, ...values } = entry as JsonObject;
-      const type = textOr("stringValue", given);
+      const type = getTextOr("stringValue", given);
       const field = `fields.values[${index}].${type}`;
       const bare = type.replace(/Value$/, "");
-      const value = bare === "object" ? rawParameter(context, field, itemIndex) : values[type];
-      return { name: textOr("", name), type: bare, value: value ?? missing(context, field, bare), field };
+      const value = bare === "object" ? getRawParameter(context, field, itemIndex) : values[type];
+      return { name: getTextOr("", name), type: bare, value: value ?? missing(context, field, bare), field };
     });
   return context.list("assignments.assignments", itemIndex).map((entry, index) => {
     const { name, type: given, value } = entry as JsonObject;
-    const type = textOr("string", given);
+    const type = getTextOr("string", given);
     const field = `assignments.assignments[${index}].value`;
     return {
-      name: textOr("", name),
+      name: getTextOr("", name),
       type,
       value: value ?? missing(context, field, type),
       field,
@@ -61,7 +61,7 @@ function valueOfType(
   if (value === undefined || value === null) return null;
   const isWritten = context.node.version < 3.3 && type === "object" && typeof value === "string";
   if (isWritten && !isLenient)
-    return objectOf(context, value, `entry "${name}" inside 'Fields to Set'`, { field, itemIndex });
+    return parseObject(context, value, `entry "${name}" inside 'Fields to Set'`, { field, itemIndex });
   const known = FIELD_TYPES.find((fieldType) => fieldType === type);
   if (!known) throw context.failure(`'${name}' has the unknown type '${type}'`, { field, itemIndex });
   const converted = convert(value, known);
@@ -77,7 +77,7 @@ function described(value: JsonValue): string {
 }
 
 /** An object that is written as JSON. @throws NodeError in n8n's words, which say where. */
-export function objectOf(
+export function parseObject(
   context: NodeContext,
   value: JsonValue | undefined,
   where: string,

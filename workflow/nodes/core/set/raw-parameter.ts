@@ -8,7 +8,11 @@ const MOST_ENDS = 20;
  * A parameter that holds JSON with expressions within: lists and objects that they give are written as JSON.
  * @returns the value as it is, where the file has no expression there.
  */
-export function rawParameter(context: NodeContext, path: string, itemIndex: number): JsonValue | undefined {
+export function getRawParameter(
+  context: NodeContext,
+  path: string,
+  itemIndex: number,
+): JsonValue | undefined {
   const raw = context.raw(path);
   if (typeof raw !== "string" || !raw.startsWith("=")) return raw;
   const text = raw.replace(/^=+/, "");

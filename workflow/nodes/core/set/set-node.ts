@@ -2,9 +2,16 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { asText, fieldNames, fieldOf, textOr, withField, withoutField } from "../fields/field-path.ts";
-import { assignedFields, objectOf } from "./assigned-fields.ts";
-import { rawParameter } from "./raw-parameter.ts";
+import {
+  getField,
+  getTextOr,
+  parseFieldNames,
+  toText,
+  withField,
+  withoutField,
+} from "../fields/field-path.ts";
+import { parseObject, readAssignments } from "./assigned-fields.ts";
+import { getRawParameter } from "./raw-parameter.ts";
 
 const DEFAULTS = { boolean: false, number: 0, string: "" } as const;
 type ValueType = keyof typeof DEFAULTS;
@@ -20,7 +27,7 @@ function setTypedValues(context: NodeContext, item: Item, itemIndex: number): It
       const isGiven = context.raw(`values.${type}[${index}].value`) !== undefined;
       const set = value ?? (isGiven ? undefined : DEFAULTS[type]);
       if (set === undefined) continue;
-      json = withField(json, textOr("propertyName", name), typed(set, type, context.node.version), dots);
+      json = withField(json, getTextOr("propertyName", name), typed(set, type, context.node.version), dots);
     }
   return { json, ...(!isAlone && item.binary && { binary: item.binary }), pairedItem: { item: itemIndex } };
 }
@@ -31,7 +38,7 @@ function typed(value: JsonValue, type: ValueType, version: number): JsonValue {
     const number = Number(value);
     return Number.isNaN(number) ? null : number;
   }
-  return type === "string" ? asText(value) : value;
+  return type === "string" ? toText(value) : value;
 }
 
 /** Sets fields of items (Edit Fields). */
@@ -62,9 +69,9 @@ function editFields(context: NodeContext, item: Item, index: number): Item[] {
 }
 
 function newFields(context: NodeContext, itemIndex: number): Iterable<[string, JsonObject[string]]> {
-  if (context.text("mode", itemIndex, "manual") !== "raw") return assignedFields(context, itemIndex);
-  const json = rawParameter(context, "jsonOutput", itemIndex) ?? FIRST_JSON;
-  return Object.entries(objectOf(context, json, "'JSON Output'", { field: "jsonOutput", itemIndex }));
+  if (context.text("mode", itemIndex, "manual") !== "raw") return readAssignments(context, itemIndex);
+  const json = getRawParameter(context, "jsonOutput", itemIndex) ?? FIRST_JSON;
+  return Object.entries(parseObject(context, json, "'JSON Output'", { field: "jsonOutput", itemIndex }));
 }
 
 function includeMode(context: NodeContext, itemIndex: number): string {
@@ -81,13 +88,13 @@ function keptFields(
 ): JsonObject {
   if (include === "all") return json;
   if (include === "except")
-    return fieldNames(context.parameter("excludeFields", index)).reduce(
+    return parseFieldNames(context.parameter("excludeFields", index)).reduce(
       (kept, name) => withoutField(kept, name, dots),
       json,
     );
   if (include !== "selected") return {};
-  return fieldNames(context.parameter("includeFields", index)).reduce<JsonObject>((kept, name) => {
-    const value = fieldOf(json, name, dots);
+  return parseFieldNames(context.parameter("includeFields", index)).reduce<JsonObject>((kept, name) => {
+    const value = getField(json, name, dots);
     return value === undefined ? kept : withField(kept, name, value, dots);
   }, {});
 }

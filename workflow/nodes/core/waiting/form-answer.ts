@@ -5,7 +5,7 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { type FormField, formFields } from "../../triggers/form-fields.ts";
-import { type FormValues, formValues } from "../../triggers/form-values.ts";
+import { type FormValues, readFormValues } from "../../triggers/form-values.ts";
 
 const KINDS: Readonly<Record<string, PageField["kind"]>> = {
   text: "text",
@@ -60,20 +60,20 @@ function fieldsOf(context: NodeContext): FormField[] {
 }
 
 /** A page with the node's form. */
-export function formAsked(context: NodeContext, words: Omit<FormPage, "fields">): FormPage {
+export function createFormPage(context: NodeContext, words: Omit<FormPage, "fields">): FormPage {
   return { ...words, fields: fieldsOf(context).filter(isAsked).map(asked) };
 }
 
 /** What was filled in, as the node's form has it. */
-export function filledForm(context: NodeContext, { body, files }: WaitAnswer): FormValues {
+export function readFormAnswer(context: NodeContext, { body, files }: WaitAnswer): FormValues {
   const given: JsonObject = isObject(body) ? { ...body } : {};
   for (const [name, sent] of Object.entries(files)) given[name] = sent.map((file) => ({ ...file }));
-  return formValues(fieldsOf(context), given);
+  return readFormValues(fieldsOf(context), given);
 }
 
 /** The item of a form that was sent. */
-export function formItem(context: NodeContext, answer: WaitAnswer): Item {
-  const { json, binary } = filledForm(context, answer);
+export function toFormItem(context: NodeContext, answer: WaitAnswer): Item {
+  const { json, binary } = readFormAnswer(context, answer);
   const submittedAt = DateTime.now().setZone(context.workflow.timezone).toISO();
   return {
     json: { ...json, submittedAt, formMode: context.execution.mode },

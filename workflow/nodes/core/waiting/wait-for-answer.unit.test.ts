@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
-import { runFile } from "../../../testing/run-workflow.ts";
+import { runWorkflowFile } from "../../../testing/run-workflow.ts";
 import { scriptedAnswers } from "../../../testing/scripted-services.ts";
 import { WAIT_NODE } from "../wait.ts";
 
@@ -184,7 +184,7 @@ it("names the address before the wait and at it, and another one for the next wa
       ]),
   );
   const { answers, asked } = scriptedAnswers({}, {});
-  const { nodes: gave, error } = await runFile({
+  const { nodes: gave, error } = await runWorkflowFile({
     file: JSON.stringify({ name: "Flow", nodes, connections, settings: { executionOrder: "v1" } }),
     services: { waits: answers },
   });

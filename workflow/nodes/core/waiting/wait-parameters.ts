@@ -22,7 +22,7 @@ interface IntervalFields {
 }
 
 /** A number of seconds, minutes, hours or days. @throws NodeError */
-export function interval(context: NodeContext, { amount, unit }: IntervalFields): number {
+export function readInterval(context: NodeContext, { amount, unit }: IntervalFields): number {
   const name = context.text(unit.field, 0, unit.fallback);
   const ms = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
   if (ms === undefined)
@@ -38,7 +38,7 @@ export function interval(context: NodeContext, { amount, unit }: IntervalFields)
 }
 
 /** A time without a zone is in the workflow's. What has passed is not waited for. @throws NodeError */
-export function until(context: NodeContext, field: string): number {
+export function getMsUntil(context: NodeContext, field: string): number {
   const text = context.text(field, 0);
   const local = DateTime.fromISO(text, { zone: context.workflow.timezone });
   const converted = local.isValid ? undefined : convert(text, "dateTime");
@@ -48,14 +48,14 @@ export function until(context: NodeContext, field: string): number {
 }
 
 /** How long an answer is waited for, by fields that stand under `path`. @throws NodeError */
-export function limitedWait(
+export function readWaitLimit(
   context: NodeContext,
   path: string,
   standard: { amount: number; unit: string },
 ): number {
   if (context.text(`${path}limitType`, 0, "afterTimeInterval") === "atSpecifiedTime")
-    return until(context, `${path}maxDateAndTime`);
-  return interval(context, {
+    return getMsUntil(context, `${path}maxDateAndTime`);
+  return readInterval(context, {
     amount: { field: `${path}resumeAmount`, fallback: standard.amount },
     unit: { field: `${path}resumeUnit`, fallback: standard.unit },
   });

@@ -2,8 +2,8 @@ import { gzipSync, zipSync } from "fflate";
 import type { BinaryFile, Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { baseName, fileOf, newFile } from "../binary-file.ts";
-import { gunzipped, unzipped } from "./unpacked.ts";
+import { createBinaryFile, getBaseName, getBinaryFile } from "../binary-file.ts";
+import { gunzipFile, unzipFiles } from "./unzip.ts";
 
 function fieldsOf(context: NodeContext, index: number): string[] {
   const names = context.text("binaryPropertyName", index, "data").split(",");
@@ -16,13 +16,13 @@ const isGzip = ({ bytes }: BinaryFile) => bytes[0] === 0x1f && bytes[1] === 0x8b
 function filesIn(context: NodeContext, file: BinaryFile, index: number): BinaryFile[] {
   if (isZip(file))
     return (
-      Object.entries(unzipped(file.bytes))
+      Object.entries(unzipFiles(file.bytes))
         // Folders, and what a Mac adds for itself.
         .filter(([path]) => !path.endsWith("/") && !path.startsWith("__MACOSX/"))
-        .map(([path, bytes]) => newFile(bytes, { fileName: path }))
+        .map(([path, bytes]) => createBinaryFile(bytes, { fileName: path }))
     );
   if (isGzip(file))
-    return [newFile(gunzipped(file.bytes), { fileName: file.fileName?.replace(/\.gz$/i, "") })];
+    return [createBinaryFile(gunzipFile(file.bytes), { fileName: file.fileName?.replace(/\.gz$/i, "") })];
   throw context.failure(`The file '${file.fileName ?? ""}' is neither a zip nor a gzip archive`, {
     field: "binaryPropertyName",
     itemIndex: index,
@@ -34,7 +34,7 @@ function decompress(context: NodeContext, item: Item, index: number): Item {
   const binary: Record<string, BinaryFile> = {};
   let count = 0;
   for (const field of fieldsOf(context, index))
-    for (const file of filesIn(context, fileOf(context, item, index, field), index)) {
+    for (const file of filesIn(context, getBinaryFile(context, item, index, field), index)) {
       binary[`${prefix}${count}`] = file;
       count += 1;
     }
@@ -44,11 +44,11 @@ function decompress(context: NodeContext, item: Item, index: number): Item {
 function zip(context: NodeContext, item: Item, index: number): Item {
   const entries: Record<string, Uint8Array> = {};
   for (const field of fieldsOf(context, index)) {
-    const file = fileOf(context, item, index, field);
+    const file = getBinaryFile(context, item, index, field);
     entries[file.fileName ?? field] = file.bytes;
   }
   const bytes = zipSync(entries);
-  const file = newFile(bytes, {
+  const file = createBinaryFile(bytes, {
     fileName: context.text("fileName", index) || "data.zip",
     mimeType: "application/zip",
   });
@@ -61,10 +61,10 @@ function gzip(context: NodeContext, item: Item, index: number): Item {
   const isOld = context.node.version < 1.1;
   const binary: Record<string, BinaryFile> = { ...item.binary };
   for (const [at, field] of fields.entries()) {
-    const source = fileOf(context, item, index, field);
+    const source = getBinaryFile(context, item, index, field);
     const named = isOld ? "" : context.text("fileName", index);
-    const file = newFile(gzipSync(source.bytes), {
-      fileName: named || `${baseName(source.fileName ?? field)}.gz`,
+    const file = createBinaryFile(gzipSync(source.bytes), {
+      fileName: named || `${getBaseName(source.fileName ?? field)}.gz`,
       mimeType: "application/gzip",
     });
     const output = isOld

@@ -3,11 +3,11 @@ import { unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
-import type { GivenItem } from "../../../testing/scripted-node.ts";
+import type { ItemInput } from "../../../testing/scripted-node.ts";
 import { withFile } from "../sample-files.fixture.ts";
 import { compression } from "./compression.ts";
 
-const run = (item: GivenItem, parameters: JsonObject, version = 1.1) =>
+const run = (item: ItemInput, parameters: JsonObject, version = 1.1) =>
   runNode({ type: compression, version, parameters, items: [item] });
 
 const textsOf = (item: Item | undefined) =>
@@ -26,7 +26,7 @@ const archive = () =>
     "__MACOSX/a": Buffer.from("x"),
   });
 
-test.each<[title: string, version: number, item: GivenItem, parameters: JsonObject, expected: object]>([
+test.each<[title: string, version: number, item: ItemInput, parameters: JsonObject, expected: object]>([
   [
     "a zip archive",
     1.1,
@@ -102,7 +102,7 @@ function lying(): Uint8Array {
   return honest;
 }
 
-test.each<[title: string, item: GivenItem, expected: RegExp]>([
+test.each<[title: string, item: ItemInput, expected: RegExp]>([
   [
     "a gzip file that swells",
     withFile(gzipSync(Buffer.alloc(70_000_000)), "a.gz"),

@@ -2,15 +2,15 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import {
-  conditionCount,
+  countConditions,
   type DataTable,
+  findMatchingRows,
+  getTableKey,
   insertRow,
   loadTable,
-  matchingRows,
+  presentRow,
   SYSTEM_COLUMNS,
   saveTable,
-  shownRow,
-  tableKey,
   updateRows,
 } from "./table-rows.ts";
 
@@ -35,7 +35,7 @@ function valuesOf({ context, item, index }: RowWish): JsonObject {
 }
 
 function mustFilter({ context, index }: RowWish): void {
-  if (conditionCount(context, index) === 0)
+  if (countConditions(context, index) === 0)
     throw context.failure("At least one condition is required", {
       field: "filters.conditions",
       itemIndex: index,
@@ -43,11 +43,11 @@ function mustFilter({ context, index }: RowWish): void {
 }
 
 const shown = ({ table }: RowWish, rows: readonly JsonObject[]): Item[] =>
-  rows.map((row) => ({ json: shownRow(table, row) }));
+  rows.map((row) => ({ json: presentRow(table, row) }));
 
 function get(wish: RowWish): RowAnswer {
   const { context, table, index } = wish;
-  const rows = matchingRows(context, table, index);
+  const rows = findMatchingRows(context, table, index);
   if (context.flag("orderBy", index)) {
     const column = context.text("orderByColumn", index, "createdAt");
     const sign = context.text("orderByDirection", index, "DESC") === "ASC" ? 1 : -1;
@@ -66,7 +66,7 @@ function insert(wish: RowWish): RowAnswer {
 
 function update(wish: RowWish): RowAnswer {
   mustFilter(wish);
-  const matching = matchingRows(wish.context, wish.table, wish.index);
+  const matching = findMatchingRows(wish.context, wish.table, wish.index);
   if (wish.context.flag("options.dryRun", wish.index))
     return { items: shown(wish, matching), changed: false };
   return { items: shown(wish, updateRows(wish.table, matching, valuesOf(wish))), changed: true };
@@ -74,14 +74,14 @@ function update(wish: RowWish): RowAnswer {
 
 function upsert(wish: RowWish): RowAnswer {
   mustFilter(wish);
-  const matching = matchingRows(wish.context, wish.table, wish.index);
+  const matching = findMatchingRows(wish.context, wish.table, wish.index);
   return matching.length > 0 ? update(wish) : insert(wish);
 }
 
 function deleteRows(wish: RowWish): RowAnswer {
   mustFilter(wish);
   const { context, table, index } = wish;
-  const matching = new Set(matchingRows(context, table, index));
+  const matching = new Set(findMatchingRows(context, table, index));
   const items = shown(wish, [...matching]);
   if (context.flag("options.dryRun", index)) return { items, changed: false };
   table.rows = table.rows.filter((row) => !matching.has(row));
@@ -92,7 +92,7 @@ function deleteRows(wish: RowWish): RowAnswer {
 function passing(wanted: boolean) {
   return (wish: RowWish): RowAnswer => {
     mustFilter(wish);
-    const exists = matchingRows(wish.context, wish.table, wish.index).length > 0;
+    const exists = findMatchingRows(wish.context, wish.table, wish.index).length > 0;
     return {
       items: exists === wanted ? [{ ...wish.item, pairedItem: { item: wish.index } }] : [],
       changed: false,
@@ -120,7 +120,7 @@ async function eachRow(context: NodeContext): Promise<Item[]> {
         field: "operation",
         itemIndex: index,
       });
-    const key = tableKey(context, index);
+    const key = getTableKey(context, index);
     const table = await loadTable(context, key);
     const { items, changed } = perform({ context, table, item, index });
     if (changed) await saveTable(context, key, table);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
-import type { GivenItem } from "../../../testing/scripted-node.ts";
+import type { ItemInput } from "../../../testing/scripted-node.ts";
 import { memoryStorage, scriptedServices } from "../../../testing/scripted-services.ts";
 import { dataTable } from "./data-table.ts";
 
@@ -14,7 +14,7 @@ const byId = (id: number, more: JsonObject = {}) => ({
 
 function table() {
   const services = scriptedServices({ storage: memoryStorage() });
-  return (parameters: JsonObject, items: readonly GivenItem[] = [{}], node = {}) =>
+  return (parameters: JsonObject, items: readonly ItemInput[] = [{}], node = {}) =>
     runNode({
       type: dataTable,
       version: 1,

@@ -65,7 +65,7 @@ function conditionsOf(context: NodeContext, index: number): Condition[] {
 }
 
 /** The rows that fit an item's conditions; all where it has none. */
-export function matchingRows(context: NodeContext, table: DataTable, index: number): JsonObject[] {
+export function findMatchingRows(context: NodeContext, table: DataTable, index: number): JsonObject[] {
   const conditions = conditionsOf(context, index);
   if (conditions.length === 0) return [...table.rows];
   const needsAll = context.text("matchType", index, "anyCondition") === "allConditions";
@@ -77,7 +77,7 @@ export function matchingRows(context: NodeContext, table: DataTable, index: numb
 }
 
 /** How many conditions an item has: what changes or deletes rows must have one. */
-export function conditionCount(context: NodeContext, index: number): number {
+export function countConditions(context: NodeContext, index: number): number {
   return context.list("filters.conditions", index).length;
 }
 
@@ -96,7 +96,7 @@ const MAX_ROWS = 10_000;
 export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(["id", "createdAt", "updatedAt"]);
 
 /** The name or id that a node calls its table by. */
-export function tableKey(context: NodeContext, index: number): string {
+export function getTableKey(context: NodeContext, index: number): string {
   const wanted = context.parameter("dataTableId", index);
   const named = isObject(wanted) ? wanted.value : wanted;
   const key = typeof named === "number" ? String(named) : named;
@@ -128,7 +128,7 @@ function addColumns(table: DataTable, row: JsonObject): void {
 }
 
 /** A row as items show it: every column of its table, null where it has nothing. */
-export function shownRow({ columns }: DataTable, row: JsonObject): JsonObject {
+export function presentRow({ columns }: DataTable, row: JsonObject): JsonObject {
   const own = Object.fromEntries(
     columns.map(({ name }) => [name, Object.hasOwn(row, name) ? (row[name] ?? null) : null]),
   );

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { constants, inflateSync } from "node:zlib";
 import type { JsonObject } from "../../../model/item.ts";
-import { plainRecord } from "../plain-json.ts";
+import { toPlainRecord } from "../plain-json.ts";
 
 /** What one part of a document may unpack to: a long book's text is a tenth of it. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
@@ -119,8 +119,8 @@ export async function readPdf(bytes: Uint8Array, options: PdfOptions): Promise<J
     return {
       numpages: document.numPages,
       numrender: asked,
-      info: plainRecord(info),
-      ...(typeof said === "object" && said !== null && { metadata: plainRecord(said) }),
+      info: toPlainRecord(info),
+      ...(typeof said === "object" && said !== null && { metadata: toPlainRecord(said) }),
       text: options.joinPages ? pages.join("\n\n") : pages,
       version: reader.version,
     };

@@ -3,8 +3,8 @@ import { type CheerioAPI, load } from "cheerio";
 import { convert } from "html-to-text";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldOf, setOwn } from "../../core/fields/field-path.ts";
-import { fileOf } from "../binary-file.ts";
+import { getField, setOwn } from "../../core/fields/field-path.ts";
+import { getBinaryFile } from "../binary-file.ts";
 import { decodeText } from "../text-encoding.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
@@ -95,8 +95,8 @@ function extracted(html: string, wishes: readonly Wish[], version: number, clean
 function sourcesOf(context: NodeContext, item: Item, index: number): JsonValue[] {
   const name = context.text("dataPropertyName", index, "data");
   if (context.text("sourceData", index, "json") === "binary")
-    return [decodeText(fileOf(context, item, index, name).bytes)];
-  const value = fieldOf(item.json, name);
+    return [decodeText(getBinaryFile(context, item, index, name).bytes)];
+  const value = getField(item.json, name);
   if (value === undefined)
     throw context.failure(`No property named "${name}" exists!`, {
       field: "dataPropertyName",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
-import type { GivenItem } from "../../../testing/scripted-node.ts";
+import type { ItemInput } from "../../../testing/scripted-node.ts";
 import { withFile } from "../sample-files.fixture.ts";
 import { html, htmlExtract } from "./html.ts";
 
@@ -13,7 +13,7 @@ const values = (...wishes: JsonObject[]) => ({ extractionValues: { values: wishe
 const found: [
   title: string,
   version: number,
-  item: GivenItem,
+  item: ItemInput,
   parameters: JsonObject,
   expected: unknown[],
 ][] = [

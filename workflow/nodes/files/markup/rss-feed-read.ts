@@ -2,8 +2,8 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { literalHost } from "../../http/connected-services.ts";
-import { plainRecord } from "../plain-json.ts";
-import { charsetOf, decodeText } from "../text-encoding.ts";
+import { toPlainRecord } from "../plain-json.ts";
+import { decodeText, getCharset } from "../text-encoding.ts";
 
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 60_000;
@@ -29,7 +29,7 @@ async function feedText(context: NodeContext, url: string, index: number): Promi
     signal: context.signal,
   });
   if (answer.status >= 300) throw context.failure(`Status code ${answer.status}`, place);
-  const text = decodeText(answer.body, charsetOf(answer.headers["content-type"]));
+  const text = decodeText(answer.body, getCharset(answer.headers["content-type"]));
   if (text.length > MAX_CHARS)
     throw context.failure(`The feed is longer than ${MAX_CHARS} characters`, place);
   return text;
@@ -42,7 +42,7 @@ async function entriesOf(context: NodeContext, index: number): Promise<Item[]> {
   const { default: Parser } = await import("rss-parser");
   const parser = new Parser({ ...(named.length > 0 && { customFields: { item: named } }) });
   const feed = await parser.parseString(text);
-  return feed.items.map((entry) => ({ json: plainRecord(entry) }));
+  return feed.items.map((entry) => ({ json: toPlainRecord(entry) }));
 }
 
 /** RSS Read. Version 1 reads the first item's feed alone. */

@@ -29,7 +29,7 @@ test("gives an item for each entry", async () => {
   });
   expect(outputs).toEqual([[ONE, TWO]]);
   expect(items[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
-  expect(http.asked[0]?.headers.accept).toContain("application/rss+xml");
+  expect(http.requests[0]?.headers.accept).toContain("application/rss+xml");
 });
 
 test("gives fields of a feed's own where they are asked for", async () => {
@@ -75,7 +75,7 @@ test.each([
     services: { http },
   });
   expect(error).toBeUndefined();
-  expect(http.asked).toHaveLength(count);
+  expect(http.requests).toHaveLength(count);
 });
 
 test.each([

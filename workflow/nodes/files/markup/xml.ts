@@ -1,8 +1,8 @@
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { plainRecord } from "../plain-json.ts";
-import { asText } from "../text-encoding.ts";
+import { toPlainRecord } from "../plain-json.ts";
+import { toJsonText } from "../text-encoding.ts";
 
 /** What the reader still takes a second for. */
 const MAX_XML_CHARS = 10_000_000;
@@ -40,13 +40,13 @@ async function toJson(
       field: "dataPropertyName",
       itemIndex: index,
     });
-  const text = asText(value);
+  const text = toJsonText(value);
   if (text.length > MAX_XML_CHARS)
     throw context.failure(`The XML is longer than ${MAX_XML_CHARS} characters`, { itemIndex: index });
   const options = { mergeAttrs: true, explicitArray: false, ...chosen(context, index, PARSER_FLAGS, NAMES) };
   const { Parser } = await import("xml2js");
   const parsed: unknown = await new Parser(options).parseStringPromise(text);
-  return typeof parsed === "object" && parsed !== null ? plainRecord(parsed) : {};
+  return typeof parsed === "object" && parsed !== null ? toPlainRecord(parsed) : {};
 }
 
 async function toXml(

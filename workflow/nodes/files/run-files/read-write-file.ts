@@ -1,9 +1,9 @@
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { fileOf, newFile } from "../binary-file.ts";
-import { givenInPlaceOf } from "./asked-files.ts";
-import { runFiles } from "./run-files.ts";
+import { createBinaryFile, getBinaryFile } from "../binary-file.ts";
+import { findInputFile } from "./disk-files.ts";
+import { getRunFiles } from "./run-files.ts";
 
 const fieldOf = (context: NodeContext, index: number) =>
   context.text("dataPropertyName", index, "data") || "data";
@@ -15,7 +15,7 @@ export const readBinaryFile: NodeType = {
   execute: async (context) => [
     await context.each((item, index) => {
       const path = context.text("filePath", index);
-      const file = runFiles(context).read(path) ?? givenInPlaceOf(context, path);
+      const file = getRunFiles(context).read(path) ?? findInputFile(context, path);
       if (!file)
         throw context.failure(
           `The file "${path.slice(0, 200)}" could not be accessed: here a run reads the files that it has written or was given, and none of a machine's disk`,
@@ -31,7 +31,7 @@ export const readBinaryFiles: NodeType = {
   types: ["n8n-nodes-base.readBinaryFiles"],
   versions: [1],
   execute(context) {
-    const files = runFiles(context);
+    const files = getRunFiles(context);
     const found = files.find(context.text("fileSelector", 0));
     const made = found.map((path): Item => {
       const file = files.read(path);
@@ -48,8 +48,8 @@ export const writeBinaryFile: NodeType = {
   execute: async (context) => [
     await context.each((item, index) => {
       const fileName = context.text("fileName", index);
-      const { bytes } = fileOf(context, item, index, fieldOf(context, index));
-      runFiles(context).write(fileName, bytes, context.flag("options.append", index));
+      const { bytes } = getBinaryFile(context, item, index, fieldOf(context, index));
+      getRunFiles(context).write(fileName, bytes, context.flag("options.append", index));
       return [{ json: { ...item.json, fileName }, ...(item.binary && { binary: item.binary }) }];
     }),
   ],
@@ -87,10 +87,10 @@ function described(file: BinaryFile): JsonObject {
 const isThere = (file: BinaryFile | undefined) => file !== undefined;
 
 function read(context: NodeContext, index: number): Item[] {
-  const files = runFiles(context);
+  const files = getRunFiles(context);
   const pattern = context.text("fileSelector", index);
   const written = files.find(pattern).map((path) => files.read(path));
-  const found = written.length > 0 ? written : [givenInPlaceOf(context, pattern)].filter(isThere);
+  const found = written.length > 0 ? written : [findInputFile(context, pattern)].filter(isThere);
   if (found.length === 0)
     throw context.failure(
       `No file(s) found for "${pattern.slice(0, 200)}": here a run reads the files that it has written or was given, and none of a machine's disk`,
@@ -98,7 +98,7 @@ function read(context: NodeContext, index: number): Item[] {
     );
   const field = context.text("options.dataPropertyName", index) || "data";
   return found.map((kept) => {
-    const file = newFile(kept?.bytes ?? new Uint8Array(), {
+    const file = createBinaryFile(kept?.bytes ?? new Uint8Array(), {
       fileName: context.text("options.fileName", index) || kept?.fileName,
       mimeType: context.text("options.mimeType", index) || kept?.mimeType,
     });
@@ -110,8 +110,8 @@ function read(context: NodeContext, index: number): Item[] {
 
 function write(context: NodeContext, item: Item, index: number): Item[] {
   const fileName = context.text("fileName", index);
-  const { bytes } = fileOf(context, item, index, context.text("dataPropertyName", index, "data"));
-  runFiles(context).write(fileName, bytes, context.flag("options.append", index));
+  const { bytes } = getBinaryFile(context, item, index, context.text("dataPropertyName", index, "data"));
+  getRunFiles(context).write(fileName, bytes, context.flag("options.append", index));
   return [{ json: { ...item.json, fileName }, ...(item.binary && { binary: item.binary }) }];
 }
 

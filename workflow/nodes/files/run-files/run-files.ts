@@ -1,13 +1,13 @@
 import type { BinaryFile } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { Storage } from "../../../model/services.ts";
-import { newFile } from "../binary-file.ts";
+import { createBinaryFile } from "../binary-file.ts";
 
 /** Longer ones are no paths. */
 export const MAX_PATH_CHARS = 400;
 
 /** A path with one kind of slash, without steps that lead nowhere. */
-export function plainPath(path: string): string {
+export function normalizePath(path: string): string {
   if (path.length > MAX_PATH_CHARS) throw new Error(`A file's path may have ${MAX_PATH_CHARS} characters`);
   const parts: string[] = [];
   for (const part of path.trim().split(/[\\/]+/)) {
@@ -51,8 +51,8 @@ function fits(pattern: string, path: string): boolean {
 }
 
 /** @returns a test of paths against a pattern as shells write them. */
-export function pathPattern(pattern: string): (path: string) => boolean {
-  const patterns = alternatives(plainPath(pattern));
+export function compileGlob(pattern: string): (path: string) => boolean {
+  const patterns = alternatives(normalizePath(pattern));
   return (path) => patterns.some((each) => fits(each, path));
 }
 
@@ -66,17 +66,17 @@ export class RunFiles {
   #bytes = 0;
 
   read(path: string): BinaryFile | undefined {
-    return this.#files.get(plainPath(path));
+    return this.#files.get(normalizePath(path));
   }
 
   /** Paths that fit a pattern, in the order in which they were written. */
   find(pattern: string): string[] {
-    return [...this.#files.keys()].filter(pathPattern(pattern));
+    return [...this.#files.keys()].filter(compileGlob(pattern));
   }
 
   /** @throws Error where the run has written too much. */
   write(path: string, bytes: Uint8Array, append: boolean): void {
-    const place = plainPath(path);
+    const place = normalizePath(path);
     if (place === "" || place.endsWith("/")) throw new Error(`'${path.slice(0, 100)}' names no file`);
     const before = this.#files.get(place);
     const all = append && before ? Buffer.concat([before.bytes, bytes]) : bytes;
@@ -84,7 +84,7 @@ export class RunFiles {
     if (held > MAX_BYTES) throw new Error(`A run's files may hold ${MAX_BYTES / 1_048_576} MB`);
     if (!before && this.#files.size >= MAX_FILES) throw new Error(`A run may write ${MAX_FILES} files`);
     this.#bytes = held;
-    this.#files.set(place, newFile(all, { fileName: place }));
+    this.#files.set(place, createBinaryFile(all, { fileName: place }));
   }
 }
 
@@ -92,7 +92,7 @@ export class RunFiles {
 const filesOf = new WeakMap<Storage, RunFiles>();
 
 /** The files of a node's run. */
-export function runFiles({ services }: NodeContext): RunFiles {
+export function getRunFiles({ services }: NodeContext): RunFiles {
   const known = filesOf.get(services.storage);
   if (known) return known;
   const made = new RunFiles();

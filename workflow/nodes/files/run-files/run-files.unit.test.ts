@@ -4,7 +4,7 @@ import { scriptedServices } from "../../../testing/scripted-services.ts";
 import { findNodeType } from "../../node-table.ts";
 import { withFile } from "../sample-files.fixture.ts";
 import { readBinaryFile, readBinaryFiles, readWriteFile, writeBinaryFile } from "./read-write-file.ts";
-import { pathPattern, RunFiles } from "./run-files.ts";
+import { compileGlob, RunFiles } from "./run-files.ts";
 
 const written = async () => {
   const services = scriptedServices();
@@ -126,7 +126,7 @@ test.each([
   ["?.txt", "ab.txt", false],
   ["C:\\Users\\a.md", "C:/Users/a.md", true],
 ])("the pattern %s against %s: %s", (pattern, path, expected) => {
-  expect(pathPattern(pattern)(path)).toBe(expected);
+  expect(compileGlob(pattern)(path)).toBe(expected);
 });
 
 test("a run's files are bounded, and hard patterns take no time", () => {
@@ -134,8 +134,8 @@ test("a run's files are bounded, and hard patterns take no time", () => {
   expect(() => files.write("a", new Uint8Array(70_000_000), false)).toThrow(/64 MB/);
   for (let at = 0; at < 1_000; at += 1) files.write(`f${at}`, new Uint8Array(1), false);
   expect(() => files.write("more", new Uint8Array(1), false)).toThrow(/1000 files/);
-  expect(pathPattern("*a".repeat(190))("a".repeat(380))).toBe(true);
-  expect(() => pathPattern("a".repeat(500))).toThrow(/400 characters/);
+  expect(compileGlob("*a".repeat(190))("a".repeat(380))).toBe(true);
+  expect(() => compileGlob("a".repeat(500))).toThrow(/400 characters/);
 });
 
 test.each(["executeCommand", "ssh", "ftp", "editImage"])("%s says why it cannot run here", (name) => {

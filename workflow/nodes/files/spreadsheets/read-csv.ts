@@ -1,11 +1,11 @@
 import { parse } from "csv-parse/sync";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { plainJson, plainRecord } from "../plain-json.ts";
+import { toPlainJson, toPlainRecord } from "../plain-json.ts";
 import { decodeText } from "../text-encoding.ts";
 
 /** What nodes may say of how a table is read. */
-export interface ReadingOptions {
+export interface SpreadsheetOptions {
   headerRow: boolean;
   includeEmptyCells: boolean;
   /** Cells as they are written, without a number or a date made of them. */
@@ -26,7 +26,7 @@ export interface ReadingOptions {
 }
 
 /** How an item's table is to be read. */
-export function readingOptions(context: NodeContext, index: number): ReadingOptions {
+export function readSpreadsheetOptions(context: NodeContext, index: number): SpreadsheetOptions {
   const flag = (name: string, fallback = false) => context.flag(`options.${name}`, index, fallback);
   const text = (name: string, fallback = "") => context.text(`options.${name}`, index, fallback);
   const number = (name: string, fallback: number) => context.number(`options.${name}`, index, fallback);
@@ -55,13 +55,13 @@ const MAX_ROWS = 200_000;
 
 /** A record's cells, without the empty ones unless they are wanted. */
 function filled(record: object, keepEmpty: boolean): JsonObject {
-  return plainRecord(
+  return toPlainRecord(
     keepEmpty ? record : Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== "")),
   );
 }
 
 /** The rows of a table of comma-separated values; every cell is text. @throws Error in the library's words. */
-export function readCsv(bytes: Uint8Array, options: ReadingOptions): JsonObject[] {
+export function readCsv(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
   const { headerRow, includeEmptyCells, maxRows } = options;
   const rows = parse(decodeText(bytes, options.encoding, { keepBom: !options.withoutBom }), {
     columns: headerRow,
@@ -74,7 +74,7 @@ export function readCsv(bytes: Uint8Array, options: ReadingOptions): JsonObject[
   }) as unknown[];
   if (rows.length > MAX_ROWS) throw new Error(`The table has more than ${MAX_ROWS} rows`);
   return rows.map((row) => {
-    if (Array.isArray(row)) return { row: plainJson(row) };
+    if (Array.isArray(row)) return { row: toPlainJson(row) };
     return filled(row as object, includeEmptyCells);
   });
 }

@@ -1,9 +1,9 @@
 import { read, utils, type WorkSheet } from "@e965/xlsx";
 import { zipSync } from "fflate";
 import type { JsonObject } from "../../../model/item.ts";
-import { unzipped } from "../archives/unpacked.ts";
-import { plainJson, plainRecord } from "../plain-json.ts";
-import type { ReadingOptions } from "./read-csv.ts";
+import { unzipFiles } from "../archives/unzip.ts";
+import { toPlainJson, toPlainRecord } from "../plain-json.ts";
+import type { SpreadsheetOptions } from "./read-csv.ts";
 
 /** What a run may keep in memory, with room for what it has already. */
 const MAX_ROWS = 200_000;
@@ -14,7 +14,7 @@ const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /** A workbook that is a zip archive is unpacked within our bounds first: the library that reads it has none. */
 function withinBounds(bytes: Uint8Array): Uint8Array {
-  return isZip(bytes) ? zipSync(unzipped(bytes), { level: 0 }) : bytes;
+  return isZip(bytes) ? zipSync(unzipFiles(bytes), { level: 0 }) : bytes;
 }
 
 /** The cells that there are, whatever a sheet says of its size. */
@@ -38,7 +38,7 @@ function fitRange(sheet: WorkSheet): void {
   sheet["!ref"] = utils.encode_range({ s: begin, e: range.e });
 }
 
-function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: ReadingOptions): WorkSheet {
+function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: SpreadsheetOptions): WorkSheet {
   const content = withinBounds(bytes);
   const book = readAsString
     ? read(Buffer.from(content).toString("utf8"), { type: "string", raw: rawData })
@@ -64,7 +64,7 @@ function rangeOf(sheet: WorkSheet, range: string): string | number | undefined {
 }
 
 /** The rows of a workbook's sheet, of any format that spreadsheet programs write. @throws Error. */
-export function readWorkbook(bytes: Uint8Array, options: ReadingOptions): JsonObject[] {
+export function readWorkbook(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
   const sheet = sheetOf(bytes, options);
   if (sheet["!ref"] === undefined) return [];
   const range = rangeOf(sheet, options.range);
@@ -75,6 +75,6 @@ export function readWorkbook(bytes: Uint8Array, options: ReadingOptions): JsonOb
   if (!options.headerRow)
     return utils
       .sheet_to_json<unknown[]>(sheet, { ...wanted, header: 1 })
-      .map((row) => ({ row: plainJson(row) }));
-  return utils.sheet_to_json<object>(sheet, wanted).map((row) => plainRecord(row));
+      .map((row) => ({ row: toPlainJson(row) }));
+  return utils.sheet_to_json<object>(sheet, wanted).map((row) => toPlainRecord(row));
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { setOwn } from "../../core/fields/field-path.ts";
-import { newFile } from "../binary-file.ts";
+import { createBinaryFile } from "../binary-file.ts";
 import { TABLE_FORMATS } from "./table-formats.ts";
 
 /** The formats of tables that can be written. */
@@ -63,5 +63,5 @@ export function writeSpreadsheet(
       ...(format === "csv" && text("delimiter") !== "" && { FS: text("delimiter") }),
     },
   ) as Uint8Array;
-  return newFile(bytes, { fileName: text("fileName") || defaultName });
+  return createBinaryFile(bytes, { fileName: text("fileName") || defaultName });
 }

@@ -3,36 +3,42 @@ import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldNames } from "../../core/fields/field-path.ts";
-import { newFile } from "../../files/binary-file.ts";
-import { locatedId } from "../resource-locator.ts";
-import { askService, inPath, type ServiceCall, type ServiceQuery, serviceFailure } from "../service-call.ts";
-import { collectPages, type Paging } from "../service-pages.ts";
+import { parseFieldNames } from "../../core/fields/field-path.ts";
+import { createBinaryFile } from "../../files/binary-file.ts";
+import { getLocatorId } from "../resource-locator.ts";
+import {
+  createServiceError,
+  encodePathPart,
+  type ServiceCall,
+  type ServiceQuery,
+  serviceApiRequest,
+} from "../service-call.ts";
+import { type PaginationOptions, requestAllItems } from "../service-pagination.ts";
 
 /** A record without some of its fields. */
-export function without(record: JsonObject, names: readonly string[]): JsonObject {
+export function omitFields(record: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
 /** What an item is to say in a table, with its `id` where it has one. */
-export function mappedFields(context: NodeContext, itemIndex: number): JsonObject {
+export function readMappedFields(context: NodeContext, itemIndex: number): JsonObject {
   const mode = context.text("columns.mappingMode", itemIndex, "defineBelow");
   if (mode !== "autoMapInputData") return context.object("columns.value", itemIndex);
-  return without(
+  return omitFields(
     context.items[itemIndex]?.json ?? {},
-    fieldNames(context.parameter("options.ignoreFields", itemIndex)),
+    parseFieldNames(context.parameter("options.ignoreFields", itemIndex)),
   );
 }
 
 /** Which records, which fields and in which order, as the form of either generation says it. */
-export function listQuery(
+export function createListQuery(
   options: JsonObject,
   sort: readonly JsonValue[],
   formula: string,
 ): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   if (formula !== "") query.filterByFormula = formula;
-  const fields = fieldNames(options.fields);
+  const fields = parseFieldNames(options.fields);
   if (fields.length > 0) query["fields[]"] = fields;
   for (const [index, rule] of sort.entries()) {
     const { field, direction = "asc" } = rule as JsonObject;
@@ -57,15 +63,15 @@ async function load(context: NodeContext, itemIndex: number, attachment: JsonObj
     signal: context.signal,
   });
   if (status < 200 || status > 299)
-    throw serviceFailure(context, itemIndex, "The file could not be loaded", `${status} ${statusText}`);
-  return newFile(body, {
+    throw createServiceError(context, itemIndex, "The file could not be loaded", `${status} ${statusText}`);
+  return createBinaryFile(body, {
     ...(typeof filename === "string" && { fileName: filename }),
     ...(typeof type === "string" && { mimeType: type }),
   });
 }
 
 /** A record's files by field and number: `Attachments_0`. */
-export async function attachmentsOf(
+export async function downloadAttachments(
   context: NodeContext,
   itemIndex: number,
   record: JsonObject,
@@ -86,40 +92,40 @@ const BASE_ADDRESS = /airtable\.com\/(app[a-zA-Z0-9]+)/;
 const TABLE_ADDRESS = /airtable\.com\/app[a-zA-Z0-9]+\/(tbl[a-zA-Z0-9]+)/;
 
 /** Where a table's records lie: version 1 says `application` for a base. */
-export function tablePath(context: NodeContext, itemIndex: number): string {
+export function getTablePath(context: NodeContext, itemIndex: number): string {
   const base = context.node.version < 2 ? "application" : "base";
-  const baseId = locatedId(context, base, itemIndex, BASE_ADDRESS);
-  return `/${inPath(baseId)}/${inPath(locatedId(context, "table", itemIndex, TABLE_ADDRESS))}`;
+  const baseId = getLocatorId(context, base, itemIndex, BASE_ADDRESS);
+  return `/${encodePathPart(baseId)}/${encodePathPart(getLocatorId(context, "table", itemIndex, TABLE_ADDRESS))}`;
 }
 
 /** Where the tables of a base are described. */
-export const schemaPath = (context: NodeContext, itemIndex: number): string =>
-  `/meta/bases/${inPath(locatedId(context, "base", itemIndex, BASE_ADDRESS))}/tables`;
+export const getSchemaPath = (context: NodeContext, itemIndex: number): string =>
+  `/meta/bases/${encodePathPart(getLocatorId(context, "base", itemIndex, BASE_ADDRESS))}/tables`;
 
 /** Asks Airtable. @throws NodeError */
-export async function askAirtable(
+export async function airtableApiRequest(
   context: NodeContext,
   itemIndex: number,
   call: Omit<ServiceCall, "service">,
 ): Promise<JsonObject> {
-  const answer = await askService(context, itemIndex, { service: "airtable", ...call });
+  const answer = await serviceApiRequest(context, itemIndex, { service: "airtable", ...call });
   return isObject(answer) ? answer : {};
 }
 
 /** Airtable's lists go on behind an offset. */
-const byOffset = (list: string): Paging => ({
+const byOffset = (list: string): PaginationOptions => ({
   list: (answer) => answer[list],
   next: ({ offset }, call) =>
     typeof offset === "string" ? { ...call, query: { ...call.query, offset } } : undefined,
 });
 
 /** A list of Airtable's, up to a number. @throws NodeError */
-export function listOfAirtable(
+export function airtableApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,
   { path, list, query = {}, limit }: { path: string; list: string; query?: ServiceQuery; limit?: number },
 ): Promise<JsonObject[]> {
-  return collectPages(
+  return requestAllItems(
     context,
     itemIndex,
     { service: "airtable", method: "GET", path, query },
@@ -129,11 +135,11 @@ export function listOfAirtable(
 }
 
 /** Records of an answer. */
-export const recordsOf = ({ records }: JsonObject): JsonObject[] =>
+export const getRecords = ({ records }: JsonObject): JsonObject[] =>
   Array.isArray(records) ? records.filter(isObject) : [];
 
 /** A record as versions of 2 give it: its fields beside its id. */
-export function flattened({ fields, ...record }: JsonObject): JsonObject {
+export function flattenRecord({ fields, ...record }: JsonObject): JsonObject {
   return { ...record, ...(isObject(fields) && fields) };
 }
 

@@ -2,43 +2,43 @@ import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldNames } from "../../core/fields/field-path.ts";
-import { located } from "../resource-locator.ts";
-import { inPath } from "../service-call.ts";
+import { parseFieldNames } from "../../core/fields/field-path.ts";
+import { readResourceLocator } from "../resource-locator.ts";
+import { encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import {
   ATTACHMENT_HOST,
-  askAirtable,
-  attachmentsOf,
-  flattened,
-  listOfAirtable,
-  listQuery,
-  schemaPath,
-  tablePath,
+  airtableApiRequest,
+  airtableApiRequestAllItems,
+  createListQuery,
+  downloadAttachments,
+  flattenRecord,
+  getSchemaPath,
+  getTablePath,
 } from "./airtable-api.ts";
 
 import { createRecord, updateRecord, upsertRecord } from "./write-records.ts";
 
 const recordPath = (context: NodeContext, itemIndex: number) =>
-  `${tablePath(context, itemIndex)}/${inPath(context.text("id", itemIndex))}`;
+  `${getTablePath(context, itemIndex)}/${encodePathPart(context.text("id", itemIndex))}`;
 
 async function withFiles(context: NodeContext, itemIndex: number, record: JsonObject): Promise<Item> {
-  const fields = fieldNames(context.parameter("options.downloadFields", itemIndex));
-  const binary = await attachmentsOf(context, itemIndex, record, fields);
-  return { json: flattened(record), ...(binary && { binary }) };
+  const fields = parseFieldNames(context.parameter("options.downloadFields", itemIndex));
+  const binary = await downloadAttachments(context, itemIndex, record, fields);
+  return { json: flattenRecord(record), ...(binary && { binary }) };
 }
 
 async function searched(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const options = context.object("options", itemIndex);
-  const view = located(context, "options.view", itemIndex).value;
+  const view = readResourceLocator(context, "options.view", itemIndex).value;
   const limit = context.flag("returnAll", itemIndex, true)
     ? undefined
     : context.number("limit", itemIndex, 100);
-  const records = await listOfAirtable(context, itemIndex, {
-    path: tablePath(context, itemIndex),
+  const records = await airtableApiRequestAllItems(context, itemIndex, {
+    path: getTablePath(context, itemIndex),
     list: "records",
     query: {
-      ...listQuery(
+      ...createListQuery(
         options,
         context.list("sort.property", itemIndex).filter(isObject),
         context.text("filterByFormula", itemIndex),
@@ -73,8 +73,11 @@ const bases: ServiceOperation = {
   methods: ["GET"],
   paths: ["/meta/bases"],
   each: async (context, itemIndex) => {
-    const levels = fieldNames(context.parameter("options.permissionLevel", itemIndex));
-    const found = await listOfAirtable(context, itemIndex, { path: "/meta/bases", list: "bases" });
+    const levels = parseFieldNames(context.parameter("options.permissionLevel", itemIndex));
+    const found = await airtableApiRequestAllItems(context, itemIndex, {
+      path: "/meta/bases",
+      list: "bases",
+    });
     const chosen =
       levels.length === 0
         ? found
@@ -94,8 +97,8 @@ export function recordOperations(version: number): ServiceOperations {
       methods: ["GET"],
       paths: ["/meta/bases/*/tables"],
       each: async (context, itemIndex) => {
-        const path = schemaPath(context, itemIndex);
-        const tables = await listOfAirtable(context, itemIndex, { path, list: "tables" });
+        const path = getSchemaPath(context, itemIndex);
+        const tables = await airtableApiRequestAllItems(context, itemIndex, { path, list: "tables" });
         return tables.map((json) => ({ json }));
       },
     },
@@ -107,7 +110,7 @@ export function recordOperations(version: number): ServiceOperations {
       ...READ,
       paths: ["/*/*/*"],
       each: async (context, itemIndex) => {
-        const record = await askAirtable(context, itemIndex, {
+        const record = await airtableApiRequest(context, itemIndex, {
           method: "GET",
           path: recordPath(context, itemIndex),
         });
@@ -119,7 +122,7 @@ export function recordOperations(version: number): ServiceOperations {
       paths: ["/*/*/*"],
       each: async (context, itemIndex) => [
         {
-          json: await askAirtable(context, itemIndex, {
+          json: await airtableApiRequest(context, itemIndex, {
             method: "DELETE",
             path: recordPath(context, itemIndex),
           }),

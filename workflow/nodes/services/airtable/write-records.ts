@@ -3,17 +3,17 @@ import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldNames } from "../../core/fields/field-path.ts";
+import { parseFieldNames } from "../../core/fields/field-path.ts";
 import type { ServiceOperation } from "../service-node.ts";
 import {
-  askAirtable,
-  flattened,
-  listOfAirtable,
-  mappedFields,
+  airtableApiRequest,
+  airtableApiRequestAllItems,
+  flattenRecord,
+  getRecords,
+  getTablePath,
+  omitFields,
   RECORDS_PER_CALL,
-  recordsOf,
-  tablePath,
-  without,
+  readMappedFields,
 } from "./airtable-api.ts";
 
 const PATHS = ["/*/*"];
@@ -21,7 +21,7 @@ const PATHS = ["/*/*"];
 const typecast = (context: NodeContext, itemIndex: number) => context.flag("options.typecast", itemIndex);
 
 const given = (records: readonly JsonObject[]): Item[] =>
-  records.map((record) => ({ json: flattened(record) }));
+  records.map((record) => ({ json: flattenRecord(record) }));
 
 /** A new record of each item. */
 export const createRecord: ServiceOperation = {
@@ -29,10 +29,10 @@ export const createRecord: ServiceOperation = {
   paths: PATHS,
   each: async (context, itemIndex) =>
     given([
-      await askAirtable(context, itemIndex, {
+      await airtableApiRequest(context, itemIndex, {
         method: "POST",
-        path: tablePath(context, itemIndex),
-        body: { typecast: typecast(context, itemIndex), fields: mappedFields(context, itemIndex) },
+        path: getTablePath(context, itemIndex),
+        body: { typecast: typecast(context, itemIndex), fields: readMappedFields(context, itemIndex) },
       }),
     ]),
 };
@@ -45,16 +45,16 @@ async function patched(
 ): Promise<Item[]> {
   const made: Item[] = [];
   for (let from = 0; from < records.length; from += RECORDS_PER_CALL) {
-    const answer = await askAirtable(context, itemIndex, {
+    const answer = await airtableApiRequest(context, itemIndex, {
       method: "PATCH",
-      path: tablePath(context, itemIndex),
+      path: getTablePath(context, itemIndex),
       body: {
         ...more,
         records: records.slice(from, from + RECORDS_PER_CALL),
         typecast: typecast(context, itemIndex),
       },
     });
-    made.push(...given(recordsOf(answer)));
+    made.push(...given(getRecords(answer)));
   }
   return made;
 }
@@ -66,8 +66,8 @@ async function matching(
   columns: readonly string[],
   fields: JsonObject,
 ): Promise<string[]> {
-  const records = await listOfAirtable(context, itemIndex, {
-    path: tablePath(context, itemIndex),
+  const records = await airtableApiRequestAllItems(context, itemIndex, {
+    path: getTablePath(context, itemIndex),
     list: "records",
     query: { "fields[]": columns },
   });
@@ -80,7 +80,7 @@ async function matching(
 }
 
 function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
-  const columns = fieldNames(context.parameter("columns.matchingColumns", itemIndex));
+  const columns = parseFieldNames(context.parameter("columns.matchingColumns", itemIndex));
   if (columns.length > 0) return columns;
   throw context.failure("No column to match on is chosen: it says which record is meant", {
     field: "columns.matchingColumns",
@@ -96,9 +96,9 @@ export const updateRecord: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: PATHS,
   each: async (context, itemIndex) => {
-    const mapped = mappedFields(context, itemIndex);
+    const mapped = readMappedFields(context, itemIndex);
     const columns = columnsToMatch(context, itemIndex);
-    const fields = without(mapped, ["id"]);
+    const fields = omitFields(mapped, ["id"]);
     if (columns.includes("id")) {
       const id = idIn(mapped);
       if (id === undefined)
@@ -124,9 +124,9 @@ export const upsertRecord: ServiceOperation = {
   methods: ["GET", "PATCH", "POST"],
   paths: PATHS,
   each: async (context, itemIndex, item) => {
-    const mapped = mappedFields(context, itemIndex);
+    const mapped = readMappedFields(context, itemIndex);
     const columns = columnsToMatch(context, itemIndex);
-    const fields = without(mapped, ["id"]);
+    const fields = omitFields(mapped, ["id"]);
     if (columns.includes("id")) {
       const id = idIn(mapped);
       return id === undefined

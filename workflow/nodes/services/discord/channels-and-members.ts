@@ -2,16 +2,23 @@ import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldNames } from "../../core/fields/field-path.ts";
-import { located, locatedId } from "../resource-locator.ts";
-import { inPath } from "../service-call.ts";
+import { parseFieldNames } from "../../core/fields/field-path.ts";
+import { getLocatorId, readResourceLocator } from "../resource-locator.ts";
+import { encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { askDiscord, channelOf, DONE, listOfDiscord, recordOfDiscord, serverOf } from "./discord-call.ts";
+import {
+  DONE,
+  discordApiRequest,
+  discordApiRequestAllItems,
+  discordApiRequestItem,
+  getChannelId,
+  getGuildId,
+} from "./discord-api.ts";
 
 /** The form's options, by Discord's names. */
 function channelOptions(context: NodeContext, itemIndex: number): JsonObject {
   const { categoryId, ...options } = context.object("options", itemIndex);
-  const { value: category } = located(context, "options.categoryId", itemIndex);
+  const { value: category } = readResourceLocator(context, "options.categoryId", itemIndex);
   return { ...options, ...(categoryId !== undefined && category !== "" && { parent_id: category }) };
 }
 
@@ -25,9 +32,9 @@ const ofChannel = (
   paths: CHANNEL,
   each: async (context, itemIndex) => [
     {
-      json: await recordOfDiscord(context, itemIndex, {
+      json: await discordApiRequestItem(context, itemIndex, {
         method,
-        path: `/channels/${channelOf(context, itemIndex)}`,
+        path: `/channels/${getChannelId(context, itemIndex)}`,
         ...(bodyOf && { body: bodyOf(context, itemIndex) }),
       }),
     },
@@ -39,9 +46,9 @@ const createChannel: ServiceOperation = {
   paths: ["/guilds/*/channels"],
   each: async (context, itemIndex) => [
     {
-      json: await recordOfDiscord(context, itemIndex, {
+      json: await discordApiRequestItem(context, itemIndex, {
         method: "POST",
-        path: `/guilds/${serverOf(context, itemIndex)}/channels`,
+        path: `/guilds/${getGuildId(context, itemIndex)}/channels`,
         body: {
           name: context.text("name", itemIndex),
           type: context.number("type", itemIndex, 0),
@@ -57,9 +64,9 @@ const getChannels: ServiceOperation = {
   methods: ["GET"],
   paths: ["/guilds/*/channels"],
   each: async (context, itemIndex) => {
-    const path = `/guilds/${serverOf(context, itemIndex)}/channels`;
-    const answer = await askDiscord(context, itemIndex, { method: "GET", path });
-    const types = fieldNames(context.parameter("options.filter", itemIndex));
+    const path = `/guilds/${getGuildId(context, itemIndex)}/channels`;
+    const answer = await discordApiRequest(context, itemIndex, { method: "GET", path });
+    const types = parseFieldNames(context.parameter("options.filter", itemIndex));
     const found = (Array.isArray(answer) ? answer.filter(isObject) : []).filter(
       ({ type }) => types.length === 0 || types.includes(toText(type)),
     );
@@ -76,8 +83,8 @@ const getMembers: ServiceOperation = {
   methods: ["GET"],
   paths: ["/guilds/*/members"],
   each: async (context, itemIndex) => {
-    const members = await listOfDiscord(context, itemIndex, {
-      path: `/guilds/${serverOf(context, itemIndex)}/members`,
+    const members = await discordApiRequestAllItems(context, itemIndex, {
+      path: `/guilds/${getGuildId(context, itemIndex)}/members`,
       page: 100,
       after: (last) => ({ after: toText(userIn(last).id) }),
     });
@@ -92,10 +99,13 @@ const changesRoles = (method: "PUT" | "DELETE"): ServiceOperation => ({
   methods: [method],
   paths: ["/guilds/*/members/*/roles/*"],
   each: async (context, itemIndex) => {
-    const user = inPath(locatedId(context, "userId", itemIndex));
-    const member = `/guilds/${serverOf(context, itemIndex)}/members/${user}`;
-    for (const role of fieldNames(context.parameter("role", itemIndex)))
-      await askDiscord(context, itemIndex, { method, path: `${member}/roles/${inPath(role)}` });
+    const user = encodePathPart(getLocatorId(context, "userId", itemIndex));
+    const member = `/guilds/${getGuildId(context, itemIndex)}/members/${user}`;
+    for (const role of parseFieldNames(context.parameter("role", itemIndex)))
+      await discordApiRequest(context, itemIndex, {
+        method,
+        path: `${member}/roles/${encodePathPart(role)}`,
+      });
     return [DONE];
   },
 });

@@ -1,11 +1,11 @@
 import type { NodeType } from "../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 import { CHANNELS_AND_MEMBERS } from "./channels-and-members.ts";
 import { MESSAGES } from "./messages.ts";
 
 const OPERATIONS: ServiceOperations = { ...MESSAGES, ...CHANNELS_AND_MEMBERS };
 
-const BOT = serviceNode({
+const BOT = createServiceNode({
   types: ["n8n-nodes-base.discord"],
   versions: [2],
   service: "discord",

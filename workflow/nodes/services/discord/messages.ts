@@ -3,14 +3,20 @@ import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldNames } from "../../core/fields/field-path.ts";
-import { fileOf } from "../../files/binary-file.ts";
+import { parseFieldNames } from "../../core/fields/field-path.ts";
+import { getBinaryFile } from "../../files/binary-file.ts";
 import { encodeBody } from "../../http/send-request.ts";
-import { locatedId } from "../resource-locator.ts";
-import { sendAndWait } from "../send-and-wait.ts";
-import { inPath } from "../service-call.ts";
+import { getLocatorId } from "../resource-locator.ts";
+import { createSendAndWait } from "../send-and-wait.ts";
+import { encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { askDiscord, channelOf, DONE, listOfDiscord, recordOfDiscord } from "./discord-call.ts";
+import {
+  DONE,
+  discordApiRequest,
+  discordApiRequestAllItems,
+  discordApiRequestItem,
+  getChannelId,
+} from "./discord-api.ts";
 
 /** https://discord.com/developers/docs/resources/message#message-object-message-flags */
 const FLAGS: Readonly<Record<string, number>> = { SUPPRESS_EMBEDS: 4, SUPPRESS_NOTIFICATIONS: 4096 };
@@ -55,7 +61,7 @@ function messageBody(context: NodeContext, itemIndex: number): JsonObject {
     .list("embeds.values", itemIndex)
     .filter(isObject)
     .map((embed, index) => embedOf(context, itemIndex, embed, index));
-  const bits = fieldNames(flags).reduce((sum, flag) => sum | (FLAGS[flag] ?? 0), 0);
+  const bits = parseFieldNames(flags).reduce((sum, flag) => sum | (FLAGS[flag] ?? 0), 0);
   return {
     content: context.text("content", itemIndex),
     ...(tts !== undefined && { tts: tts === true }),
@@ -70,26 +76,26 @@ function messageFiles(context: NodeContext, itemIndex: number, item: Item): Bina
   return context
     .list("files.values", itemIndex)
     .filter(isObject)
-    .flatMap(({ inputFieldName = "data" }) => fieldNames(inputFieldName))
-    .map((field) => fileOf(context, item, itemIndex, field));
+    .flatMap(({ inputFieldName = "data" }) => parseFieldNames(inputFieldName))
+    .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
 /** Where the message goes: a channel, or the conversation with one person. */
 async function conversation(context: NodeContext, itemIndex: number): Promise<string> {
-  if (context.text("sendTo", itemIndex, "channel") !== "user") return channelOf(context, itemIndex);
-  const { id } = await recordOfDiscord(context, itemIndex, {
+  if (context.text("sendTo", itemIndex, "channel") !== "user") return getChannelId(context, itemIndex);
+  const { id } = await discordApiRequestItem(context, itemIndex, {
     method: "POST",
     path: "/users/@me/channels",
-    body: { recipient_id: locatedId(context, "userId", itemIndex) },
+    body: { recipient_id: getLocatorId(context, "userId", itemIndex) },
   });
-  return inPath(toText(id));
+  return encodePathPart(toText(id));
 }
 
 async function sent(context: NodeContext, itemIndex: number, item: Item): Promise<JsonObject> {
   const body = messageBody(context, itemIndex);
   const files = messageFiles(context, itemIndex, item);
   const path = `/channels/${await conversation(context, itemIndex)}/messages`;
-  if (files.length === 0) return recordOfDiscord(context, itemIndex, { method: "POST", path, body });
+  if (files.length === 0) return discordApiRequestItem(context, itemIndex, { method: "POST", path, body });
   const { bytes, type = "" } = await encodeBody({
     kind: "multipart",
     parts: [
@@ -97,7 +103,7 @@ async function sent(context: NodeContext, itemIndex: number, item: Item): Promis
       ...files.map((value, index) => ({ name: `files[${index}]`, value })),
     ],
   });
-  return recordOfDiscord(context, itemIndex, {
+  return discordApiRequestItem(context, itemIndex, {
     method: "POST",
     path,
     content: { type, bytes: Buffer.from(bytes) },
@@ -105,11 +111,11 @@ async function sent(context: NodeContext, itemIndex: number, item: Item): Promis
 }
 
 /** Discord has buttons for bots' own answers alone where they are not links: links in the text serve everybody. */
-const asks = sendAndWait({
+const asks = createSendAndWait({
   methods: ["POST"],
   paths: ["/channels/*/messages", "/users/@me/channels"],
   send: async (context, { message, links }) =>
-    recordOfDiscord(context, 0, {
+    discordApiRequestItem(context, 0, {
       method: "POST",
       path: `/channels/${await conversation(context, 0)}/messages`,
       body: { content: [message, ...links.map(({ label, url }) => `[${label}](${url})`)].join("\n\n") },
@@ -117,7 +123,7 @@ const asks = sendAndWait({
 });
 
 const messagePath = (context: NodeContext, itemIndex: number) =>
-  `/channels/${channelOf(context, itemIndex)}/messages/${inPath(context.text("messageId", itemIndex))}`;
+  `/channels/${getChannelId(context, itemIndex)}/messages/${encodePathPart(context.text("messageId", itemIndex))}`;
 
 /** The fields that n8n keeps of a message where it is to be simple. */
 function shown(context: NodeContext, itemIndex: number, message: JsonObject): Item {
@@ -134,8 +140,8 @@ const getAll: ServiceOperation = {
   methods: ["GET"],
   paths: ["/channels/*/messages"],
   each: async (context, itemIndex) => {
-    const messages = await listOfDiscord(context, itemIndex, {
-      path: `/channels/${channelOf(context, itemIndex)}/messages`,
+    const messages = await discordApiRequestAllItems(context, itemIndex, {
+      path: `/channels/${getChannelId(context, itemIndex)}/messages`,
       page: 100,
       after: ({ id }) => ({ before: toText(id) }),
     });
@@ -156,7 +162,9 @@ export const MESSAGES: ServiceOperations = {
     paths: ["/channels/*/messages/*"],
     each: async (context, itemIndex) => {
       const path = messagePath(context, itemIndex);
-      return [shown(context, itemIndex, await recordOfDiscord(context, itemIndex, { method: "GET", path }))];
+      return [
+        shown(context, itemIndex, await discordApiRequestItem(context, itemIndex, { method: "GET", path })),
+      ];
     },
   },
   "message.getAll": getAll,
@@ -164,7 +172,10 @@ export const MESSAGES: ServiceOperations = {
     methods: ["DELETE"],
     paths: ["/channels/*/messages/*"],
     each: async (context, itemIndex) => {
-      await askDiscord(context, itemIndex, { method: "DELETE", path: messagePath(context, itemIndex) });
+      await discordApiRequest(context, itemIndex, {
+        method: "DELETE",
+        path: messagePath(context, itemIndex),
+      });
       return [DONE];
     },
   },
@@ -172,9 +183,9 @@ export const MESSAGES: ServiceOperations = {
     methods: ["PUT"],
     paths: ["/channels/*/messages/*/reactions/*/@me"],
     each: async (context, itemIndex) => {
-      const emoji = inPath(context.text("emoji", itemIndex));
+      const emoji = encodePathPart(context.text("emoji", itemIndex));
       const path = `${messagePath(context, itemIndex)}/reactions/${emoji}/@me`;
-      await askDiscord(context, itemIndex, { method: "PUT", path });
+      await discordApiRequest(context, itemIndex, { method: "PUT", path });
       return [DONE];
     },
   },

@@ -2,20 +2,20 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { located } from "../resource-locator.ts";
-import { askService, type ServiceCall } from "../service-call.ts";
+import { readResourceLocator } from "../resource-locator.ts";
+import { type ServiceCall, serviceApiRequest } from "../service-call.ts";
 
 /** Where addresses of documents, files and folders have the id. */
 const ID_IN_ADDRESS = /(?:\/(?:d|folders)\/|[?&]id=)([\w-]+)/;
 
 /** The id in an address of Google's; the text itself where it is none. */
-export function idIn(text: string): string {
+export function extractId(text: string): string {
   return /^https?:\/\//i.test(text) ? (ID_IN_ADDRESS.exec(text)?.[1] ?? "") : text;
 }
 
 /** The id of a document, file or folder that a parameter names. @throws NodeError where it names none */
-export function googleId(context: NodeContext, path: string, itemIndex: number, what: string): string {
-  const id = idIn(located(context, path, itemIndex).value);
+export function getGoogleId(context: NodeContext, path: string, itemIndex: number, what: string): string {
+  const id = extractId(readResourceLocator(context, path, itemIndex).value);
   if (id !== "") return id;
   throw context.failure(`${what} is not said: choose one, or give its ID`, { field: path, itemIndex });
 }
@@ -26,14 +26,14 @@ export const GOOGLE = "google";
 export type GoogleCall = Omit<ServiceCall, "service">;
 
 /** A call of one of Google's APIs. */
-export const ofGoogle = (call: GoogleCall): ServiceCall => ({ service: GOOGLE, ...call });
+export const toGoogleCall = (call: GoogleCall): ServiceCall => ({ service: GOOGLE, ...call });
 
 /** Asks one of Google's APIs for a record. @throws NodeError in n8n's words where it refuses. */
-export async function askGoogle(
+export async function googleApiRequest(
   context: NodeContext,
   itemIndex: number,
   call: GoogleCall,
 ): Promise<JsonObject> {
-  const answer: JsonValue = await askService(context, itemIndex, ofGoogle(call));
+  const answer: JsonValue = await serviceApiRequest(context, itemIndex, toGoogleCall(call));
   return isObject(answer) ? answer : {};
 }

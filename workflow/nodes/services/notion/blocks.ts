@@ -3,10 +3,10 @@ import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { plainText } from "./simplified.ts";
+import { joinPlainText } from "./simplify.ts";
 
 /** Words without looks. */
-export const plain = (content: JsonValue | undefined): JsonObject[] => [
+export const toPlainText = (content: JsonValue | undefined): JsonObject[] => [
   { text: { content: toText(content) } },
 ];
 
@@ -42,7 +42,7 @@ function pieceOf(piece: JsonObject): JsonObject {
 }
 
 /** Words with their looks, as a form's list says them piece by piece. */
-export function richText(form: JsonValue | undefined): JsonObject[] {
+export function toRichText(form: JsonValue | undefined): JsonObject[] {
   const pieces = isObject(form) ? form.text : undefined;
   return Array.isArray(pieces) ? pieces.filter(isObject).map(pieceOf) : [];
 }
@@ -53,13 +53,13 @@ function blockOf(entry: JsonObject): JsonObject {
   if (type === "image") return block({ type: "external", external: { url: entry.url ?? "" } });
   if (type === "child_page") return block({ title: entry.title ?? "" });
   return block({
-    rich_text: entry.richText === true ? richText(entry.text) : plain(entry.textContent),
+    rich_text: entry.richText === true ? toRichText(entry.text) : toPlainText(entry.textContent),
     ...(type === "to_do" && { checked: entry.checked === true }),
   });
 }
 
 /** What is to be in a page, block by block. */
-export function blocksOf(context: NodeContext, itemIndex: number): JsonObject[] {
+export function readBlocks(context: NodeContext, itemIndex: number): JsonObject[] {
   return context.list("blockUi.blockValues", itemIndex).filter(isObject).map(blockOf);
 }
 
@@ -67,14 +67,14 @@ export function blocksOf(context: NodeContext, itemIndex: number): JsonObject[] 
 function contentOf({ type, ...block }: JsonObject): string {
   const inner = typeof type === "string" ? block[type] : undefined;
   if (!isObject(inner)) return "";
-  if (Array.isArray(inner.rich_text)) return plainText(inner.rich_text);
+  if (Array.isArray(inner.rich_text)) return joinPlainText(inner.rich_text);
   if (typeof inner.title === "string") return inner.title;
   const kind = typeof inner.type === "string" ? inner[inner.type] : inner;
   return isObject(kind) && typeof kind.url === "string" ? kind.url : "";
 }
 
 /** A block in the few words that n8n makes of it. */
-export function simplifiedBlock(block: JsonObject, root: string): JsonObject {
+export function simplifyBlock(block: JsonObject, root: string): JsonObject {
   const { id = null, type = null, has_children: hasChildren = false, parent_id: parent = root } = block;
   return { id, type, content: contentOf(block), has_children: hasChildren, parent_id: parent, root_id: root };
 }

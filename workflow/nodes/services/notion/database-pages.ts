@@ -1,43 +1,48 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { baseName, newFile } from "../../files/binary-file.ts";
-import { inPath, serviceFailure } from "../service-call.ts";
+import { createBinaryFile, getBaseName } from "../../files/binary-file.ts";
+import { createServiceError, encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { blocksOf, plain } from "./blocks.ts";
-import { askNotion, listOfNotion, notionId, wantedCount } from "./notion-call.ts";
-import { getPage, shown } from "./pages.ts";
-import { filterOf, sortsOf } from "./property-filters.ts";
-import { iconOf, propertiesOf } from "./property-values.ts";
+import { readBlocks, toPlainText } from "./blocks.ts";
+import { getNotionId, notionApiRequest, notionApiRequestAllItems, readLimit } from "./notion-api.ts";
+import { getPage, presentObject } from "./pages.ts";
+import { readFilter, readSorts } from "./property-filters.ts";
+import { readIcon, readProperties } from "./property-values.ts";
 
-import { propertyValue, snakeCase } from "./simplified.ts";
+import { simplifyProperty, toSnakeCase } from "./simplify.ts";
 
 /** A database names the property that holds its pages' titles as it likes. */
 async function titleProperty(context: NodeContext, itemIndex: number, database: string): Promise<JsonObject> {
   const title = context.text("title", itemIndex);
   if (title === "") return {};
-  const { properties } = await askNotion(context, itemIndex, "GET", `/databases/${inPath(database)}`);
+  const { properties } = await notionApiRequest(
+    context,
+    itemIndex,
+    "GET",
+    `/databases/${encodePathPart(database)}`,
+  );
   const found = Object.entries(isObject(properties) ? properties : {}).find(
     ([, property]) => isObject(property) && property.type === "title",
   );
-  return { [found?.[0] ?? "title"]: { title: plain(title) } };
+  return { [found?.[0] ?? "title"]: { title: toPlainText(title) } };
 }
 
 const create: ServiceOperation = {
   methods: ["GET", "POST"],
   paths: ["/v1/databases/*", "/v1/pages"],
   each: async (context, itemIndex) => {
-    const database = notionId(context, itemIndex, "databaseId");
-    const page = await askNotion(context, itemIndex, "POST", "/pages", {
+    const database = getNotionId(context, itemIndex, "databaseId");
+    const page = await notionApiRequest(context, itemIndex, "POST", "/pages", {
       parent: { database_id: database },
       properties: {
         ...(await titleProperty(context, itemIndex, database)),
-        ...propertiesOf(context, itemIndex),
+        ...readProperties(context, itemIndex),
       },
-      children: blocksOf(context, itemIndex),
-      ...iconOf(context, itemIndex),
+      children: readBlocks(context, itemIndex),
+      ...readIcon(context, itemIndex),
     });
-    return [shown(context, itemIndex, page)];
+    return [presentObject(context, itemIndex, page)];
   },
 };
 
@@ -45,12 +50,12 @@ const update: ServiceOperation = {
   methods: ["PATCH"],
   paths: ["/v1/pages/*"],
   each: async (context, itemIndex) => {
-    const path = `/pages/${inPath(notionId(context, itemIndex, "pageId"))}`;
-    const page = await askNotion(context, itemIndex, "PATCH", path, {
-      properties: propertiesOf(context, itemIndex),
-      ...iconOf(context, itemIndex),
+    const path = `/pages/${encodePathPart(getNotionId(context, itemIndex, "pageId"))}`;
+    const page = await notionApiRequest(context, itemIndex, "PATCH", path, {
+      properties: readProperties(context, itemIndex),
+      ...readIcon(context, itemIndex),
     });
-    return [shown(context, itemIndex, page)];
+    return [presentObject(context, itemIndex, page)];
   },
 };
 
@@ -68,9 +73,9 @@ async function load(context: NodeContext, itemIndex: number, url: string): Promi
     signal: context.signal,
   });
   if (status < 200 || status > 299)
-    throw serviceFailure(context, itemIndex, "The file could not be loaded", `${status} ${statusText}`);
-  const fileName = decodeURIComponent(baseName(new URL(url).pathname));
-  return newFile(body, { fileName, mimeType: headers["content-type"]?.split(";")[0] });
+    throw createServiceError(context, itemIndex, "The file could not be loaded", `${status} ${statusText}`);
+  const fileName = decodeURIComponent(getBaseName(new URL(url).pathname));
+  return createBinaryFile(body, { fileName, mimeType: headers["content-type"]?.split(";")[0] });
 }
 
 /** The files of a page's properties, by property and number. */
@@ -78,10 +83,10 @@ async function filesOf(context: NodeContext, itemIndex: number, { properties }: 
   const binary: Record<string, BinaryFile> = {};
   for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
     if (!isObject(property) || property.type !== "files") continue;
-    const addresses = propertyValue(property);
+    const addresses = simplifyProperty(property);
     for (const [index, url] of (Array.isArray(addresses) ? addresses : []).entries())
       if (typeof url === "string")
-        binary[`${snakeCase(name)}_${index}`] = await load(context, itemIndex, url);
+        binary[`${toSnakeCase(name)}_${index}`] = await load(context, itemIndex, url);
   }
   return Object.keys(binary).length > 0 ? binary : undefined;
 }
@@ -92,18 +97,18 @@ const getAll: ServiceOperation = {
   hosts: ({ parameters: { options } }) =>
     isObject(options) && options.downloadFiles !== undefined ? [FILES_HOST, undefined] : [],
   each: async (context, itemIndex) => {
-    const filter = filterOf(context, itemIndex);
-    const sorts = sortsOf(context, itemIndex);
-    const path = `/databases/${inPath(notionId(context, itemIndex, "databaseId"))}/query`;
-    const pages = await listOfNotion(context, itemIndex, path, {
+    const filter = readFilter(context, itemIndex);
+    const sorts = readSorts(context, itemIndex);
+    const path = `/databases/${encodePathPart(getNotionId(context, itemIndex, "databaseId"))}/query`;
+    const pages = await notionApiRequestAllItems(context, itemIndex, path, {
       body: { ...(filter && { filter }), ...(sorts.length > 0 && { sorts }) },
-      limit: wantedCount(context, itemIndex),
+      limit: readLimit(context, itemIndex),
     });
     const loads = context.flag("options.downloadFiles", itemIndex);
     const items: Item[] = [];
     for (const page of pages) {
       const binary = loads ? await filesOf(context, itemIndex, page) : undefined;
-      items.push({ ...shown(context, itemIndex, page), ...(binary && { binary }) });
+      items.push({ ...presentObject(context, itemIndex, page), ...(binary && { binary }) });
     }
     return items;
   },

@@ -234,6 +234,6 @@ describe("pages of Notion's databases", () => {
     });
     const file = items[0]?.[0]?.binary?.papers_0;
     expect([file?.fileName, file?.mimeType]).toEqual(["a.txt", "text/plain"]);
-    expect(http.asked.map(({ url }) => url)).toEqual(["https://example.com/a.txt"]);
+    expect(http.requests.map(({ url }) => url)).toEqual(["https://example.com/a.txt"]);
   });
 });

@@ -1,18 +1,18 @@
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { inPath } from "../service-call.ts";
+import { encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { blocksOf, simplifiedBlock } from "./blocks.ts";
-import { askNotion, listOfNotion, notionId, wantedCount } from "./notion-call.ts";
-import { searching, shown } from "./pages.ts";
+import { readBlocks, simplifyBlock } from "./blocks.ts";
+import { getNotionId, notionApiRequest, notionApiRequestAllItems, readLimit } from "./notion-api.ts";
+import { createSearchOperation, presentObject } from "./pages.ts";
 
 const getDatabase: ServiceOperation = {
   methods: ["GET"],
   paths: ["/v1/databases/*"],
   each: async (context, itemIndex) => {
-    const path = `/databases/${inPath(notionId(context, itemIndex, "databaseId"))}`;
-    return [shown(context, itemIndex, await askNotion(context, itemIndex, "GET", path))];
+    const path = `/databases/${encodePathPart(getNotionId(context, itemIndex, "databaseId"))}`;
+    return [presentObject(context, itemIndex, await notionApiRequest(context, itemIndex, "GET", path))];
   },
 };
 
@@ -20,9 +20,9 @@ const append: ServiceOperation = {
   methods: ["PATCH"],
   paths: ["/v1/blocks/*/children"],
   each: async (context, itemIndex) => {
-    const path = `/blocks/${inPath(notionId(context, itemIndex, "blockId"))}/children`;
-    const children = blocksOf(context, itemIndex);
-    return [{ json: await askNotion(context, itemIndex, "PATCH", path, { children }) }];
+    const path = `/blocks/${encodePathPart(getNotionId(context, itemIndex, "blockId"))}/children`;
+    const children = readBlocks(context, itemIndex);
+    return [{ json: await notionApiRequest(context, itemIndex, "PATCH", path, { children }) }];
   },
 };
 
@@ -37,8 +37,8 @@ async function childrenOf(
   limit: number,
   depth = 0,
 ): Promise<JsonObject[]> {
-  const path = `/blocks/${inPath(parent)}/children`;
-  const blocks = await listOfNotion(context, itemIndex, path, { limit });
+  const path = `/blocks/${encodePathPart(parent)}/children`;
+  const blocks = await notionApiRequestAllItems(context, itemIndex, path, { limit });
   const all: JsonObject[] = [];
   for (const block of blocks) {
     all.push({ object: block.object ?? "block", parent_id: parent, ...block });
@@ -55,13 +55,11 @@ const getBlocks: ServiceOperation = {
   methods: ["GET"],
   paths: ["/v1/blocks/*/children"],
   each: async (context, itemIndex) => {
-    const root = notionId(context, itemIndex, "blockId");
-    const wanted = wantedCount(context, itemIndex);
+    const root = getNotionId(context, itemIndex, "blockId");
+    const wanted = readLimit(context, itemIndex);
     const blocks = await childrenOf(context, itemIndex, root, wanted);
     const isSimple = context.node.version >= 2.2 && context.flag("simplifyOutput", itemIndex, true);
-    return blocks
-      .slice(0, wanted)
-      .map((block) => ({ json: isSimple ? simplifiedBlock(block, root) : block }));
+    return blocks.slice(0, wanted).map((block) => ({ json: isSimple ? simplifyBlock(block, root) : block }));
   },
 };
 
@@ -70,7 +68,12 @@ const getUser: ServiceOperation = {
   paths: ["/v1/users/*"],
   each: async (context, itemIndex) => [
     {
-      json: await askNotion(context, itemIndex, "GET", `/users/${inPath(context.text("userId", itemIndex))}`),
+      json: await notionApiRequest(
+        context,
+        itemIndex,
+        "GET",
+        `/users/${encodePathPart(context.text("userId", itemIndex))}`,
+      ),
     },
   ],
 };
@@ -79,8 +82,8 @@ const getUsers: ServiceOperation = {
   methods: ["GET"],
   paths: ["/v1/users"],
   each: async (context, itemIndex) => {
-    const users = await listOfNotion(context, itemIndex, "/users", {
-      limit: wantedCount(context, itemIndex),
+    const users = await notionApiRequestAllItems(context, itemIndex, "/users", {
+      limit: readLimit(context, itemIndex),
     });
     return users.map((json) => ({ json }));
   },
@@ -89,8 +92,8 @@ const getUsers: ServiceOperation = {
 /** Databases, blocks of pages, and people. */
 export const DATABASES_AND_BLOCKS: ServiceOperations = {
   "database.get": getDatabase,
-  "database.getAll": searching("database"),
-  "database.search": searching("database"),
+  "database.getAll": createSearchOperation("database"),
+  "database.search": createSearchOperation("database"),
   "block.append": append,
   "block.getAll": getBlocks,
   "user.get": getUser,

@@ -1,5 +1,5 @@
 import type { NodeType } from "../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 import { DATABASE_PAGES } from "./database-pages.ts";
 import { DATABASES_AND_BLOCKS } from "./databases-and-blocks.ts";
 import { PAGES } from "./pages.ts";
@@ -19,7 +19,7 @@ const STANDARD = {
 
 /** Notion, asked with the connector of that name. */
 export const NOTION_NODES: readonly NodeType[] = [
-  serviceNode({
+  createServiceNode({
     types: ["n8n-nodes-base.notion"],
     versions: [1, 2, 2.1, 2.2],
     service: "notion",

@@ -1,31 +1,31 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { inPath } from "../service-call.ts";
+import { encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { blocksOf, plain } from "./blocks.ts";
-import { askNotion, listOfNotion, notionId, wantedCount } from "./notion-call.ts";
-import { iconOf } from "./property-values.ts";
+import { readBlocks, toPlainText } from "./blocks.ts";
+import { getNotionId, notionApiRequest, notionApiRequestAllItems, readLimit } from "./notion-api.ts";
+import { readIcon } from "./property-values.ts";
 
-import { simplified } from "./simplified.ts";
+import { simplifyObject } from "./simplify.ts";
 
 /** What Notion gave, in few words where the node wants it so. */
-export function shown(context: NodeContext, itemIndex: number, found: JsonObject): Item {
+export function presentObject(context: NodeContext, itemIndex: number, found: JsonObject): Item {
   const isSimple = context.flag("simple", itemIndex, true);
-  return { json: isSimple ? simplified(found, context.node.version) : found };
+  return { json: isSimple ? simplifyObject(found, context.node.version) : found };
 }
 
 const create: ServiceOperation = {
   methods: ["POST"],
   paths: ["/v1/pages"],
   each: async (context, itemIndex) => {
-    const page = await askNotion(context, itemIndex, "POST", "/pages", {
-      parent: { page_id: notionId(context, itemIndex, "pageId") },
-      properties: { title: { title: plain(context.text("title", itemIndex)) } },
-      children: blocksOf(context, itemIndex),
-      ...iconOf(context, itemIndex),
+    const page = await notionApiRequest(context, itemIndex, "POST", "/pages", {
+      parent: { page_id: getNotionId(context, itemIndex, "pageId") },
+      properties: { title: { title: toPlainText(context.text("title", itemIndex)) } },
+      children: readBlocks(context, itemIndex),
+      ...readIcon(context, itemIndex),
     });
-    return [shown(context, itemIndex, page)];
+    return [presentObject(context, itemIndex, page)];
   },
 };
 
@@ -33,9 +33,13 @@ const archive: ServiceOperation = {
   methods: ["PATCH"],
   paths: ["/v1/pages/*"],
   each: async (context, itemIndex) => {
-    const path = `/pages/${inPath(notionId(context, itemIndex, "pageId"))}`;
+    const path = `/pages/${encodePathPart(getNotionId(context, itemIndex, "pageId"))}`;
     return [
-      shown(context, itemIndex, await askNotion(context, itemIndex, "PATCH", path, { archived: true })),
+      presentObject(
+        context,
+        itemIndex,
+        await notionApiRequest(context, itemIndex, "PATCH", path, { archived: true }),
+      ),
     ];
   },
 };
@@ -45,8 +49,8 @@ export const getPage: ServiceOperation = {
   methods: ["GET"],
   paths: ["/v1/pages/*"],
   each: async (context, itemIndex) => {
-    const path = `/pages/${inPath(notionId(context, itemIndex, "pageId"))}`;
-    return [shown(context, itemIndex, await askNotion(context, itemIndex, "GET", path))];
+    const path = `/pages/${encodePathPart(getNotionId(context, itemIndex, "pageId"))}`;
+    return [presentObject(context, itemIndex, await notionApiRequest(context, itemIndex, "GET", path))];
   },
 };
 
@@ -56,7 +60,7 @@ const first = (value: unknown): JsonObject => {
 };
 
 /** Searches pages and databases by their titles; `only` narrows it to a kind. */
-export const searching = (only?: "database"): ServiceOperation => ({
+export const createSearchOperation = (only?: "database"): ServiceOperation => ({
   methods: ["POST"],
   paths: ["/v1/search"],
   each: async (context, itemIndex) => {
@@ -66,22 +70,22 @@ export const searching = (only?: "database"): ServiceOperation => ({
       ? first(sort.sortValue)
       : {};
     const query = context.text("text", itemIndex);
-    const found = await listOfNotion(context, itemIndex, "/search", {
+    const found = await notionApiRequestAllItems(context, itemIndex, "/search", {
       body: {
         ...(query !== "" && { query }),
         ...(typeof wanted === "string" && { filter: { property: "object", value: wanted } }),
         ...(sort !== undefined && { sort: { direction, timestamp } }),
       },
-      limit: wantedCount(context, itemIndex),
+      limit: readLimit(context, itemIndex),
     });
-    return found.map((each) => shown(context, itemIndex, each));
+    return found.map((each) => presentObject(context, itemIndex, each));
   },
 });
 
 /** Pages that are in others, or by themselves. */
 export const PAGES: ServiceOperations = {
   "page.create": create,
-  "page.search": searching(),
+  "page.search": createSearchOperation(),
   "page.archive": archive,
   "page.get": getPage,
 };

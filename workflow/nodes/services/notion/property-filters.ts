@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { nameAndType } from "./property-values.ts";
+import { parsePropertyKey } from "./property-values.ts";
 
 /** The form's field that holds what is compared with, by the type of the property. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ function comparison(entry: JsonObject, field: string | undefined): JsonObject {
 }
 
 function conditionOf(entry: JsonObject): JsonObject {
-  const [property, type] = nameAndType(entry.key);
+  const [property, type] = parsePropertyKey(entry.key);
   if (type === "formula") {
     const kind = typeof entry.returnType === "string" ? entry.returnType : "text";
     const name = kind === "text" ? "string" : kind;
@@ -72,7 +72,7 @@ function legacyFilter(filter: JsonObject): JsonObject | undefined {
 }
 
 /** Which pages of a database are wanted. @throws NodeError */
-export function filterOf(context: NodeContext, itemIndex: number): JsonObject | undefined {
+export function readFilter(context: NodeContext, itemIndex: number): JsonObject | undefined {
   if (context.node.version < 2) return legacyFilter(context.object("options.filter", itemIndex));
   const type = context.text("filterType", itemIndex, "none");
   if (type === "json") return jsonFilter(context, itemIndex);
@@ -94,13 +94,13 @@ function jsonFilter(context: NodeContext, itemIndex: number): JsonObject {
 }
 
 /** In which order. */
-export function sortsOf(context: NodeContext, itemIndex: number): JsonObject[] {
+export function readSorts(context: NodeContext, itemIndex: number): JsonObject[] {
   return context
     .list("options.sort.sortValue", itemIndex)
     .filter(isObject)
     .map(({ key, timestamp, direction = "ascending" }) =>
       timestamp === true
         ? { timestamp: key ?? "created_time", direction }
-        : { property: nameAndType(key)[0], direction },
+        : { property: parsePropertyKey(key)[0], direction },
     );
 }

@@ -4,11 +4,11 @@ import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { readDate } from "../../core/date-time/read-date.ts";
-import { fieldNames } from "../../core/fields/field-path.ts";
-import { plain, richText } from "./blocks.ts";
+import { parseFieldNames } from "../../core/fields/field-path.ts";
+import { toPlainText, toRichText } from "./blocks.ts";
 
 /** A form's entry names its property and the type of it: `Due Date|date`. */
-export function nameAndType(key: JsonValue | undefined): readonly [name: string, type: string] {
+export function parsePropertyKey(key: JsonValue | undefined): readonly [name: string, type: string] {
   const text = typeof key === "string" ? key : "";
   const at = text.lastIndexOf("|");
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
@@ -47,23 +47,23 @@ const orNothing = (value: string): string | null => (value === "" ? null : value
 
 /** Makes the value of a type from a form's entry. */
 const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) => JsonValue>> = {
-  title: ({ title }) => plain(title),
-  rich_text: (entry) => (entry.richText === true ? richText(entry.text) : plain(entry.textContent)),
+  title: ({ title }) => toPlainText(title),
+  rich_text: (entry) => (entry.richText === true ? toRichText(entry.text) : toPlainText(entry.textContent)),
   number: ({ numberValue }) => (numberValue === undefined || numberValue === "" ? null : Number(numberValue)),
   checkbox: ({ checkboxValue }) => checkboxValue === true || checkboxValue === "true",
   select: ({ selectValue }, context) =>
     toText(selectValue) === "" ? null : chosen(context, toText(selectValue)),
   status: ({ statusValue }) => (toText(statusValue) === "" ? null : { name: toText(statusValue) }),
   multi_select: ({ multiSelectValue }, context) =>
-    fieldNames(multiSelectValue).map((name) => chosen(context, name)),
+    parseFieldNames(multiSelectValue).map((name) => chosen(context, name)),
   date: dateValue,
   url: ({ urlValue }) => orNothing(toText(urlValue)),
   email: ({ emailValue }) => orNothing(toText(emailValue)),
   phone_number: ({ phoneValue }) => orNothing(toText(phoneValue)),
-  people: ({ peopleValue }) => fieldNames(peopleValue).map((id) => ({ object: "user", id })),
+  people: ({ peopleValue }) => parseFieldNames(peopleValue).map((id) => ({ object: "user", id })),
   relation: ({ relationValue }) =>
-    fieldNames(relationValue)
-      .flatMap((ids) => fieldNames(ids))
+    parseFieldNames(relationValue)
+      .flatMap((ids) => parseFieldNames(ids))
       .map((id) => ({ id })),
   files: filesValue,
 };
@@ -75,12 +75,12 @@ const isEmpty = (value: JsonValue): boolean => {
 };
 
 /** A page's properties as the form of a node says them. @throws NodeError */
-export function propertiesOf(context: NodeContext, itemIndex: number): JsonObject {
+export function readProperties(context: NodeContext, itemIndex: number): JsonObject {
   const properties: [string, JsonValue][] = [];
   const path = "propertiesUi.propertyValues";
   for (const [index, entry] of context.list(path, itemIndex).entries()) {
     if (!isObject(entry)) continue;
-    const [name, type] = nameAndType(entry.key);
+    const [name, type] = parsePropertyKey(entry.key);
     const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
     if (!make)
       throw context.failure(`A property of the type '${type.slice(0, 50)}' cannot be written`, {
@@ -95,7 +95,7 @@ export function propertiesOf(context: NodeContext, itemIndex: number): JsonObjec
 }
 
 /** The picture beside a page's title, where the node sets one. */
-export function iconOf(context: NodeContext, itemIndex: number): JsonObject {
+export function readIcon(context: NodeContext, itemIndex: number): JsonObject {
   const { icon, iconType = "emoji" } = context.object("options", itemIndex);
   if (typeof icon !== "string" || icon === "") return {};
   return { icon: iconType === "file" ? { external: { url: icon } } : { emoji: icon } };

@@ -130,7 +130,7 @@ describe("channels, people and files of Slack", () => {
     expect(outputs[0]).toEqual(expected);
     expect(asked[0]?.query).toEqual({ filename: "a.txt", length: "2" });
     expect(asked[1]?.body).toEqual({ files: [{ id: "F1", title: "a.txt" }], channels: "C1" });
-    expect(http.asked.map(({ method, url, body }) => [method, url, String(body)])).toEqual([
+    expect(http.requests.map(({ method, url, body }) => [method, url, String(body)])).toEqual([
       ["POST", "https://files.slack.com/upload/v1/x", "ab"],
     ]);
   });

@@ -3,14 +3,14 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import {
-  changeSlack,
-  channelOf,
-  joined,
-  listOfSlack,
-  partOf,
-  readSlack,
-  slackTime,
-  userOf,
+  getChannelId,
+  getResponseProperty,
+  getUserId,
+  joinIds,
+  slackApiGet,
+  slackApiPost,
+  slackApiRequestAllItems,
+  toSlackTimestamp,
 } from "./slack-api.ts";
 
 type Body = (context: NodeContext, itemIndex: number) => JsonObject;
@@ -20,11 +20,11 @@ const changes = (method: string, more: Body = () => ({}), part?: string): Servic
   methods: ["POST"],
   paths: [`/${method}`],
   each: async (context, itemIndex) => {
-    const answer = await changeSlack(context, itemIndex, method, {
-      channel: channelOf(context, itemIndex),
+    const answer = await slackApiPost(context, itemIndex, method, {
+      channel: getChannelId(context, itemIndex),
       ...more(context, itemIndex),
     });
-    return [{ json: part === undefined ? answer : partOf(answer, part) }];
+    return [{ json: part === undefined ? answer : getResponseProperty(answer, part) }];
   },
 });
 
@@ -34,12 +34,12 @@ const create: ServiceOperation = {
   paths: ["/conversations.create"],
   each: async (context, itemIndex) => {
     const { isPrivate, users } = context.object("additionalFields", itemIndex);
-    const answer = await changeSlack(context, itemIndex, "conversations.create", {
-      name: channelOf(context, itemIndex).replace(/^#/, ""),
+    const answer = await slackApiPost(context, itemIndex, "conversations.create", {
+      name: getChannelId(context, itemIndex).replace(/^#/, ""),
       is_private: context.text("channelVisibility", itemIndex, "public") === "private" || isPrivate === true,
-      ...(users !== undefined && { users: joined(users) }),
+      ...(users !== undefined && { users: joinIds(users) }),
     });
-    return [{ json: partOf(answer, "channel") }];
+    return [{ json: getResponseProperty(answer, "channel") }];
   },
 };
 
@@ -48,11 +48,11 @@ const get: ServiceOperation = {
   paths: ["/conversations.info"],
   each: async (context, itemIndex) => {
     const { includeNumMembers } = context.object("options", itemIndex);
-    const answer = await readSlack(context, itemIndex, "conversations.info", {
-      channel: channelOf(context, itemIndex),
+    const answer = await slackApiGet(context, itemIndex, "conversations.info", {
+      channel: getChannelId(context, itemIndex),
       ...(includeNumMembers === true && { include_num_members: true }),
     });
-    return [{ json: partOf(answer, "channel") }];
+    return [{ json: getResponseProperty(answer, "channel") }];
   },
 };
 
@@ -61,11 +61,11 @@ const getAll: ServiceOperation = {
   paths: ["/conversations.list"],
   each: async (context, itemIndex) => {
     const { types, excludeArchived } = context.object("filters", itemIndex);
-    const channels = await listOfSlack(context, itemIndex, {
+    const channels = await slackApiRequestAllItems(context, itemIndex, {
       method: "conversations.list",
       list: "channels",
       query: {
-        ...(types !== undefined && { types: joined(types) }),
+        ...(types !== undefined && { types: joinIds(types) }),
         ...(excludeArchived !== undefined && { exclude_archived: excludeArchived === true }),
       },
     });
@@ -80,15 +80,15 @@ const messages = (method: string, more: (context: NodeContext, itemIndex: number
     paths: [`/${method}`],
     each: async (context, itemIndex) => {
       const { inclusive, latest, oldest } = context.object("filters", itemIndex);
-      const found = await listOfSlack(context, itemIndex, {
+      const found = await slackApiRequestAllItems(context, itemIndex, {
         method,
         list: "messages",
         query: {
-          channel: channelOf(context, itemIndex),
+          channel: getChannelId(context, itemIndex),
           ...more(context, itemIndex),
           ...(inclusive !== undefined && { inclusive: inclusive === true }),
-          latest: slackTime(latest),
-          oldest: slackTime(oldest),
+          latest: toSlackTimestamp(latest),
+          oldest: toSlackTimestamp(oldest),
         },
       });
       return found.map((json) => ({ json }));
@@ -100,16 +100,21 @@ const member: ServiceOperation = {
   methods: ["POST"],
   paths: ["/conversations.members", "/users.info"],
   each: async (context, itemIndex) => {
-    const members = await listOfSlack(context, itemIndex, {
+    const members = await slackApiRequestAllItems(context, itemIndex, {
       method: "conversations.members",
       list: "members",
-      query: { channel: channelOf(context, itemIndex) },
+      query: { channel: getChannelId(context, itemIndex) },
       limit: 100,
     });
     if (!context.flag("resolveData", itemIndex)) return members.map((json) => ({ json }));
     const people: JsonObject[] = [];
     for (const { member: user } of members)
-      people.push(partOf(await readSlack(context, itemIndex, "users.info", { user: toText(user) }), "user"));
+      people.push(
+        getResponseProperty(
+          await slackApiGet(context, itemIndex, "users.info", { user: toText(user) }),
+          "user",
+        ),
+      );
     return people.map((json) => ({ json }));
   },
 };
@@ -120,12 +125,12 @@ const open: ServiceOperation = {
   paths: ["/conversations.open"],
   each: async (context, itemIndex) => {
     const { channelId, returnIm, users } = context.object("options", itemIndex);
-    const answer = await changeSlack(context, itemIndex, "conversations.open", {
-      ...(channelId !== undefined && { channel: channelOf(context, itemIndex, "options.channelId") }),
+    const answer = await slackApiPost(context, itemIndex, "conversations.open", {
+      ...(channelId !== undefined && { channel: getChannelId(context, itemIndex, "options.channelId") }),
       ...(returnIm !== undefined && { return_im: returnIm === true }),
-      ...(users !== undefined && { users: joined(users) }),
+      ...(users !== undefined && { users: joinIds(users) }),
     });
-    return [{ json: partOf(answer, "channel") }];
+    return [{ json: getResponseProperty(answer, "channel") }];
   },
 };
 
@@ -143,12 +148,12 @@ export const CHANNELS: ServiceOperations = {
   "channel.history": messages("conversations.history", () => ({})),
   "channel.invite": changes(
     "conversations.invite",
-    (context, itemIndex) => ({ users: joined(context.parameter("userIds", itemIndex)) }),
+    (context, itemIndex) => ({ users: joinIds(context.parameter("userIds", itemIndex)) }),
     "channel",
   ),
   "channel.join": changes("conversations.join", undefined, "channel"),
   "channel.kick": changes("conversations.kick", (context, itemIndex) => ({
-    user: userOf(context, itemIndex, "userId"),
+    user: getUserId(context, itemIndex, "userId"),
   })),
   "channel.leave": changes("conversations.leave"),
   "channel.member": member,

@@ -2,10 +2,10 @@ import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fileOf } from "../../files/binary-file.ts";
-import { serviceFailure } from "../service-call.ts";
+import { getBinaryFile } from "../../files/binary-file.ts";
+import { createServiceError } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { changeSlack, joined, partOf, readSlack, slackTime } from "./slack-api.ts";
+import { getResponseProperty, joinIds, slackApiGet, slackApiPost, toSlackTimestamp } from "./slack-api.ts";
 
 /** Where Slack takes files: an address that is valid for one upload and needs no credential. */
 const UPLOAD_HOST = "files.slack.com";
@@ -18,7 +18,7 @@ function contentOf(context: NodeContext, itemIndex: number, item: Item) {
   const text = context.text("fileContent", itemIndex);
   const isFile = context.flag("binaryData", itemIndex) || (context.node.version >= 2.2 && text === "");
   if (!isFile) return { name: name ?? "file.txt", bytes: new TextEncoder().encode(text) };
-  const file = fileOf(context, item, itemIndex, context.text("binaryPropertyName", itemIndex, "data"));
+  const file = getBinaryFile(context, item, itemIndex, context.text("binaryPropertyName", itemIndex, "data"));
   return { name: name ?? file.fileName ?? "file", bytes: file.bytes };
 }
 
@@ -35,7 +35,7 @@ async function send(context: NodeContext, itemIndex: number, address: string, by
     signal: context.signal,
   });
   if (status < 200 || status > 299)
-    throw serviceFailure(context, itemIndex, "Slack did not take the file", `${status} ${statusText}`);
+    throw createServiceError(context, itemIndex, "Slack did not take the file", `${status} ${statusText}`);
 }
 
 /** Slack's way of one call is gone since 2025: the file is sent to an address of its own, then shared. */
@@ -46,7 +46,7 @@ const upload: ServiceOperation = {
   each: async (context, itemIndex, item) => {
     const options = context.object("options", itemIndex);
     const { name, bytes } = contentOf(context, itemIndex, item);
-    const { upload_url: address, file_id: id } = await readSlack(
+    const { upload_url: address, file_id: id } = await slackApiGet(
       context,
       itemIndex,
       "files.getUploadURLExternal",
@@ -54,16 +54,16 @@ const upload: ServiceOperation = {
     );
     await send(context, itemIndex, toText(address), bytes);
     const { title, initialComment, threadTs } = options;
-    const channels = joined(options.channelIds) || joined(options.channelId);
-    const { files } = await changeSlack(context, itemIndex, "files.completeUploadExternal", {
+    const channels = joinIds(options.channelIds) || joinIds(options.channelId);
+    const { files } = await slackApiPost(context, itemIndex, "files.completeUploadExternal", {
       files: [{ id: toText(id), title: typeof title === "string" && title !== "" ? title : name }],
       ...(channels !== "" && { channels }),
       ...(typeof initialComment === "string" && initialComment !== "" && { initial_comment: initialComment }),
       ...(threadTs !== undefined && threadTs !== "" && { thread_ts: toText(threadTs) }),
     });
     if (context.node.version >= 2.2) return listed(files).map((json) => ({ json }));
-    const whole = await readSlack(context, itemIndex, "files.info", { file: toText(id) });
-    return [{ json: partOf(whole, "file") }];
+    const whole = await slackApiGet(context, itemIndex, "files.info", { file: toText(id) });
+    return [{ json: getResponseProperty(whole, "file") }];
   },
 };
 
@@ -74,8 +74,8 @@ const get: ServiceOperation = {
   paths: ["/files.info"],
   each: async (context, itemIndex) => [
     {
-      json: partOf(
-        await readSlack(context, itemIndex, "files.info", { file: context.text("fileId", itemIndex) }),
+      json: getResponseProperty(
+        await slackApiGet(context, itemIndex, "files.info", { file: context.text("fileId", itemIndex) }),
         "file",
       ),
     },
@@ -99,15 +99,15 @@ const getAll: ServiceOperation = {
       : context.number("limit", itemIndex, 50);
     const found: JsonObject[] = [];
     for (let page = 1; page <= FILE_PAGES && found.length < wanted; page += 1) {
-      const { files, paging } = await readSlack(context, itemIndex, "files.list", {
+      const { files, paging } = await slackApiGet(context, itemIndex, "files.list", {
         count: Math.min(wanted, FILES_PER_PAGE),
         page,
-        ...(channelId !== undefined && { channel: joined(channelId) }),
+        ...(channelId !== undefined && { channel: joinIds(channelId) }),
         ...(showFilesHiddenByLimit === true && { show_files_hidden_by_limit: true }),
-        ts_from: slackTime(tsFrom),
-        ts_to: slackTime(tsTo),
-        ...(types !== undefined && { types: joined(types) }),
-        ...(userId !== undefined && { user: joined(userId) }),
+        ts_from: toSlackTimestamp(tsFrom),
+        ts_to: toSlackTimestamp(tsTo),
+        ...(types !== undefined && { types: joinIds(types) }),
+        ...(userId !== undefined && { user: joinIds(userId) }),
       });
       found.push(...listed(files));
       if (!isObject(paging) || page >= Number(paging.pages ?? 0)) break;

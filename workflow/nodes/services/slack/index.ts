@@ -1,15 +1,15 @@
 import type { NodeType } from "../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 import { CHANNELS } from "./channels.ts";
 import { FILES } from "./files.ts";
-import { LEGACY_MESSAGES, MESSAGES } from "./messages.ts";
-import { LEGACY_PEOPLE, PEOPLE } from "./people.ts";
+import { MESSAGES, MESSAGES_V1 } from "./messages.ts";
 import { REACTIONS_AND_STARS } from "./reactions-and-stars.ts";
 import { USER_GROUPS } from "./user-groups.ts";
+import { USERS, USERS_V1 } from "./users.ts";
 
 const BOTH: ServiceOperations = { ...CHANNELS, ...FILES, ...REACTIONS_AND_STARS, ...USER_GROUPS };
-const LEGACY: ServiceOperations = { ...BOTH, ...LEGACY_MESSAGES, ...LEGACY_PEOPLE };
-const MODERN: ServiceOperations = { ...BOTH, ...MESSAGES, ...PEOPLE };
+const LEGACY: ServiceOperations = { ...BOTH, ...MESSAGES_V1, ...USERS_V1 };
+const MODERN: ServiceOperations = { ...BOTH, ...MESSAGES, ...USERS };
 
 const STANDARD = {
   resource: "message",
@@ -27,7 +27,7 @@ const STANDARD = {
 
 /** Slack, asked with the connector of that name. */
 export const SLACK_NODES: readonly NodeType[] = [
-  serviceNode({
+  createServiceNode({
     types: ["n8n-nodes-base.slack"],
     versions: [1, 2, 2.1, 2.2, 2.3],
     service: "slack",

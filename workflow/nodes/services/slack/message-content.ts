@@ -32,7 +32,7 @@ function attachmentOf(attachment: JsonValue): JsonValue {
 }
 
 /** A message's attachments, where it has any. */
-export function attachmentsOf(context: NodeContext, itemIndex: number): JsonObject {
+export function readAttachments(context: NodeContext, itemIndex: number): JsonObject {
   const value = context.parameter("attachments", itemIndex);
   const given = isObject(value) ? value.attachments : value;
   const list = Array.isArray(given) ? given.map(attachmentOf) : [];
@@ -45,21 +45,21 @@ function blocksIn(value: JsonValue | undefined): JsonValue | undefined {
 }
 
 /** What versions of 2 say, by the node's `messageType`. @throws NodeError */
-export function messageContent(context: NodeContext, itemIndex: number): JsonObject {
+export function readMessageContent(context: NodeContext, itemIndex: number): JsonObject {
   const text = context.text("text", itemIndex);
   const type = context.text("messageType", itemIndex, "text");
   if (type === "block") {
     const blocks = blocksIn(jsonOf(context, "blocksUi", itemIndex));
     return { ...(blocks !== undefined && { blocks }), ...(text !== "" && { text }) };
   }
-  if (type === "attachment") return { ...attachmentsOf(context, itemIndex), ...(text !== "" && { text }) };
+  if (type === "attachment") return { ...readAttachments(context, itemIndex), ...(text !== "" && { text }) };
   return { text };
 }
 
 /** What version 1 says: a text, and attachments and blocks from forms or JSON. @throws NodeError */
-export function legacyContent(context: NodeContext, itemIndex: number): JsonObject {
+export function readMessageContentV1(context: NodeContext, itemIndex: number): JsonObject {
   const text = context.text("text", itemIndex);
-  if (!context.flag("jsonParameters", itemIndex)) return { text, ...attachmentsOf(context, itemIndex) };
+  if (!context.flag("jsonParameters", itemIndex)) return { text, ...readAttachments(context, itemIndex) };
   const attachments = jsonOf(context, "attachmentsJson", itemIndex);
   const blocks = blocksIn(jsonOf(context, "blocksJson", itemIndex));
   return { text, ...(attachments !== undefined && { attachments }), ...(blocks !== undefined && { blocks }) };
@@ -84,7 +84,7 @@ const form = (value: JsonValue | undefined, name: string): JsonObject => {
 };
 
 /** How a message is to look and where it stands, of a node's options. */
-export function messageOptions(options: JsonObject): JsonObject {
+export function toMessageOptions(options: JsonObject): JsonObject {
   const made: JsonObject = {};
   for (const name of PLAIN) {
     const value = options[name];
@@ -102,7 +102,7 @@ export function messageOptions(options: JsonObject): JsonObject {
 }
 
 /** Who alone is to see a message. */
-export function onlyFor(options: JsonObject): string | undefined {
+export function getEphemeralUser(options: JsonObject): string | undefined {
   const { user, ephemeral } = form(options.ephemeral, "ephemeralValues");
   return ephemeral !== false && typeof user === "string" && user !== "" ? user : undefined;
 }

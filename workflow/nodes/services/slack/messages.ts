@@ -1,19 +1,24 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { sendAndWait } from "../send-and-wait.ts";
+import { createSendAndWait } from "../send-and-wait.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { legacyContent, messageContent, messageOptions, onlyFor } from "./message-content.ts";
-import { changeSlack, channelOf, joined, readSlack, userOf } from "./slack-api.ts";
+import {
+  getEphemeralUser,
+  readMessageContent,
+  readMessageContentV1,
+  toMessageOptions,
+} from "./message-content.ts";
+import { getChannelId, getUserId, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
 /** Whom a message goes to; files that do not say which have either. */
 function recipient(context: NodeContext, itemIndex: number): string {
   const { channelId, channel, user } = context.node.parameters;
   const select = context.text("select", itemIndex);
   if (select === "user" || (select === "" && channelId === undefined && user !== undefined))
-    return userOf(context, itemIndex);
-  if (channelId === undefined && channel !== undefined) return channelOf(context, itemIndex, "channel");
-  return channelOf(context, itemIndex);
+    return getUserId(context, itemIndex);
+  if (channelId === undefined && channel !== undefined) return getChannelId(context, itemIndex, "channel");
+  return getChannelId(context, itemIndex);
 }
 
 const sends = (post: (context: NodeContext, itemIndex: number) => Promise<JsonObject>): ServiceOperation => ({
@@ -24,30 +29,30 @@ const sends = (post: (context: NodeContext, itemIndex: number) => Promise<JsonOb
 
 const post = sends((context, itemIndex) => {
   const options = context.object("otherOptions", itemIndex);
-  const user = onlyFor(options);
-  return changeSlack(context, itemIndex, user === undefined ? "chat.postMessage" : "chat.postEphemeral", {
+  const user = getEphemeralUser(options);
+  return slackApiPost(context, itemIndex, user === undefined ? "chat.postMessage" : "chat.postEphemeral", {
     channel: recipient(context, itemIndex),
-    ...messageContent(context, itemIndex),
-    ...messageOptions(options),
+    ...readMessageContent(context, itemIndex),
+    ...toMessageOptions(options),
     ...(user !== undefined && { user }),
   });
 });
 
 const legacyPost = sends((context, itemIndex) =>
-  changeSlack(context, itemIndex, "chat.postMessage", {
-    channel: channelOf(context, itemIndex, "channel"),
-    ...legacyContent(context, itemIndex),
-    ...messageOptions(context.object("otherOptions", itemIndex)),
+  slackApiPost(context, itemIndex, "chat.postMessage", {
+    channel: getChannelId(context, itemIndex, "channel"),
+    ...readMessageContentV1(context, itemIndex),
+    ...toMessageOptions(context.object("otherOptions", itemIndex)),
     ...(context.raw("as_user") !== undefined && { as_user: context.flag("as_user", itemIndex) }),
   }),
 );
 
 const legacyPostEphemeral = sends((context, itemIndex) =>
-  changeSlack(context, itemIndex, "chat.postEphemeral", {
-    channel: channelOf(context, itemIndex, "channel"),
-    user: userOf(context, itemIndex),
-    ...legacyContent(context, itemIndex),
-    ...messageOptions(context.object("otherOptions", itemIndex)),
+  slackApiPost(context, itemIndex, "chat.postEphemeral", {
+    channel: getChannelId(context, itemIndex, "channel"),
+    user: getUserId(context, itemIndex),
+    ...readMessageContentV1(context, itemIndex),
+    ...toMessageOptions(context.object("otherOptions", itemIndex)),
   }),
 );
 
@@ -55,11 +60,11 @@ const legacyPostEphemeral = sends((context, itemIndex) =>
 const MAX_LABEL = 75;
 const MAX_SECTION = 3_000;
 
-const asks = sendAndWait({
+const asks = createSendAndWait({
   methods: ["POST"],
   paths: ["/chat.postMessage"],
   send: (context, { message, links }) =>
-    changeSlack(context, 0, "chat.postMessage", {
+    slackApiPost(context, 0, "chat.postMessage", {
       channel: recipient(context, 0),
       text: message,
       blocks: [
@@ -81,11 +86,11 @@ const updates = (content: (context: NodeContext, itemIndex: number) => JsonObjec
   paths: ["/chat.update"],
   each: async (context, itemIndex) => [
     {
-      json: await changeSlack(context, itemIndex, "chat.update", {
-        channel: channelOf(context, itemIndex),
+      json: await slackApiPost(context, itemIndex, "chat.update", {
+        channel: getChannelId(context, itemIndex),
         ts: context.text("ts", itemIndex),
         ...content(context, itemIndex),
-        ...messageOptions({
+        ...toMessageOptions({
           ...context.object("otherOptions", itemIndex),
           ...context.object("updateFields", itemIndex),
         }),
@@ -99,7 +104,7 @@ const remove: ServiceOperation = {
   paths: ["/chat.delete"],
   each: async (context, itemIndex) => [
     {
-      json: await changeSlack(context, itemIndex, "chat.delete", {
+      json: await slackApiPost(context, itemIndex, "chat.delete", {
         channel: recipient(context, itemIndex),
         ts: context.text("timestamp", itemIndex),
       }),
@@ -112,8 +117,8 @@ const permalink: ServiceOperation = {
   paths: ["/chat.getPermalink"],
   each: async (context, itemIndex) => [
     {
-      json: await readSlack(context, itemIndex, "chat.getPermalink", {
-        channel: channelOf(context, itemIndex),
+      json: await slackApiGet(context, itemIndex, "chat.getPermalink", {
+        channel: getChannelId(context, itemIndex),
         message_ts: context.text("timestamp", itemIndex),
       }),
     },
@@ -127,7 +132,7 @@ const SEARCH_PAGES = 100;
 
 async function found(context: NodeContext, itemIndex: number): Promise<JsonObject[]> {
   const sort = context.text("sort", itemIndex, "desc");
-  const where = joined(context.parameter("options.searchChannel", itemIndex))
+  const where = joinIds(context.parameter("options.searchChannel", itemIndex))
     .split(",")
     .filter((name) => name !== "")
     .map((name) => ` in:${name}`);
@@ -136,7 +141,7 @@ async function found(context: NodeContext, itemIndex: number): Promise<JsonObjec
     : context.number("limit", itemIndex, 25);
   const matches: JsonObject[] = [];
   for (let page = 1; page <= SEARCH_PAGES && matches.length < wanted; page += 1) {
-    const { messages } = await readSlack(context, itemIndex, "search.messages", {
+    const { messages } = await slackApiGet(context, itemIndex, "search.messages", {
       query: context.text("query", itemIndex) + where.join(""),
       sort: sort === "relevance" ? "score" : "timestamp",
       sort_dir: sort === "asc" ? "asc" : "desc",
@@ -162,17 +167,17 @@ const search: ServiceOperation = {
 export const MESSAGES: ServiceOperations = {
   "message.post": post,
   "message.sendAndWait": asks,
-  "message.update": updates(messageContent),
+  "message.update": updates(readMessageContent),
   "message.delete": remove,
   "message.getPermalink": permalink,
   "message.search": search,
 };
 
 /** Messages, as version 1 has them. */
-export const LEGACY_MESSAGES: ServiceOperations = {
+export const MESSAGES_V1: ServiceOperations = {
   "message.post": legacyPost,
   "message.postEphemeral": legacyPostEphemeral,
-  "message.update": updates(legacyContent),
+  "message.update": updates(readMessageContentV1),
   "message.delete": remove,
   "message.getPermalink": permalink,
 };

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { changeSlack, channelOf, listOfSlack, readSlack } from "./slack-api.ts";
+import { getChannelId, slackApiGet, slackApiPost, slackApiRequestAllItems } from "./slack-api.ts";
 
 const message = (context: NodeContext, itemIndex: number) => ({
-  channel: channelOf(context, itemIndex),
+  channel: getChannelId(context, itemIndex),
   timestamp: context.text("timestamp", itemIndex),
 });
 
@@ -13,7 +13,7 @@ const reacts = (method: string): ServiceOperation => ({
   paths: [`/${method}`],
   each: async (context, itemIndex) => [
     {
-      json: await changeSlack(context, itemIndex, method, {
+      json: await slackApiPost(context, itemIndex, method, {
         ...message(context, itemIndex),
         name: context.text("name", itemIndex).replaceAll(":", ""),
       }),
@@ -35,7 +35,7 @@ function starred(context: NodeContext, itemIndex: number): JsonObject {
     const path = context.raw(field) === undefined ? `options.${field}` : field;
     if (path === field || options[field] !== undefined)
       made[name] =
-        field === "channelId" ? channelOf(context, itemIndex, path) : context.text(path, itemIndex);
+        field === "channelId" ? getChannelId(context, itemIndex, path) : context.text(path, itemIndex);
   }
   return made;
 }
@@ -44,7 +44,7 @@ const stars = (method: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
   each: async (context, itemIndex) => [
-    { json: await changeSlack(context, itemIndex, method, starred(context, itemIndex)) },
+    { json: await slackApiPost(context, itemIndex, method, starred(context, itemIndex)) },
   ],
 });
 
@@ -56,7 +56,7 @@ export const REACTIONS_AND_STARS: ServiceOperations = {
     methods: ["POST"],
     paths: ["/reactions.get"],
     each: async (context, itemIndex) => [
-      { json: await readSlack(context, itemIndex, "reactions.get", message(context, itemIndex)) },
+      { json: await slackApiGet(context, itemIndex, "reactions.get", message(context, itemIndex)) },
     ],
   },
   "star.add": stars("stars.add"),
@@ -65,7 +65,10 @@ export const REACTIONS_AND_STARS: ServiceOperations = {
     methods: ["POST"],
     paths: ["/stars.list"],
     each: async (context, itemIndex) => {
-      const items = await listOfSlack(context, itemIndex, { method: "stars.list", list: "items" });
+      const items = await slackApiRequestAllItems(context, itemIndex, {
+        method: "stars.list",
+        list: "items",
+      });
       return items.map((json) => ({ json }));
     },
   },

@@ -3,33 +3,33 @@ import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { located, locatedId } from "../resource-locator.ts";
-import { askService, type ServiceQuery } from "../service-call.ts";
-import { collectPages } from "../service-pages.ts";
+import { getLocatorId, readResourceLocator } from "../resource-locator.ts";
+import { type ServiceQuery, serviceApiRequest } from "../service-call.ts";
+import { requestAllItems } from "../service-pagination.ts";
 
 /** `https://app.slack.com/client/T0123/C0123`, or an archive's address. */
 const CHANNEL_ADDRESS = /slack\.com\/(?:client\/[^/]+|archives)\/([a-zA-Z0-9]{2,})/;
 
 /** A channel as Slack's methods take it: an id, or a name after `#`. */
-export function channelOf(context: NodeContext, itemIndex: number, path = "channelId"): string {
-  const { mode, value } = located(context, path, itemIndex);
+export function getChannelId(context: NodeContext, itemIndex: number, path = "channelId"): string {
+  const { mode, value } = readResourceLocator(context, path, itemIndex);
   if (mode === "name" && value !== "") return value.startsWith("#") ? value : `#${value}`;
-  return locatedId(context, path, itemIndex, CHANNEL_ADDRESS);
+  return getLocatorId(context, path, itemIndex, CHANNEL_ADDRESS);
 }
 
 /** A person as Slack's methods take them: an id, or a name after `@`. */
-export function userOf(context: NodeContext, itemIndex: number, path = "user"): string {
-  const { mode, value } = located(context, path, itemIndex);
+export function getUserId(context: NodeContext, itemIndex: number, path = "user"): string {
+  const { mode, value } = readResourceLocator(context, path, itemIndex);
   if (mode === "username" && value !== "") return value.startsWith("@") ? value : `@${value}`;
-  return locatedId(context, path, itemIndex);
+  return getLocatorId(context, path, itemIndex);
 }
 
 /** Several ids as Slack takes them, from a list or from a text that has them already. */
-export const joined = (value: JsonValue | undefined): string =>
+export const joinIds = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map(toText).join(",") : typeof value === "string" ? value : "";
 
 /** Slack counts time in seconds; n8n's fields hold dates, or what Slack gave. */
-export function slackTime(value: JsonValue | undefined): string | undefined {
+export function toSlackTimestamp(value: JsonValue | undefined): string | undefined {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string" || value === "") return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return value;
@@ -61,13 +61,13 @@ function renamed({ ts, ...others }: JsonObject): JsonObject {
 }
 
 /** Reads by a method of Slack. @throws NodeError */
-export async function readSlack(
+export async function slackApiGet(
   context: NodeContext,
   itemIndex: number,
   method: string,
   query: ServiceQuery = {},
 ): Promise<JsonObject> {
-  const answer = await askService(context, itemIndex, {
+  const answer = await serviceApiRequest(context, itemIndex, {
     service: "slack",
     method: "GET",
     path: `/${method}`,
@@ -77,13 +77,13 @@ export async function readSlack(
 }
 
 /** Changes something by a method of Slack. @throws NodeError */
-export async function changeSlack(
+export async function slackApiPost(
   context: NodeContext,
   itemIndex: number,
   method: string,
   body: JsonObject,
 ): Promise<JsonObject> {
-  const answer = await askService(context, itemIndex, {
+  const answer = await serviceApiRequest(context, itemIndex, {
     service: "slack",
     method: "POST",
     path: `/${method}`,
@@ -96,7 +96,7 @@ export async function changeSlack(
 const PAGE = 200;
 
 /** A list that Slack hands out page by page, as long as the node asks for. @throws NodeError */
-export function listOfSlack(
+export function slackApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,
   {
@@ -109,7 +109,7 @@ export function listOfSlack(
   const wanted = context.flag("returnAll", itemIndex)
     ? Number.POSITIVE_INFINITY
     : context.number("limit", itemIndex, limit);
-  return collectPages(
+  return requestAllItems(
     context,
     itemIndex,
     {
@@ -137,7 +137,7 @@ export function listOfSlack(
 }
 
 /** A part of an answer that is a record itself. */
-export function partOf(answer: JsonObject, name: string): JsonObject {
+export function getResponseProperty(answer: JsonObject, name: string): JsonObject {
   const part = answer[name];
   return isObject(part) ? part : answer;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { changeSlack, joined, partOf, readSlack } from "./slack-api.ts";
+import { getResponseProperty, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
 /** The form's fields beside those that are required; versions name the form differently. */
 function optionsOf(context: NodeContext, itemIndex: number): JsonObject {
@@ -9,7 +9,7 @@ function optionsOf(context: NodeContext, itemIndex: number): JsonObject {
   const merged: JsonObject = {};
   for (const form of forms) Object.assign(merged, context.object(form, itemIndex));
   const { channelIds, channels = channelIds, ...others } = merged;
-  return { ...others, ...(channels !== undefined && { channels: joined(channels) }) };
+  return { ...others, ...(channels !== undefined && { channels: joinIds(channels) }) };
 }
 
 const changes = (
@@ -19,11 +19,11 @@ const changes = (
   methods: ["POST"],
   paths: [`/${method}`],
   each: async (context, itemIndex) => {
-    const answer = await changeSlack(context, itemIndex, method, {
+    const answer = await slackApiPost(context, itemIndex, method, {
       ...fields(context, itemIndex),
       ...optionsOf(context, itemIndex),
     });
-    return [{ json: partOf(answer, "usergroup") }];
+    return [{ json: getResponseProperty(answer, "usergroup") }];
   },
 });
 
@@ -38,7 +38,12 @@ const getAll: ServiceOperation = {
     const flags = Object.entries(optionsOf(context, itemIndex)).map(
       ([name, value]) => [name, value === true] as const,
     );
-    const { usergroups } = await readSlack(context, itemIndex, "usergroups.list", Object.fromEntries(flags));
+    const { usergroups } = await slackApiGet(
+      context,
+      itemIndex,
+      "usergroups.list",
+      Object.fromEntries(flags),
+    );
     const all = Array.isArray(usergroups) ? (usergroups as JsonObject[]) : [];
     const wanted = context.flag("returnAll", itemIndex)
       ? all.length

@@ -2,12 +2,12 @@ import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { fieldNames } from "../../core/fields/field-path.ts";
-import { fileOf } from "../../files/binary-file.ts";
-import { invitationMail, sendAndWait } from "../send-and-wait.ts";
+import { parseFieldNames } from "../../core/fields/field-path.ts";
+import { getBinaryFile } from "../../files/binary-file.ts";
+import { createSendAndWait, createWaitMail } from "../send-and-wait.ts";
 
-import { askService } from "../service-call.ts";
-import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { serviceApiRequest } from "../service-call.ts";
+import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 
 /** Text, HTML or both, as the file says; both fields where it does not. */
 function wordsOf(context: NodeContext, itemIndex: number): JsonObject {
@@ -21,8 +21,8 @@ function wordsOf(context: NodeContext, itemIndex: number): JsonObject {
 }
 
 function attachmentsOf(context: NodeContext, itemIndex: number, item: Item, path: string): JsonObject[] {
-  return fieldNames(context.parameter(path, itemIndex)).map((field) => {
-    const { bytes, fileName, mimeType } = fileOf(context, item, itemIndex, field);
+  return parseFieldNames(context.parameter(path, itemIndex)).map((field) => {
+    const { bytes, fileName, mimeType } = getBinaryFile(context, item, itemIndex, field);
     return {
       filename: fileName ?? field,
       contentType: mimeType,
@@ -52,7 +52,7 @@ function mailOf(context: NodeContext, itemIndex: number, item: Item): JsonObject
 }
 
 const sent = (context: NodeContext, itemIndex: number, body: JsonObject) =>
-  askService(context, itemIndex, {
+  serviceApiRequest(context, itemIndex, {
     service: "smtp",
     method: "POST",
     path: "/messages",
@@ -69,7 +69,7 @@ const OPERATIONS: ServiceOperations = {
       return [{ json: isObject(answer) ? answer : {} }];
     },
   },
-  "email.sendAndWait": sendAndWait({
+  "email.sendAndWait": createSendAndWait({
     methods: ["POST"],
     paths: ["/messages"],
     send: (context, { subject, ...invitation }) =>
@@ -77,14 +77,14 @@ const OPERATIONS: ServiceOperations = {
         from: context.text("fromEmail", 0),
         to: context.text("toEmail", 0),
         subject,
-        ...invitationMail(invitation),
+        ...createWaitMail(invitation),
       }),
   }),
 };
 
 /** Mail through somebody's own mail server, by the connector `smtp`. */
 export const SMTP_NODES: readonly NodeType[] = [
-  serviceNode({
+  createServiceNode({
     types: ["n8n-nodes-base.emailSend"],
     versions: [1, 2, 2.1],
     service: "smtp",

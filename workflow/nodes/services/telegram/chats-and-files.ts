@@ -1,16 +1,16 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { newFile } from "../../files/binary-file.ts";
+import { createBinaryFile } from "../../files/binary-file.ts";
 import { callService } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
-import { askTelegram, moreFields, oneCall } from "./telegram-api.ts";
+import { createTelegramOperation, readAdditionalFields, telegramApiRequest } from "./telegram-api.ts";
 
 const fields =
   (names: Readonly<Record<string, string>>, more = false) =>
   (context: NodeContext, itemIndex: number): JsonObject => ({
     ...Object.fromEntries(Object.entries(names).map(([name, path]) => [name, context.text(path, itemIndex)])),
-    ...(more && moreFields(context, itemIndex)),
+    ...(more && readAdditionalFields(context, itemIndex)),
   });
 
 /** Who leads a chat: an item for each. */
@@ -18,7 +18,7 @@ const administrators: ServiceOperation = {
   methods: ["POST"],
   paths: ["/getChatAdministrators"],
   each: async (context, itemIndex) => {
-    const { result } = await askTelegram(context, itemIndex, "getChatAdministrators", {
+    const { result } = await telegramApiRequest(context, itemIndex, "getChatAdministrators", {
       chat_id: context.text("chatId", itemIndex),
     });
     return (Array.isArray(result) ? result.filter(isObject) : []).map((json) => ({ json }));
@@ -31,7 +31,7 @@ const getFile: ServiceOperation = {
   methods: ["POST"],
   paths: ["/getFile", "/file/**"],
   each: async (context, itemIndex) => {
-    const json = await askTelegram(context, itemIndex, "getFile", {
+    const json = await telegramApiRequest(context, itemIndex, "getFile", {
       file_id: context.text("fileId", itemIndex),
     });
     const path = isObject(json.result) ? json.result.file_path : undefined;
@@ -43,7 +43,7 @@ const getFile: ServiceOperation = {
       tellsReason: true,
     });
     const mimeType = context.text("additionalFields.mimeType", itemIndex);
-    const data = newFile(body, { fileName: path, ...(mimeType !== "" && { mimeType }) });
+    const data = createBinaryFile(body, { fileName: path, ...(mimeType !== "" && { mimeType }) });
     return [{ json, binary: { data } }];
   },
 };
@@ -66,19 +66,22 @@ function resultsOf(context: NodeContext, itemIndex: number): string {
 /** Chats, files, and answers to buttons that were pressed. */
 export const CHATS_AND_FILES: ServiceOperations = {
   "chat.administrators": administrators,
-  "chat.get": oneCall("getChat", fields({ chat_id: "chatId" })),
-  "chat.leave": oneCall("leaveChat", fields({ chat_id: "chatId" })),
-  "chat.member": oneCall("getChatMember", fields({ chat_id: "chatId", user_id: "userId" })),
-  "chat.setDescription": oneCall(
+  "chat.get": createTelegramOperation("getChat", fields({ chat_id: "chatId" })),
+  "chat.leave": createTelegramOperation("leaveChat", fields({ chat_id: "chatId" })),
+  "chat.member": createTelegramOperation("getChatMember", fields({ chat_id: "chatId", user_id: "userId" })),
+  "chat.setDescription": createTelegramOperation(
     "setChatDescription",
     fields({ chat_id: "chatId", description: "description" }),
   ),
-  "chat.setTitle": oneCall("setChatTitle", fields({ chat_id: "chatId", title: "title" })),
+  "chat.setTitle": createTelegramOperation("setChatTitle", fields({ chat_id: "chatId", title: "title" })),
   "file.get": getFile,
-  "callback.answerQuery": oneCall("answerCallbackQuery", fields({ callback_query_id: "queryId" }, true)),
-  "callback.answerInlineQuery": oneCall("answerInlineQuery", (context, itemIndex) => ({
+  "callback.answerQuery": createTelegramOperation(
+    "answerCallbackQuery",
+    fields({ callback_query_id: "queryId" }, true),
+  ),
+  "callback.answerInlineQuery": createTelegramOperation("answerInlineQuery", (context, itemIndex) => ({
     inline_query_id: context.text("queryId", itemIndex),
     results: resultsOf(context, itemIndex),
-    ...moreFields(context, itemIndex),
+    ...readAdditionalFields(context, itemIndex),
   })),
 };

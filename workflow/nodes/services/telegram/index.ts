@@ -1,5 +1,5 @@
 import type { NodeType } from "../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 import { CHATS_AND_FILES } from "./chats-and-files.ts";
 import { MESSAGES } from "./messages.ts";
 
@@ -12,7 +12,7 @@ const STANDARD = {
 
 /** Telegram's bots, asked with the connector of that name. */
 export const TELEGRAM_NODES: readonly NodeType[] = [
-  serviceNode({
+  createServiceNode({
     types: ["n8n-nodes-base.telegram"],
     versions: [1, 1.1, 1.2],
     service: "telegram",

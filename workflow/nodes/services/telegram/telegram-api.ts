@@ -3,7 +3,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { encodeBody } from "../../http/send-request.ts";
-import { askService, type ServiceCall } from "../service-call.ts";
+import { type ServiceCall, serviceApiRequest } from "../service-call.ts";
 import type { ServiceOperation } from "../service-node.ts";
 
 const records = (value: JsonValue | undefined): JsonObject[] =>
@@ -23,7 +23,7 @@ function rowsOf(keyboard: JsonObject): JsonObject[][] {
 }
 
 /** What stands under a message for its reader to press, where anything does. */
-export function replyMarkup(context: NodeContext, itemIndex: number): JsonObject {
+export function readReplyMarkup(context: NodeContext, itemIndex: number): JsonObject {
   switch (context.text("replyMarkup", itemIndex, "none")) {
     case "inlineKeyboard":
       return { reply_markup: { inline_keyboard: rowsOf(context.object("inlineKeyboard", itemIndex)) } };
@@ -44,7 +44,7 @@ export function replyMarkup(context: NodeContext, itemIndex: number): JsonObject
 }
 
 /** Fields beside those that are required, without what only n8n means by them. */
-export function moreFields(context: NodeContext, itemIndex: number): JsonObject {
+export function readAdditionalFields(context: NodeContext, itemIndex: number): JsonObject {
   const { appendAttribution: _, fileName: __, ...fields } = context.object("additionalFields", itemIndex);
   return fields;
 }
@@ -54,7 +54,7 @@ async function ask(
   itemIndex: number,
   call: Pick<ServiceCall, "path" | "body" | "content">,
 ) {
-  const answer = await askService(context, itemIndex, {
+  const answer = await serviceApiRequest(context, itemIndex, {
     service: "telegram",
     method: "POST",
     tellsReason: true,
@@ -64,7 +64,7 @@ async function ask(
 }
 
 /** Calls a method of the bot; the answer is `{ok, result}`. @throws NodeError */
-export function askTelegram(
+export function telegramApiRequest(
   context: NodeContext,
   itemIndex: number,
   method: string,
@@ -92,7 +92,7 @@ export async function sendFile(
 }
 
 /** An operation that is one call; its item is the bot's whole answer. */
-export function oneCall(
+export function createTelegramOperation(
   method: string,
   bodyOf: (context: NodeContext, itemIndex: number, item: Item) => JsonObject,
 ): ServiceOperation {
@@ -100,7 +100,7 @@ export function oneCall(
     methods: ["POST"],
     paths: [`/${method}`],
     each: async (context, itemIndex, item) => [
-      { json: await askTelegram(context, itemIndex, method, bodyOf(context, itemIndex, item)) },
+      { json: await telegramApiRequest(context, itemIndex, method, bodyOf(context, itemIndex, item)) },
     ],
   };
 }

@@ -9,7 +9,7 @@ import {
   type VersionListQuery,
   type WorkflowDrawing,
 } from "@stoa/contract";
-import { workflowDrawing } from "@stoa/workflow";
+import { drawWorkflow } from "@stoa/workflow";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
 import { canView, findAgentAccess } from "../agents/agent-access.ts";
@@ -142,7 +142,7 @@ export class Versions {
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
     if (version?.number !== number) throw noVersion(number);
-    const drawing = version.framework === "n8n" ? workflowDrawing(version.source ?? "") : undefined;
+    const drawing = version.framework === "n8n" ? drawWorkflow(version.source ?? "") : undefined;
     if (!drawing) throw new AppError(404, "not_found", `Version ${number} is no n8n workflow`);
     const { isCut, ...drawn } = drawing;
     return { ...drawn, is_cut: isCut };

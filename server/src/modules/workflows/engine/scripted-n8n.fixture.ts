@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../workflow/model/item.ts";
 import type { NodeType } from "../../../../../workflow/model/node-type.ts";
-import { runFile } from "../../../../../workflow/testing/run-workflow.ts";
+import { runWorkflowFile } from "../../../../../workflow/testing/run-workflow.ts";
 
 export interface N8nRequest {
   method: string;
@@ -191,7 +191,7 @@ export class ScriptedN8n {
     const execution = { id: `ex${++this.#numbers}`, status: "running", data: {} as JsonObject, looks: 0 };
     kept.executions.unshift(execution);
     await this.hold;
-    const ran = await runFile({ file: kept.file, input: { body }, types: [SHOUT] });
+    const ran = await runWorkflowFile({ file: kept.file, input: { body }, types: [SHOUT] });
     const runData = Object.fromEntries(
       Object.entries(ran.nodes).map(([name, outputs], index) => [
         name,

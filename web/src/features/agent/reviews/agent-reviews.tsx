@@ -7,12 +7,11 @@ import { IconButton } from "../../../components/icon-button.tsx";
 import { LoadMore } from "../../../components/load-more.tsx";
 import { RatingSummary } from "../../../components/reviews/rating-summary.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useReviews } from "../../../lib/queries/use-reviews.ts";
 import { useSignedIn } from "../../../lib/session.ts";
+import { useOwnReview, useReviews } from "../../../queries/reviews.ts";
 import { OwnReview } from "./own-review.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
 import { ReviewText } from "./review-text.tsx";
-import { useOwnReview } from "./use-own-review.ts";
 
 /** What people say who have paid for a run, and one's own word. */
 export default function AgentReviews({ agent }: { readonly agent: Agent }) {

@@ -7,9 +7,9 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { useSignedIn } from "../../../lib/session.ts";
+import { useOwnReview, useWithdrawReview } from "../../../queries/reviews.ts";
 import { ReviewForm } from "./review-form.tsx";
 import { ReviewText } from "./review-text.tsx";
-import { useOwnReview, useWithdrawReview } from "./use-own-review.ts";
 
 /** One's own review: written, changed, withdrawn; or why one may not write it. */
 export function OwnReview({ agent }: { readonly agent: Pick<Agent, "id" | "name"> }) {

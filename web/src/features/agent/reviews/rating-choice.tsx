@@ -4,7 +4,7 @@ import { ratingWords } from "../../../components/reviews/rating-words.ts";
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
-export interface RatingChoiceProps {
+interface RatingChoiceProps {
   /** `null` until one is chosen. */
   readonly rating: number | null;
   readonly error: string | undefined;

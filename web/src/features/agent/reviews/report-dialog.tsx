@@ -8,9 +8,9 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useReportReview } from "./use-own-review.ts";
+import { useReportReview } from "../../../queries/reviews.ts";
 
-export interface ReportDialogProps {
+interface ReportDialogProps {
   readonly review: Review;
   readonly onClose: () => void;
 }

@@ -6,10 +6,10 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
+import { useWriteReview } from "../../../queries/reviews.ts";
 import { RatingChoice } from "./rating-choice.tsx";
-import { useWriteReview } from "./use-own-review.ts";
 
-export interface ReviewFormProps {
+interface ReviewFormProps {
   readonly agentId: number;
   /** The review that is changed; `null` for the first one. */
   readonly review: Review | null;

@@ -1,6 +1,26 @@
 import type { Review } from "@stoa/contract/reviews";
+import { Star } from "lucide-react";
+import { ratingWords } from "../../../components/reviews/rating-words.ts";
 import { formatDay } from "../../../lib/format-time.ts";
-import { Stars } from "./stars.tsx";
+
+const RATINGS = [1, 2, 3, 4, 5] as const;
+
+/** A rating as stars, read as "4 of 5". */
+function Stars({ rating }: { readonly rating: number }) {
+  return (
+    <span className="inline-flex shrink-0 items-center">
+      <span className="sr-only">{ratingWords(rating)}</span>
+      {RATINGS.map((value) => (
+        <Star
+          key={value}
+          aria-hidden="true"
+          size={16}
+          className={value <= rating ? "fill-current text-ink" : "text-control"}
+        />
+      ))}
+    </span>
+  );
+}
 
 /** A review as everybody reads it, with the developer's reply. */
 export function ReviewText({ review }: { readonly review: Review }) {

@@ -3,7 +3,7 @@ import { Link, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { CodeExamples } from "../../../components/code-examples.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useAgents } from "../../../lib/queries/use-agents.ts";
+import { useAgents } from "../../../queries/agents.ts";
 import { KeyPanel } from "../key-panel.tsx";
 import { SdkQuickStart } from "./sdk-quick-start.tsx";
 

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Button } from "../../../components/button.tsx";
 import { Select } from "../../../components/select.tsx";
-import { getPath } from "../../../lib/call.ts";
+import { getBillingCsvPath } from "../../../queries/billing.ts";
 import { DownloadButton } from "../download-button.tsx";
 import {
   type BillingScreenProps,
@@ -42,7 +42,7 @@ export function MovementFilters({ search, onSearch }: BillingScreenProps) {
         onChange={(event) => onSearch({ ...search, kind: readKind(event.target.value) })}
       />
       <DownloadButton
-        path={() => getPath("billing.history", { query: { ...billingFilter(search), format: "csv" } })}
+        path={() => getBillingCsvPath(billingFilter(search))}
         name={`stoa-billing${month === undefined ? "" : `-${month}`}.csv`}
         label="CSV"
         failure="Failed to save your billing history"

@@ -5,10 +5,10 @@ import { LoadMore } from "../../../components/load-more.tsx";
 import { ScrollRegion } from "../../../components/scroll-region.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
+import { useBillingHistory } from "../../../queries/billing.ts";
 import { type BillingScreenProps, billingFilter, KIND_NAMES } from "./billing-search.ts";
 import { MovementFilters } from "./movement-filters.tsx";
 import { SignedAmount } from "./signed-amount.tsx";
-import { useBillingHistory } from "./use-billing-history.ts";
 
 /** Every movement of the wallet that matches; each opens its receipt. */
 export function Movements({ search, onSearch }: BillingScreenProps) {

@@ -4,10 +4,10 @@ import { Receipt } from "../../../components/receipt.tsx";
 import { RunLink } from "../../../components/run-link.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { hasStatus } from "../../../lib/http-error.ts";
+import { useBillingReceipt } from "../../../queries/billing.ts";
 import { SignedAmount } from "./signed-amount.tsx";
-import { useBillingReceipt } from "./use-billing-receipt.ts";
 
-export interface ReceiptDialogProps {
+interface ReceiptDialogProps {
   readonly entryId: string;
   readonly onClose: () => void;
 }

@@ -5,8 +5,8 @@ import { LoadMore } from "../../../components/load-more.tsx";
 import { ScrollRegion } from "../../../components/scroll-region.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatUsdFull } from "../../../lib/format.ts";
+import { useStatements } from "../../../queries/billing.ts";
 import { monthName } from "./billing-search.ts";
-import { useStatements } from "./use-statements.ts";
 
 const COLUMNS = [
   ["opening", "Opening"],

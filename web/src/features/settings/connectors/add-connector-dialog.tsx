@@ -1,5 +1,6 @@
 import type { SupportedService } from "@stoa/contract/connectors";
 import { TEXTS } from "@stoa/contract/texts";
+import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -7,16 +8,36 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { startConsent, useAddConnector } from "../../../queries/connectors.ts";
 import { beginningWith } from "./any-api-form.ts";
 import { fieldFailures, spokenFailure } from "./connector-failure.ts";
-import { ConsentButton } from "./consent-button.tsx";
 import { connectorProblems, connectorRequest, type FieldProblems } from "./new-connector.ts";
 import { ServiceFields } from "./service-fields.tsx";
 import type { TypedConnector } from "./typed-connector.ts";
-import { useAddConnector } from "./use-connector-changes.ts";
 
-export interface AddConnectorDialogProps {
+/** Leads to the service, where its owner allows access: nothing has to be entered here. */
+function ConsentButton({ service }: { readonly service: SupportedService }) {
+  const begin = useMutation({
+    mutationFn: () => startConsent(service.name),
+    onSuccess: ({ authorization_url }) => location.assign(authorization_url),
+    onError: (error) => notify.error(serverDetail(error) ?? TEXTS.connectors.addFailed),
+  });
+  return (
+    <div className="grid gap-2">
+      <Button type="button" busy={begin.isPending} onClick={() => begin.mutate()}>
+        Connect with {service.display_name}
+      </Button>
+      <p className="text-14 text-ink-2">
+        {service.display_name} asks you what to allow. Or enter a token that you have from there, for as long
+        as it is good:
+      </p>
+    </div>
+  );
+}
+
+interface AddConnectorDialogProps {
   readonly services: readonly SupportedService[];
   /** Names of the services that are connected already. */
   readonly connected: ReadonlySet<string>;

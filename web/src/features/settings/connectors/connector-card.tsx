@@ -5,13 +5,38 @@ import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ServiceMark } from "../../../components/service-mark.tsx";
 import { Stat } from "../../../components/stat.tsx";
+import { cx } from "../../../lib/class-names.ts";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
-import { usageText } from "./quota.ts";
-import { UsageBar } from "./usage-bar.tsx";
-import { useTestConnector } from "./use-connector-changes.ts";
+import { useTestConnector } from "../../../queries/connectors.ts";
+import { quotaShare, quotaTone, usageText } from "./quota.ts";
 
-export interface ConnectorCardProps {
+const FILL = { ok: "bg-ok", warn: "bg-warn-fill", danger: "bg-danger" } as const;
+
+/** How much of the month's quota is used. */
+function UsageBar({ used, quota }: { readonly used: number; readonly quota: number }) {
+  const share = Math.min(quotaShare(used, quota), 1);
+  return (
+    <div>
+      <p aria-hidden="true" className="label mb-1.5">
+        Monthly Usage
+      </p>
+      <div
+        role="progressbar"
+        aria-label="Monthly Usage"
+        aria-valuenow={Math.round(share * 100)}
+        className="h-1.5 overflow-hidden rounded-2 bg-sunken"
+      >
+        <div
+          className={cx("h-full", FILL[quotaTone(quotaShare(used, quota))])}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ConnectorCardProps {
   readonly connector: Connector;
   /** Missing where the list of services could not be had. */
   readonly service: SupportedService | undefined;

@@ -10,10 +10,9 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { UseWords } from "../../../components/use-words.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useRevokeGrant } from "./use-connector-changes.ts";
-import type { useGrants } from "./use-connectors.ts";
+import { type useGrants, useRevokeGrant } from "../../../queries/connectors.ts";
 
-export interface ConnectorGrantsProps {
+interface ConnectorGrantsProps {
   readonly grants: ReturnType<typeof useGrants>;
   readonly nameOf: (service: string) => string;
 }

@@ -8,14 +8,17 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import { notify } from "../../../lib/notify.ts";
-import { useConnectors } from "../../../lib/queries/use-connectors.ts";
+import {
+  useConnectors,
+  useGrants,
+  useRemoveConnector,
+  useSupportedServices,
+} from "../../../queries/connectors.ts";
 import { AddConnectorDialog } from "./add-connector-dialog.tsx";
 import { ConnectorCard } from "./connector-card.tsx";
 import { ConnectorGrants } from "./connector-grants.tsx";
 import { EditConnectorDialog } from "./edit-connector-dialog.tsx";
 import { SupportedServices } from "./supported-services.tsx";
-import { useRemoveConnector } from "./use-connector-changes.ts";
-import { useGrants, useSupportedServices } from "./use-connectors.ts";
 
 /** What is open over the tab. */
 type Asked = { readonly edit: Connector } | { readonly remove: Connector } | "add" | null;

@@ -5,8 +5,8 @@ import { Button } from "../../../components/button.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import { notify } from "../../../lib/notify.ts";
+import { useFinishConsent } from "../../../queries/connectors.ts";
 import { spokenFailure } from "./connector-failure.ts";
-import { useFinishConsent } from "./use-connector-changes.ts";
 
 export interface ConsentReturnPageProps {
   readonly service: string;

@@ -7,11 +7,11 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { notify } from "../../../lib/notify.ts";
+import { useUpdateConnector } from "../../../queries/connectors.ts";
 import { spokenFailure } from "./connector-failure.ts";
 import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
-import { useUpdateConnector } from "./use-connector-changes.ts";
 
-export interface EditConnectorDialogProps {
+interface EditConnectorDialogProps {
   readonly connector: Connector;
   /** The service's name for people. */
   readonly name: string;

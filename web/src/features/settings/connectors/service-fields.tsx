@@ -9,7 +9,7 @@ import { Select } from "../../../components/select.tsx";
 import { choiceLabel, inOrder, shownField } from "./any-api-form.ts";
 import { type FieldProblems, fieldLabel, isSecret } from "./new-connector.ts";
 
-export interface ServiceFieldsProps {
+interface ServiceFieldsProps {
   readonly service: SupportedService;
   readonly values: Readonly<Record<string, string>>;
   readonly problems: FieldProblems;

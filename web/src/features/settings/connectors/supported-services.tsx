@@ -4,9 +4,9 @@ import { Badge } from "../../../components/badge.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { ServiceMark } from "../../../components/service-mark.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import type { useSupportedServices } from "./use-connectors.ts";
+import type { useSupportedServices } from "../../../queries/connectors.ts";
 
-export interface SupportedServicesProps {
+interface SupportedServicesProps {
   readonly services: ReturnType<typeof useSupportedServices>;
   /** Names of the services that are connected already. */
   readonly connected: ReadonlySet<string>;

@@ -6,9 +6,9 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
-import { call } from "../../../lib/call.ts";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { deleteAccount } from "../../../queries/account.ts";
 import { useLeaveSession } from "../use-leave-session.ts";
 
 const GONE = [
@@ -32,10 +32,7 @@ export function DeleteAccountDialog({ username, hasPassword, onClose }: DeleteAc
   const [missing, setMissing] = useState(false);
   const [givesUp, setGivesUp] = useState(false);
   const remove = useMutation({
-    mutationFn: () =>
-      call("account.deleteMe", {
-        body: { ...(hasPassword && { password }), give_up_balance: givesUp },
-      }),
+    mutationFn: () => deleteAccount({ ...(hasPassword && { password }), give_up_balance: givesUp }),
     onSuccess: async () => {
       await leave();
       void notify.success("Your account was deleted");

@@ -1,20 +1,126 @@
+import { LIMITS } from "@stoa/contract/limits";
+import { formatBytes } from "@stoa/contract/storage-limits";
 import { TEXTS } from "@stoa/contract/texts";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import { ConfirmAddress } from "../../../components/confirm-address.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useCurrentUser } from "../../../lib/queries/use-current-user.ts";
+import { notify } from "../../../lib/notify.ts";
+import { getAccountExportPath } from "../../../queries/account.ts";
+import { useCurrentUser } from "../../../queries/current-user.ts";
+import { useRunSettings, useRunStorage, useUpdateRunSettings } from "../../../queries/run-settings.ts";
+import { useSignInMethods } from "../../../queries/sign-in.ts";
+import { DownloadButton } from "../download-button.tsx";
 import { KeyPanel } from "../key-panel.tsx";
+import { SettingRow } from "../setting-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
-import { AccountExport } from "./account-export.tsx";
-import { ChangePassword } from "./change-password.tsx";
-import { DeleteAccount } from "./delete-account.tsx";
+import { DeleteAccountDialog, type DeleteAccountDialogProps } from "./delete-account-dialog.tsx";
 import { LinkedSignIns } from "./linked-sign-ins.tsx";
 import { NotificationSettingsForm } from "./notification-settings-form.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
 import { PasswordLink } from "./password-link.tsx";
 import { ProfileForm } from "./profile-form.tsx";
-import { RunSettingsForm } from "./run-settings-form.tsx";
-import { RunStorageLine } from "./run-storage-line.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
+
+/** How much of the plan's storage is used, and what happens when it is full. */
+export function RunStorageLine() {
+  const storage = useRunStorage();
+  if (storage.isError)
+    return <p className="text-14 text-ink-2">The storage that you use could not be loaded.</p>;
+  if (!storage.data) return <Skeleton className="h-12 w-full" />;
+  const { used_bytes, limit_bytes } = storage.data;
+  return (
+    <div className="grid gap-1">
+      <p>
+        Storage: {formatBytes(used_bytes)} of {formatBytes(limit_bytes)}
+      </p>
+      <p className="text-14 text-ink-2">
+        Inputs, answers and logs of your runs count. When the storage is full, those of your oldest runs are
+        removed first; receipts and figures stay.
+      </p>
+    </div>
+  );
+}
+
+/** What is kept of one's runs beyond the usual. */
+export function RunSettingsForm() {
+  const settings = useRunSettings();
+  const update = useUpdateRunSettings();
+  if (settings.isError) return <p className="text-14 text-ink-2">These settings could not be loaded.</p>;
+  if (!settings.data) return <Skeleton className="h-12 w-full" />;
+  return (
+    <CheckboxField
+      label="Keep what models are asked and answered"
+      hint="For the developers of the agents that you run: they read it in runs of their own and in runs that you share with them. It goes after the same time as inputs and answers."
+      checked={settings.data.keep_model_content}
+      onChange={(keep_model_content) => update.mutateAsync({ keep_model_content })}
+      onFailed={() => notify.error("Failed to change the setting")}
+    />
+  );
+}
+
+/** The way to the end of one's account. */
+export function DeleteAccount(props: Omit<DeleteAccountDialogProps, "onClose">) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <SettingRow
+        title="Delete your account"
+        hint="For good. Your agents are withdrawn, your keys stop working, and what was written in your runs goes."
+        action={
+          <Button size="sm" variant="danger" onClick={() => setOpen(true)}>
+            Delete account
+          </Button>
+        }
+      />
+      {open && <DeleteAccountDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Opens the dialog that changes the password. */
+export function ChangePassword() {
+  const methods = useSignInMethods();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <SettingRow
+      title="Password"
+      hint="Changing it ends all other sessions."
+      action={
+        <Button size="sm" variant="outline" onClick={() => setIsOpen(true)}>
+          Change password
+        </Button>
+      }
+    >
+      {isOpen && (
+        <PasswordDialog
+          minLength={methods.data?.password_min_length ?? LIMITS.passwordMinLength}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </SettingRow>
+  );
+}
+
+/** Everything that is kept of one, as a file. */
+export function AccountExport() {
+  return (
+    <SettingRow
+      title="Export your data"
+      hint="One JSON file with everything that is kept of you: profile, agents with their files, runs with what was written in them, money. Passwords, keys and credentials are not in it."
+      action={
+        <DownloadButton
+          path={getAccountExportPath}
+          name="stoa-account.json"
+          label="Export"
+          failure="Failed to export your data"
+        />
+      }
+    />
+  );
+}
 
 /** Profile, API key, ways to sign in, and what becomes of one's data. */
 export function GeneralTab() {

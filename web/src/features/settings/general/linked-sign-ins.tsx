@@ -5,9 +5,8 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useLinkedSignIns, useSignInMethods, useUnlinkSignIn } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
-import { useLinkedSignIns, useUnlinkSignIn } from "./use-linked-sign-ins.ts";
-import { useSignInMethods } from "./use-sign-in-methods.ts";
 
 /** Google and GitHub: what is linked, and how to link what is not. */
 export function LinkedSignIns() {

@@ -3,7 +3,10 @@ import type { MutableNotificationKind } from "@stoa/contract/notifications";
 import { useId } from "react";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { notify } from "../../../lib/notify.ts";
-import { useNotificationSettings, useUpdateNotificationSettings } from "./use-notification-settings.ts";
+import {
+  useNotificationSettings,
+  useUpdateNotificationSettings,
+} from "../../../queries/notification-settings.ts";
 
 const KINDS = Object.keys(NOTIFICATION_LABELS).filter(
   (kind): kind is MutableNotificationKind => kind in TOPIC_OF_SWITCH,

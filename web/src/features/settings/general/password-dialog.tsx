@@ -8,11 +8,11 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
-import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { changePassword } from "../../../queries/account.ts";
 
-export interface PasswordDialogProps {
+interface PasswordDialogProps {
   /** How long a password must be on this server. */
   readonly minLength: number;
   readonly onClose: () => void;
@@ -36,10 +36,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
   const [typed, setTyped] = useState<Typed>({ current: "", next: "", repeated: "" });
   const [errors, setErrors] = useState<Partial<Typed>>({});
   const change = useMutation({
-    mutationFn: async () => {
-      const body = { current_password: typed.current, new_password: typed.next };
-      return call("account.changePassword", { body });
-    },
+    mutationFn: () => changePassword({ current_password: typed.current, new_password: typed.next }),
     onSuccess: () => {
       onClose();
       void notify.success("Password changed. All other sessions were signed out.");

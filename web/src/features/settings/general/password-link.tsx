@@ -1,18 +1,17 @@
 import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../../components/button.tsx";
-import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { requestPasswordLink, useSignInMethods } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
-import { useSignInMethods } from "./use-sign-in-methods.ts";
 
 /** Sets the first password of somebody who signs in with Google or GitHub, by a link to their mailbox. */
 export function PasswordLink({ email }: { readonly email: string }) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
-    mutationFn: () => call("signIn.forgotPassword", { body: { email } }),
+    mutationFn: () => requestPasswordLink(email),
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
   });
   const way = sendsMail

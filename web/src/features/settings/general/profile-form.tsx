@@ -5,7 +5,7 @@ import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useUpdateEmail } from "./use-update-email.ts";
+import { useUpdateEmail } from "../../../queries/account.ts";
 
 interface ProfileFormProps {
   readonly username: string;

@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { signOutEverywhere } from "../../../queries/account.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { useLeaveSession } from "../use-leave-session.ts";
 
@@ -13,7 +13,7 @@ export function SignOutEverywhere() {
   const leave = useLeaveSession();
   const [asking, setAsking] = useState(false);
   const signOut = useMutation({
-    mutationFn: () => call("account.signOutEverywhere"),
+    mutationFn: signOutEverywhere,
     onSuccess: leave,
     onError: (error) => {
       setAsking(false);

@@ -1,5 +1,6 @@
 import type { CreatedKey, NamedKey } from "@stoa/contract/keys";
 import { LIMITS } from "@stoa/contract/limits";
+import { SCOPE_LABELS, SCOPES, type Scope } from "@stoa/contract/scope-words";
 import { type SubmitEvent, useId, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -8,10 +9,46 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useCreateKey, useUpdateKey } from "../../../queries/keys.ts";
 import { emptyKey, type KeyFields, keyRequest, typedKey } from "./key-fields.ts";
 import { LimitField } from "./limit-field.tsx";
-import { ScopeChoice } from "./scope-choice.tsx";
-import { useCreateKey, useUpdateKey } from "./use-keys.ts";
+
+interface ScopeChoiceProps {
+  readonly chosen: readonly Scope[];
+  /** Whether the form was sent, so that a missing choice is an error. */
+  readonly checked: boolean;
+  readonly onChange: (scopes: Scope[]) => void;
+}
+
+/** What a key may do, one box for each scope. */
+function ScopeChoice({ chosen, checked, onChange }: ScopeChoiceProps) {
+  const toggle = (scope: Scope) => onChange(SCOPES.filter((one) => (one === scope) !== chosen.includes(one)));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="font-medium text-14">What the key may do</legend>
+      {SCOPES.map((scope) => (
+        <label key={scope} className="flex items-start gap-3 text-14">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-5 shrink-0 accent-(--ink)"
+            checked={chosen.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+          <span>
+            <span className="font-medium">{SCOPE_LABELS[scope].title}</span>{" "}
+            <code className="mono text-12 text-ink-3">{scope}</code>
+            <span className="block text-ink-2">{SCOPE_LABELS[scope].opens}</span>
+          </span>
+        </label>
+      ))}
+      {checked && chosen.length === 0 && (
+        <p role="alert" className="text-14 text-danger">
+          Choose at least one
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 const LIMIT_LABELS = [
   ["perRun", "One run"],
@@ -19,7 +56,7 @@ const LIMIT_LABELS = [
   ["perMonth", "A month (UTC)"],
 ] as const;
 
-export interface KeyDialogProps {
+interface KeyDialogProps {
   /** The key to change; without one a key is made. */
   readonly edited?: NamedKey;
   readonly onCreated?: (created: CreatedKey) => void;

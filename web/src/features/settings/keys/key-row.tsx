@@ -6,7 +6,7 @@ import { formatUsdFull } from "../../../lib/format.ts";
 import { formatDay, formatRelativeTime } from "../../../lib/format-time.ts";
 import { spentOf } from "./read-limit.ts";
 
-export interface KeyRowProps {
+interface KeyRowProps {
   readonly apiKey: NamedKey;
   /** When the key was read: whether its end had come by then. */
   readonly readAt: number;

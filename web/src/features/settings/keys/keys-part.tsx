@@ -7,12 +7,12 @@ import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useKeys, useRevokeKey } from "../../../queries/keys.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { ShownOnce } from "../shown-once.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { SpendingLimitsForm } from "./spending-limits-form.tsx";
-import { useKeys, useRevokeKey } from "./use-keys.ts";
 
 /** What is open over the list. */
 type Asked =

@@ -2,7 +2,7 @@ import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { LIMIT_PROBLEM, readLimit } from "./read-limit.ts";
 
-export interface LimitFieldProps {
+interface LimitFieldProps {
   readonly label: string;
   readonly value: string;
   /** Whether what is wrong is said. */

@@ -8,9 +8,9 @@ import { Input } from "../../../components/input.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useSpendingLimits, useUpdateSpendingLimits } from "../../../queries/spending-limits.ts";
 import { LimitField } from "./limit-field.tsx";
 import { readLimit, readUnconfirmed, spentOf, typedLimit, UNCONFIRMED_PROBLEM } from "./read-limit.ts";
-import { useSpendingLimits, useUpdateSpendingLimits } from "./use-spending-limits.ts";
 
 /** What the whole account may spend. */
 export function SpendingLimitsForm() {

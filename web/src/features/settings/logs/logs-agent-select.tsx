@@ -1,5 +1,5 @@
 import { Select } from "../../../components/select.tsx";
-import { useUsageStats } from "../../../lib/queries/use-usage-stats.ts";
+import { useUsageStats } from "../../../queries/usage.ts";
 import type { LogsSearch } from "./logs-search.ts";
 
 /** The agents that the select always offers, by slug. */
@@ -11,7 +11,7 @@ const NAMED = [
   { value: "document-processor", label: "Document Processor" },
 ] as const;
 
-export interface LogsAgentSelectProps {
+interface LogsAgentSelectProps {
   readonly search: LogsSearch;
   readonly onChange: (part: LogsSearch) => void;
 }

@@ -9,7 +9,7 @@ import {
   formatUsdRow,
   NOT_MEASURED,
 } from "../../../lib/format.ts";
-import { useUsageStats } from "../../../lib/queries/use-usage-stats.ts";
+import { useUsageStats } from "../../../queries/usage.ts";
 
 /** Four cards of all time, and the summary of the period. */
 export function LogsFigures({ summary }: { readonly summary: UsageHistory["summary"] | undefined }) {

@@ -1,6 +1,6 @@
 import { SearchField } from "../../../components/search-field.tsx";
 import { SegmentedControl } from "../../../components/segmented-control.tsx";
-import { getPath } from "../../../lib/call.ts";
+import { getUsageCsvPath } from "../../../queries/usage.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { LogsAgentSelect } from "./logs-agent-select.tsx";
 import { type LogsSearch, logsFilter } from "./logs-search.ts";
@@ -11,7 +11,7 @@ const OUTCOMES = [
   { value: "error", label: "Error" },
 ] as const;
 
-export interface LogsFiltersProps {
+interface LogsFiltersProps {
   readonly search: LogsSearch;
   /** Takes over a part of the filter; the rest stays. */
   readonly onNarrow: (part: LogsSearch) => void;
@@ -30,7 +30,7 @@ export function LogsFilters({ search, onNarrow }: LogsFiltersProps) {
         onChange={(status) => onNarrow({ status: status === "all" ? undefined : status })}
       />
       <DownloadButton
-        path={() => getPath("runs.myUsage", { query: { ...logsFilter(search), format: "csv" } })}
+        path={() => getUsageCsvPath(logsFilter(search))}
         name={`stoa-usage-logs-${period}.csv`}
         label="CSV"
         failure="Failed to save the logs"

@@ -1,14 +1,19 @@
 import { SCREEN } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
+import type { UsageHistogramQuery } from "@stoa/contract/usage";
 import { Button } from "../../../components/button.tsx";
+import { ChartSkeleton, LazyDayChart } from "../../../components/charts/lazy-day-chart.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Pagination } from "../../../components/pagination.tsx";
+import { Panel } from "../../../components/panel.tsx";
 import { Select } from "../../../components/select.tsx";
-import { useMyUsage } from "../../../lib/queries/use-my-usage.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { formatCount } from "../../../lib/format.ts";
+import { useMyUsage, useUsageHistogram } from "../../../queries/usage.ts";
+import { HISTOGRAM_COLUMNS, histogramPoints } from "./histogram-points.ts";
 import { LogsFigures } from "./logs-figures.tsx";
 import { LogsFilters } from "./logs-filters.tsx";
-import { LogsHistogram } from "./logs-histogram.tsx";
 import {
   describePage,
   isNarrowed,
@@ -18,10 +23,56 @@ import {
   readPeriod,
   withoutFilters,
 } from "./logs-search.ts";
-import { LogsSkeleton } from "./logs-skeleton.tsx";
 import { LogsTable } from "./logs-table.tsx";
 import { RunDetails } from "./run-details.tsx";
 import { RunsUnderWay } from "./runs-under-way.tsx";
+
+const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
+
+/** The place of a page of runs while it loads. */
+export function LogsSkeleton() {
+  return (
+    <div role="status" className="grid divide-y divide-line">
+      <span className="sr-only">Loading</span>
+      {ROWS.map((row) => (
+        <div key={row} className="flex items-center gap-6 px-4 py-3.5">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-24 max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const SERIES = [
+  { label: "Success", tone: "text-ok" },
+  { label: "Error", tone: "text-danger" },
+] as const;
+
+/** The runs of the period above their table: when they were, and how they ended. */
+export function LogsHistogram({ filter }: { readonly filter: Partial<UsageHistogramQuery> }) {
+  const histogram = useUsageHistogram(filter);
+  return (
+    <Panel className="min-w-0 p-4">
+      {histogram.data ? (
+        <LazyDayChart
+          title={histogram.data.bucket === "hour" ? "Calls by hour (UTC)" : "Calls by day (UTC)"}
+          kind="bars"
+          series={SERIES}
+          points={histogramPoints(histogram.data)}
+          columns={HISTOGRAM_COLUMNS}
+          formatTick={formatCount}
+          wholeNumbers
+        />
+      ) : histogram.isError ? (
+        <ErrorState title={TEXTS.usage.failed} onRetry={() => histogram.refetch()} />
+      ) : (
+        <ChartSkeleton />
+      )}
+    </Panel>
+  );
+}
 
 export interface LogsTabProps {
   readonly search: LogsSearch;

@@ -9,7 +9,7 @@ import { formatCount, formatMilliseconds, formatUsdRow } from "../../../lib/form
 import { formatTimestamp } from "../../../lib/format-time.ts";
 import { getPaidAmount } from "../../../lib/paid-amount.ts";
 
-export interface LogsTableProps {
+interface LogsTableProps {
   readonly records: readonly UsageRecord[];
   readonly onOpen: (runId: string) => void;
 }

@@ -4,9 +4,9 @@ import { RunReceipt } from "../../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../../components/run-trace/run-trace-panel.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
-import { useRunResult } from "../../../lib/queries/use-run-result.ts";
+import { useRunResult } from "../../../queries/runs.ts";
 
-export interface RunDetailsProps {
+interface RunDetailsProps {
   readonly runId: string;
   readonly onClose: () => void;
 }

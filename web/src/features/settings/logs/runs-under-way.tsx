@@ -3,8 +3,7 @@ import { RunUnderWayRow } from "../../../components/run-under-way-row.tsx";
 import { formatPlural } from "../../../lib/format.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useCancelRun } from "../../../lib/queries/use-cancel-run.ts";
-import { useRunsUnderWay } from "../../../lib/queries/use-runs-under-way.ts";
+import { useCancelRun, useRunsUnderWay } from "../../../queries/runs.ts";
 
 /** Shows the active runs, however they were started. They are not part of the history. */
 export function RunsUnderWay() {

@@ -7,10 +7,10 @@ import { LoadMore } from "../../../components/load-more.tsx";
 import { RunLink } from "../../../components/run-link.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatUsdExact } from "../../../lib/format.ts";
+import { useScheduleHistory } from "../../../queries/schedules.ts";
 import { TIME_WORDS, zonedTime } from "./schedule-words.ts";
-import { useScheduleHistory } from "./use-schedules.ts";
 
-export interface HistoryDialogProps {
+interface HistoryDialogProps {
   readonly schedule: Schedule;
   readonly onClose: () => void;
 }

@@ -3,11 +3,46 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
-import { agentQuery } from "../../../lib/queries/use-agent.ts";
-import { AgentChoice } from "./agent-choice.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Select } from "../../../components/select.tsx";
+import { agentQuery, useAgents } from "../../../queries/agents.ts";
+import { useUsageStats } from "../../../queries/usage.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
 
-export interface ScheduleDialogProps {
+/** Of the agents that one has not run yet, as many as a select is read through. */
+const OTHERS = 50;
+
+interface AgentChoiceProps {
+  readonly agentId: number | undefined;
+  readonly problem: string | undefined;
+  readonly onChange: (agentId: number | undefined) => void;
+}
+
+/** The agent of a new schedule: those that one has run first, then the most run of all. */
+function AgentChoice({ agentId, problem, onChange }: AgentChoiceProps) {
+  const stats = useUsageStats();
+  const agents = useAgents({ sort: "most_run", limit: OTHERS });
+  const names = new Map<number, string>();
+  for (const { id, name } of stats.data?.agents ?? []) names.set(id, name);
+  for (const { id, name } of agents.data?.pages[0]?.agents ?? []) if (!names.has(id)) names.set(id, name);
+  return (
+    <Field label="Agent" error={problem}>
+      {(control) => (
+        <Select
+          {...control}
+          value={agentId === undefined ? "" : String(agentId)}
+          options={[
+            { value: "", label: "Select an agent" },
+            ...[...names].map(([id, name]) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(event) => onChange(event.target.value === "" ? undefined : Number(event.target.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ScheduleDialogProps {
   /** The schedule to change; without one a schedule is made. */
   readonly edited?: Schedule;
   readonly onClose: () => void;

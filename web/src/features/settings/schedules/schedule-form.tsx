@@ -9,10 +9,10 @@ import { TryForm } from "../../../components/try-form.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { isComplete } from "../../../lib/input-fields.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useCreateSchedule, useUpdateSchedule } from "../../../queries/schedules.ts";
 import { LimitField } from "../keys/limit-field.tsx";
 import { capProblem, fieldsOf, inputOf, type ScheduleFields, scheduleRequest } from "./schedule-fields.ts";
 import { TimeFields } from "./time-fields.tsx";
-import { useCreateSchedule, useUpdateSchedule } from "./use-schedules.ts";
 
 interface ScheduleFormProps {
   readonly formId: string;

@@ -5,15 +5,15 @@ import { Button } from "../../../components/button.tsx";
 import { Stat } from "../../../components/stat.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useRunSchedule, useToggleSchedule } from "../../../queries/schedules.ts";
 import { spentOf } from "../keys/read-limit.ts";
 import { cronWords } from "./schedule-fields.ts";
 import { SCHEDULE_NAMES, SCHEDULE_TONES, zonedTime } from "./schedule-words.ts";
-import { useRunSchedule, useToggleSchedule } from "./use-schedules.ts";
 
 /** Enough to see the rhythm; all of them stand with the history. */
 const SHOWN_TIMES = 3;
 
-export interface ScheduleRowProps {
+interface ScheduleRowProps {
   readonly schedule: Schedule;
   readonly onOpen: () => void;
   readonly onEdit: () => void;

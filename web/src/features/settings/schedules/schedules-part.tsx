@@ -9,10 +9,10 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { cx } from "../../../lib/class-names.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useRemoveSchedule, useSchedules } from "../../../queries/schedules.ts";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
-import { useRemoveSchedule, useSchedules } from "./use-schedules.ts";
 
 /** What is open over the list. */
 type Asked =
@@ -20,7 +20,7 @@ type Asked =
   | { readonly what: "edit" | "remove"; readonly schedule: Schedule }
   | null;
 
-export interface SchedulesPartProps {
+interface SchedulesPartProps {
   /** The schedule whose history the address opens. */
   readonly opened: string | undefined;
   readonly onOpen: (scheduleId: string | undefined) => void;

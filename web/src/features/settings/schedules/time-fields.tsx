@@ -7,7 +7,7 @@ import { CRON_CHOICES, type ScheduleFields } from "./schedule-fields.ts";
 const OWN = "own";
 const CHOICES = [...CRON_CHOICES, { value: OWN, label: "At times of my own (cron)" }];
 
-export interface TimeFieldsProps {
+interface TimeFieldsProps {
   readonly fields: ScheduleFields;
   readonly onChange: (part: Partial<ScheduleFields>) => void;
 }

@@ -12,8 +12,8 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatPlural } from "../../../lib/format.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useDeliveries, useResendFailed } from "../../../queries/webhooks.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
-import { useDeliveries, useResendFailed } from "./use-deliveries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -24,7 +24,7 @@ const CHOICES = [
   { value: "failed", label: "Given up" },
 ] as const;
 
-export interface DeliveriesDialogProps {
+interface DeliveriesDialogProps {
   readonly webhook: Webhook;
   readonly onClose: () => void;
 }

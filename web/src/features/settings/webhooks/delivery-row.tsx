@@ -4,15 +4,48 @@ import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Disclosure } from "../../../components/disclosure.tsx";
 import { RunLink } from "../../../components/run-link.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatPlural } from "../../../lib/format.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { AttemptLog } from "./attempt-log.tsx";
-import { useResend } from "./use-deliveries.ts";
+import { useDelivery, useResend } from "../../../queries/webhooks.ts";
 import { attemptWords, DELIVERY_NAMES, DELIVERY_TONES } from "./webhook-words.ts";
 
-export interface DeliveryRowProps {
+interface AttemptLogProps {
+  readonly webhookId: string;
+  readonly deliveryId: string;
+}
+
+/** Each attempt of a delivery, with what the receiver answered. */
+function AttemptLog({ webhookId, deliveryId }: AttemptLogProps) {
+  const delivery = useDelivery(webhookId, deliveryId);
+  if (!delivery.data)
+    return delivery.isError ? (
+      <p role="alert" className="pb-3 text-14 text-danger">
+        The attempts could not be loaded.
+      </p>
+    ) : (
+      <Skeleton className="mb-3 h-12 w-full" />
+    );
+  return (
+    <ol className="grid gap-3 pb-3">
+      {delivery.data.attempt_log.map((attempt) => (
+        <li key={attempt.number} className="border-line border-l-2 pl-3">
+          <p className="text-14">
+            <span className="mono text-12 text-ink-3">{formatTimestamp(attempt.started_at)}</span>{" "}
+            {attemptWords(attempt)}
+          </p>
+          {attempt.answer !== null && attempt.answer !== "" && (
+            <pre className="mono mt-1 whitespace-pre-wrap break-all text-12 text-ink-2">{attempt.answer}</pre>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface DeliveryRowProps {
   readonly webhook: Webhook;
   readonly delivery: WebhookDelivery;
 }

@@ -8,10 +8,45 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { EventChoices } from "./event-choices.tsx";
-import { useCreateWebhook, useUpdateWebhook } from "./use-webhooks.ts";
+import { useCreateWebhook, useUpdateWebhook } from "../../../queries/webhooks.ts";
+import { EVENT_WORDS } from "./webhook-words.ts";
 
-export interface WebhookDialogProps {
+interface EventChoicesProps {
+  readonly chosen: readonly SubscribedEventType[];
+  readonly problem: string | undefined;
+  readonly onChange: (chosen: readonly SubscribedEventType[]) => void;
+}
+
+/** Which events a webhook is told of. */
+function EventChoices({ chosen, problem, onChange }: EventChoicesProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium text-14">Events</legend>
+      {EVENT_WORDS.map(([type, words]) => (
+        <label key={type} className="flex min-h-9 items-center gap-3 text-14 max-md:min-h-11">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-(--ink)"
+            checked={chosen.includes(type)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, type] : chosen.filter((other) => other !== type))
+            }
+          />
+          <span>
+            {words} <code className="mono text-12 text-ink-3">{type}</code>
+          </span>
+        </label>
+      ))}
+      {problem !== undefined && (
+        <p role="alert" className="text-14 text-danger">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface WebhookDialogProps {
   /** The webhook to change; without one a webhook is added. */
   readonly edited?: Webhook;
   readonly onCreated?: (created: WebhookWithSecret) => void;

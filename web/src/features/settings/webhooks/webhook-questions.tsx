@@ -3,9 +3,9 @@ import type { Webhook } from "@stoa/contract/webhooks";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useRemoveWebhook, useRotateSecret } from "./use-webhooks.ts";
+import { useRemoveWebhook, useRotateSecret } from "../../../queries/webhooks.ts";
 
-export interface WebhookQuestionsProps {
+interface WebhookQuestionsProps {
   readonly what: "rotate" | "remove";
   readonly webhook: Webhook;
   readonly onRotated: (secret: string) => void;

@@ -4,10 +4,10 @@ import { Button } from "../../../components/button.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { usePingWebhook } from "./use-webhooks.ts";
+import { usePingWebhook } from "../../../queries/webhooks.ts";
 import { webhookState } from "./webhook-words.ts";
 
-export interface WebhookRowProps {
+interface WebhookRowProps {
   readonly webhook: Webhook;
   readonly onOpen: () => void;
   readonly onEdit: () => void;

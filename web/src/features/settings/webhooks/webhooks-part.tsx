@@ -6,9 +6,9 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { cx } from "../../../lib/class-names.ts";
+import { useWebhooks } from "../../../queries/webhooks.ts";
 import { ShownOnce } from "../shown-once.tsx";
 import { DeliveriesDialog } from "./deliveries-dialog.tsx";
-import { useWebhooks } from "./use-webhooks.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookQuestions } from "./webhook-questions.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
@@ -20,7 +20,7 @@ type Asked =
   | { readonly what: "secret"; readonly secret: string }
   | null;
 
-export interface WebhooksPartProps {
+interface WebhooksPartProps {
   /** The webhook whose deliveries the address opens. */
   readonly opened: string | undefined;
   readonly onOpen: (webhookId: string | undefined) => void;

@@ -1,7 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pageHead } from "../../../lib/page-heads.ts";
-import { GUIDES, type GuidePath } from "./guides.ts";
+
+/** The guides in the order in which they are best read. */
+const GUIDES = [
+  "/guides/getting-started",
+  "/guides/upload-an-agent",
+  "/guides/call-by-api",
+  "/guides/tokens-prices-plans",
+] as const;
+
+type GuidePath = (typeof GUIDES)[number];
 
 /** One guide, with the others beside it and the next below. */
 export function GuidePage({ path, children }: { readonly path: GuidePath; readonly children: ReactNode }) {

@@ -5,9 +5,8 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useRemoveAgent, useUpdateAgent } from "../../../queries/my-agents.ts";
 import { useStudioAddress } from "../studio-address.ts";
-import { useRemoveAgent } from "../use-remove-agent.ts";
-import { useUpdateAgent } from "../use-update-agent.ts";
 
 /** Puts an agent away for a while, or deletes it for ever. Both ask first. */
 export function ArchiveOrDelete({ agent }: { readonly agent: Agent }) {

@@ -8,7 +8,7 @@ import { Input } from "../../../components/input.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useUpdateAgent } from "../use-update-agent.ts";
+import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
 const usd = (typed: string): number => (typed.trim() === "" ? Number.NaN : Number(typed));
 

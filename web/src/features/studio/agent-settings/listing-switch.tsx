@@ -5,7 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useUpdateAgent } from "../use-update-agent.ts";
+import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
 /** The owner's switch: taking an agent off asks first, for its users lose it. */
 export function ListingSwitch({ agent }: { readonly agent: Agent }) {

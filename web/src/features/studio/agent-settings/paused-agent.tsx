@@ -3,7 +3,7 @@ import { Button } from "../../../components/button.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useUpdateAgent } from "../use-update-agent.ts";
+import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
 /** Why an agent was paused, and the button that ends the pause. */
 export function PausedAgent({ agent, pause }: { readonly agent: Agent; readonly pause: AgentPause }) {

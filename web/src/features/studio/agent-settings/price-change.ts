@@ -5,7 +5,7 @@ import { formatDay } from "../../../lib/format-time.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What a new price would mean. `takesBack` and `none` put the present price again. */
-export type PriceChange = "none" | "cut" | "rise" | "lowersRise" | "highersRise" | "takesBack";
+type PriceChange = "none" | "cut" | "rise" | "lowersRise" | "highersRise" | "takesBack";
 
 /** How a price that is typed stands to the present one and to a rise that was announced. */
 export function priceChange(

@@ -11,9 +11,9 @@ import { formatPricePerMillion } from "../../../lib/format.ts";
 import { formatDay } from "../../../lib/format-time.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useUpdateAgent } from "../../../queries/my-agents.ts";
 import { PriceNotes } from "../price-notes.tsx";
 import { highPriceWords, needsConfirmation, pricePreview } from "../price-preview.ts";
-import { useUpdateAgent } from "../use-update-agent.ts";
 import { priceChange, priceChangeWords } from "./price-change.ts";
 
 /** The price per token: what a change means stands beside it before it is made (14 days' notice of a rise). */

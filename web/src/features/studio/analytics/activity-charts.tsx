@@ -12,7 +12,7 @@ const TIMES = [
   { label: "95th percentile", tone: "text-ink-3" },
 ];
 
-export interface ActivityChartsProps {
+interface ActivityChartsProps {
   readonly daily: readonly AnalyticsDay[];
   readonly days: number;
   readonly to: string;

@@ -1,18 +1,30 @@
-import type { AgentAnalytics as Analytics } from "@stoa/contract/analytics";
+import type { AgentAnalytics as Analytics, AnalyticsLeftOut } from "@stoa/contract/analytics";
 import type { Agent } from "@stoa/contract/catalog";
+import { Link } from "@tanstack/react-router";
 import { ChartSkeleton } from "../../../components/charts/lazy-day-chart.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { useAgentAnalytics } from "../../../queries/analytics.ts";
+import { useRevenues } from "../../../queries/billing.ts";
 import { AgentRuns } from "../agent-runs.tsx";
 import { ActivityCharts } from "./activity-charts.tsx";
 import { AgentFigures } from "./agent-figures.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { EarningsChart } from "./earnings-chart.tsx";
-import { LeftOutNote } from "./left-out-note.tsx";
 import { SpanChoice } from "./span-choice.tsx";
-import { useAgentAnalytics } from "./use-analytics.ts";
-import { useRevenues } from "./use-revenues.ts";
 import { useSpan } from "./use-span.ts";
+
+/** Shows what the plan leaves out, in the server's text, with a link to the plans. */
+function LeftOutNote({ leftOut }: { readonly leftOut: AnalyticsLeftOut }) {
+  return (
+    <p className="border-control border-l-2 pl-3 text-14 text-ink-2">
+      {leftOut.reason}{" "}
+      <Link to="/settings/$tab" params={{ tab: "plans" }} className="link">
+        Compare the plans
+      </Link>
+    </p>
+  );
+}
 
 /** What one agent did and earned in the chosen span, and its last runs. */
 export function AgentAnalytics({ agent }: { readonly agent: Agent }) {

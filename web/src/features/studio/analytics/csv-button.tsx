@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button } from "../../../components/button.tsx";
-import { getPath } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../../lib/save-file.ts";
+import { getAnalyticsCsvPath } from "../../../queries/analytics.ts";
 
-export interface CsvButtonProps {
+interface CsvButtonProps {
   /** Without one: all of the developer's. */
   readonly agentId?: number;
   readonly days: number;
@@ -17,11 +17,7 @@ export function CsvButton({ agentId, days }: CsvButtonProps) {
   const name = `stoa-analytics-${agentId === undefined ? "" : `agent-${agentId}-`}${days}-days.csv`;
   const save = useMutation({
     mutationFn: async () => {
-      const query = { days, format: "csv" } as const;
-      const path = await (agentId === undefined
-        ? getPath("analytics.ofDeveloper", { query })
-        : getPath("analytics.ofAgent", { params: { id: agentId }, query }));
-      saveFile(await fetchFile(path, name));
+      saveFile(await fetchFile(await getAnalyticsCsvPath(agentId, days), name));
     },
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to save the figures"),
   });

@@ -3,7 +3,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { formatUsdTick } from "../../../lib/format.ts";
 import { EARNINGS_COLUMNS, earningsPoints, type MoneyDay } from "./money-days.ts";
 
-export interface EarningsChartProps {
+interface EarningsChartProps {
   readonly known: readonly MoneyDay[];
   readonly days: number;
   /** The last UTC day. */

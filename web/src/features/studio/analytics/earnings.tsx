@@ -2,12 +2,12 @@ import { ChartSkeleton } from "../../../components/charts/lazy-day-chart.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { SectionHeading } from "../../../components/page-heading.tsx";
 import { formatUsdFull } from "../../../lib/format.ts";
+import { useDeveloperAnalytics } from "../../../queries/analytics.ts";
+import { useRevenues } from "../../../queries/billing.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { EarningsChart } from "./earnings-chart.tsx";
 import { sumOfDays } from "./money-days.ts";
 import { SpanChoice } from "./span-choice.tsx";
-import { useDeveloperAnalytics } from "./use-analytics.ts";
-import { useRevenues } from "./use-revenues.ts";
 import { useSpan } from "./use-span.ts";
 
 /** What all of one's agents earned, by day. */

@@ -11,7 +11,7 @@ export interface Deployment {
 /** An upload makes its version current in the same moment; what comes later is a version change of its own. */
 const SAME_MOMENT_MS = 1000;
 
-export interface AgentVersions {
+interface AgentVersions {
   readonly id: number;
   readonly name: string;
   readonly versions: ReadonlyArray<Pick<AgentVersion, "number" | "created_at" | "activated_at">>;

@@ -1,13 +1,48 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ApiKeyField } from "../../../components/api-key-field.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { notify } from "../../../lib/notify.ts";
-import { useCurrentUser } from "../../../lib/queries/use-current-user.ts";
-import { DeveloperResources } from "./developer-resources.tsx";
+import { useCurrentUser } from "../../../queries/current-user.ts";
 import { RecentDeployments } from "./recent-deployments.tsx";
 import { TodaysOverview } from "./todays-overview.tsx";
+
+/** Where developers read on: only what leads somewhere. */
+function DeveloperResources() {
+  const username = useCurrentUser().data?.username;
+  return (
+    <ul className="divide-y divide-line text-14 [&_a:hover]:underline [&_a]:flex [&_a]:min-h-11 [&_a]:items-center [&_a]:px-4">
+      <li>
+        <Link to="/guides/upload-an-agent">Guide: upload an agent</Link>
+      </li>
+      <li>
+        <Link to="/guides/tokens-prices-plans">Guide: tokens, prices, plans</Link>
+      </li>
+      <li>
+        <Link to="/docs">API reference</Link>
+      </li>
+      <li>
+        <Link to="/settings/$tab" params={{ tab: "api" }}>
+          SDKs, endpoints and examples
+        </Link>
+      </li>
+      <li>
+        <Link to="/settings/$tab" params={{ tab: "plans" }}>
+          Plans and revenue share
+        </Link>
+      </li>
+      {username !== undefined && (
+        <li>
+          <Link to="/developers/$username" params={{ username }}>
+            Your page as buyers see it
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
 
 /** Shows today's figures (UTC), the API key and the last deployments. All of them are measured. */
 export function SidePanel({ agents }: { readonly agents: readonly Agent[] | undefined }) {

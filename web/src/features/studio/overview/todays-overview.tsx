@@ -1,8 +1,8 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { ReactNode } from "react";
 import { formatCount, formatPercent, formatUsdFull, NOT_MEASURED } from "../../../lib/format.ts";
-import { useBalance } from "../../../lib/queries/use-balance.ts";
-import { useDeveloperAnalytics } from "../analytics/use-analytics.ts";
+import { useDeveloperAnalytics } from "../../../queries/analytics.ts";
+import { useBalance } from "../../../queries/balance.ts";
 import { successTone } from "../success-tone.ts";
 
 /** The current UTC day over all of one's agents. */

@@ -9,11 +9,47 @@ import { RunReceipt } from "../../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../../components/run-trace/run-trace-panel.tsx";
 import { TryForm } from "../../../components/try-form.tsx";
 import { useCostQuestion } from "../../../components/use-cost-question.tsx";
+import { LazyRunDrawing } from "../../../components/workflow/lazy-run-drawing.tsx";
+import { fileNodeEntries, latestRuns } from "../../../components/workflow/node-progress.ts";
 import { exampleInput, inputData, isComplete } from "../../../lib/input-fields.ts";
-import { useEstimate } from "../../../lib/queries/use-estimate.ts";
-import { useRun } from "../../../lib/queries/use-run.ts";
+import type { RunState } from "../../../lib/run-state.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
-import { PlaygroundDrawing } from "./playground-drawing.tsx";
+import { useRun } from "../../../queries/live-run.ts";
+import { useLiveRunTrace, useRunTrace } from "../../../queries/run-traces.ts";
+import { useEstimate } from "../../../queries/runs.ts";
+
+interface PlaygroundDrawingProps {
+  readonly agent: Agent;
+  readonly state: RunState;
+}
+
+/** Draws the agent's workflow, with the state of each node during the run, and its output. */
+function PlaygroundDrawing({ agent, state }: PlaygroundDrawingProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const { runId, result, nodes, phase } = state;
+  const ended = useRunTrace(result?.run_id ?? null);
+  const live = useLiveRunTrace(open !== null && phase === "executing" ? runId : null);
+  const trace = ended.data ?? live.data;
+  const entries = useMemo(() => trace && fileNodeEntries(trace.entries), [trace]);
+  const latest = useMemo(
+    () => (ended.data && entries ? latestRuns(entries) : nodes),
+    [ended.data, entries, nodes],
+  );
+  return (
+    <section aria-label="Workflow" className="grid min-w-0 gap-3">
+      <h3 className="text-16">Workflow</h3>
+      <LazyRunDrawing
+        agentId={agent.id}
+        version={result?.metadata.version ?? agent.version}
+        latest={latest}
+        isOver={phase === "ended"}
+        entries={entries}
+        onRetry={ended.isError ? () => void ended.refetch() : undefined}
+        onOpen={setOpen}
+      />
+    </section>
+  );
+}
 
 /** An estimate is asked once typing has rested: it reads the balance at the server. */
 const ESTIMATE_REST_MS = 300;

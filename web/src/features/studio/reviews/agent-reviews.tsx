@@ -4,7 +4,7 @@ import { ErrorState } from "../../../components/error-state.tsx";
 import { LoadMore } from "../../../components/load-more.tsx";
 import { RatingSummary } from "../../../components/reviews/rating-summary.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useReviews } from "../../../lib/queries/use-reviews.ts";
+import { useReviews } from "../../../queries/reviews.ts";
 import { ReviewRow } from "./review-row.tsx";
 
 /** What people say of one's agent, and one's replies. */

@@ -6,9 +6,9 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
-import { useReply } from "./use-reviews.ts";
+import { useReply } from "../../../queries/reviews.ts";
 
-export interface ReplyFormProps {
+interface ReplyFormProps {
   readonly agentId: number;
   readonly review: Review;
   readonly onDone: () => void;

@@ -5,10 +5,10 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { ratingWords } from "../../../components/reviews/rating-words.ts";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
+import { useWithdrawReply } from "../../../queries/reviews.ts";
 import { ReplyForm } from "./reply-form.tsx";
-import { useWithdrawReply } from "./use-reviews.ts";
 
-export interface ReviewRowProps {
+interface ReviewRowProps {
   readonly agentId: number;
   readonly review: Review;
 }

@@ -1,7 +1,7 @@
 import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import type { ShownCheck } from "./shown-checks.ts";
 
-export interface MissingModelsFieldProps {
+interface MissingModelsFieldProps {
   readonly checks: readonly ShownCheck[];
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;

@@ -3,7 +3,7 @@ import type { ChangeEventHandler } from "react";
 import { Field } from "../../../components/field.tsx";
 import { Select } from "../../../components/select.tsx";
 
-export interface OutputNodeFieldProps {
+interface OutputNodeFieldProps {
   readonly inspection: InspectReply | undefined;
   readonly value: string;
   readonly onChange: ChangeEventHandler<HTMLSelectElement>;

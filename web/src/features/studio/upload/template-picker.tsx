@@ -1,7 +1,7 @@
 import type { Category } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import type { Template } from "@stoa/contract/templates";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -10,16 +10,13 @@ import { ErrorState } from "../../../components/error-state.tsx";
 import { FrameworkMark } from "../../../components/framework.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { call, getPath } from "../../../lib/call.ts";
 import { notify } from "../../../lib/notify.ts";
-import { fetchFile, saveFile } from "../../../lib/save-file.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { fetchTemplate, useTemplates } from "../../../queries/templates.ts";
 
-export interface TemplatePickerProps {
+interface TemplatePickerProps {
   readonly onFile: (file: File, category: Category) => void;
 }
-
-const fetchTemplate = async ({ id, filename }: Template) =>
-  fetchFile(await getPath("templates.download", { params: { id } }), filename);
 
 /** Files to start from: each uploads and runs as it is. */
 export function TemplatePicker({ onFile }: TemplatePickerProps) {
@@ -31,11 +28,7 @@ export function TemplatePicker({ onFile }: TemplatePickerProps) {
 }
 
 function Templates({ onFile }: TemplatePickerProps) {
-  const catalog = useQuery({
-    queryKey: ["templates"],
-    queryFn: ({ signal }) => call("templates.catalog", { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const catalog = useTemplates();
   if (!catalog.data) {
     return catalog.isError ? (
       <ErrorState title="Failed to load the templates" onRetry={() => catalog.refetch()} />

@@ -38,7 +38,7 @@ export interface UploadFormFields {
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 
-export interface UploadFormTextsProps {
+interface UploadFormTextsProps {
   readonly form: UseFormReturn<UploadFormFields, unknown, UploadFields>;
   /** What the models of the chosen file mean for the price. */
   readonly advice: PriceAdvice | undefined;

@@ -9,6 +9,7 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
+import { type UploadRequest, useUpload } from "../../../queries/my-agents.ts";
 import { highPriceWords, needsConfirmation } from "../price-preview.ts";
 import { CheckList } from "./check-list.tsx";
 import { FileDrop } from "./file-drop.tsx";
@@ -18,7 +19,6 @@ import { shownChecks } from "./shown-checks.ts";
 import { TemplatePicker } from "./template-picker.tsx";
 import { UPLOAD_FIELD_NAMES, type UploadFormFields, UploadFormTexts } from "./upload-form-texts.tsx";
 import { useAgentFile } from "./use-agent-file.ts";
-import { type UploadRequest, useUpload } from "./use-upload.ts";
 
 const EMPTY: UploadFormFields = {
   name: "",
@@ -32,7 +32,7 @@ const EMPTY: UploadFormFields = {
   visibility: "public",
 };
 
-export interface UploadFormProps {
+interface UploadFormProps {
   readonly onUploaded: (reply: UploadReply) => void;
   /** Called with whether there is something that closing would lose. */
   readonly onFilled: (isFilled: boolean) => void;

@@ -1,17 +1,58 @@
 import type { InspectReply } from "@stoa/contract/catalog";
-import { useState } from "react";
+import { LIMITS } from "@stoa/contract/limits";
+import { TEXTS } from "@stoa/contract/texts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useInspect } from "../../../queries/my-agents.ts";
 import type { FileDropProps } from "./file-drop.tsx";
-import { fileProblem } from "./file-problem.ts";
-import { useInspect } from "./use-inspect.ts";
-import { useWindowDrop } from "./use-window-drop.ts";
 
-export interface AgentFileEvents {
+/** Files that are dropped anywhere in the window. @returns whether something is being dragged over it. */
+function useWindowDrop(onFile: (file: File) => void): boolean {
+  const [dragged, setDragged] = useState(false);
+  const take = useEffectEvent((event: DragEvent) => {
+    event.preventDefault();
+    setDragged(false);
+    const file = event.dataTransfer?.files[0];
+    if (file) onFile(file);
+  });
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setDragged(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragged(false);
+    };
+    const drop = (event: DragEvent) => take(event);
+    addEventListener("dragover", over);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return dragged;
+}
+
+/** Returns what is wrong with a chosen file before it is sent; `null` if it may be sent. */
+function fileProblem(file: File | null): string | null {
+  if (file === null) return TEXTS.upload.fileRequired;
+  if (/\.ipynb$/i.test(file.name)) return TEXTS.upload.notebook;
+  if (!/\.(py|json)$/i.test(file.name)) return TEXTS.upload.fileType;
+  if (file.size > LIMITS.uploadMaxBytes)
+    return `The file is larger than ${LIMITS.uploadMaxBytes / 1024 / 1024} MB`;
+  return null;
+}
+
+interface AgentFileEvents {
   /** Another file was chosen: what was said of the last one no longer holds. */
   readonly onChosen: () => void;
   readonly onInspected?: (inspection: InspectReply) => void;
 }
 
-export interface AgentFile {
+interface AgentFile {
   readonly drop: FileDropProps;
   readonly inspection: InspectReply | undefined;
   readonly inspecting: boolean;

@@ -8,13 +8,13 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
+import { useUploadVersion } from "../../../queries/versions.ts";
 import { CheckList } from "../upload/check-list.tsx";
 import { FileDrop } from "../upload/file-drop.tsx";
 import { MissingModelsField } from "../upload/missing-models-field.tsx";
 import { OutputNodeField } from "../upload/output-node-field.tsx";
 import { shownChecks } from "../upload/shown-checks.ts";
 import { useAgentFile } from "../upload/use-agent-file.ts";
-import { useUploadVersion } from "./use-versions.ts";
 
 export interface NewVersionProps {
   readonly agent: Agent;

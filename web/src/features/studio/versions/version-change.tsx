@@ -3,14 +3,14 @@ import type { AgentVersion } from "@stoa/contract/versions";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { useActivate, useWithdraw } from "./use-versions.ts";
+import { useActivate, useWithdraw } from "../../../queries/versions.ts";
 
 export interface Change {
   readonly kind: "activate" | "withdraw";
   readonly version: AgentVersion;
 }
 
-export interface VersionChangeProps {
+interface VersionChangeProps {
   readonly agent: Agent;
   readonly change: Change;
   readonly onClose: () => void;

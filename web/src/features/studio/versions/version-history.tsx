@@ -5,7 +5,7 @@ import { ErrorState } from "../../../components/error-state.tsx";
 import { LoadMore } from "../../../components/load-more.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { VersionDiffDialog } from "../../../components/versions/version-diff-dialog.tsx";
-import { useVersions } from "../../../lib/queries/use-versions.ts";
+import { useVersions } from "../../../queries/versions.ts";
 import { type Change, VersionChange } from "./version-change.tsx";
 import { VersionRow } from "./version-row.tsx";
 

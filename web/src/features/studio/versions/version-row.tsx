@@ -5,7 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { PART_NAMES, STATE_NAMES } from "../../../components/versions/version-words.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 
-export interface VersionRowProps {
+interface VersionRowProps {
   readonly version: AgentVersion;
   /** The number of the agent's current version. */
   readonly current: number;

@@ -5,16 +5,16 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { fieldNames } from "../../../core/fields/field-path.ts";
-import { located } from "../../resource-locator.ts";
-import { inPath, type ServiceQuery } from "../../service-call.ts";
+import { parseFieldNames } from "../../../core/fields/field-path.ts";
+import { readResourceLocator } from "../../resource-locator.ts";
+import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
 
 /** Paths of events, as a grant names them. */
 export const EVENT_PATHS = ["/calendar/v3/calendars/*/events/**"] as const;
 
 /** The calendar that a node names. @throws NodeError where it names none */
-export function calendarId(context: NodeContext, itemIndex: number): string {
-  const { value } = located(context, "calendar", itemIndex);
+export function getCalendarId(context: NodeContext, itemIndex: number): string {
+  const { value } = readResourceLocator(context, "calendar", itemIndex);
   if (value !== "") return value;
   throw context.failure("The calendar is not said: choose one, or give its ID", {
     field: "calendar",
@@ -23,13 +23,13 @@ export function calendarId(context: NodeContext, itemIndex: number): string {
 }
 
 /** The path of a calendar's events, or of one of them. */
-export function eventsPath(context: NodeContext, itemIndex: number, event?: string): string {
-  const events = `/calendar/v3/calendars/${inPath(calendarId(context, itemIndex))}/events`;
-  return event === undefined ? events : `${events}/${inPath(event)}`;
+export function getEventsPath(context: NodeContext, itemIndex: number, event?: string): string {
+  const events = `/calendar/v3/calendars/${encodePathPart(getCalendarId(context, itemIndex))}/events`;
+  return event === undefined ? events : `${events}/${encodePathPart(event)}`;
 }
 
 /** The event that a node names. @throws NodeError where it names none */
-export function eventId(context: NodeContext, itemIndex: number): string {
+export function getEventId(context: NodeContext, itemIndex: number): string {
   const id = context.text("eventId", itemIndex).trim();
   if (id !== "") return id;
   throw context.failure("The event is not said: give its ID", { field: "eventId", itemIndex });
@@ -49,7 +49,7 @@ function timeIn(text: string, zone: string): DateTime {
 }
 
 /** The same in the form of RFC 3339. @throws NodeError for what is no time */
-export function calendarTime(
+export function toCalendarTime(
   context: NodeContext,
   itemIndex: number,
   field: string,
@@ -92,13 +92,13 @@ function moment(
 ): JsonObject {
   if (isDay) return { date: calendarDay(context, itemIndex, field, value) };
   return {
-    dateTime: calendarTime(context, itemIndex, field, { value }),
+    dateTime: toCalendarTime(context, itemIndex, field, { value }),
     timeZone: context.workflow.timezone,
   };
 }
 
 /** Begin and end, as far as they are said. */
-export function eventTimes(
+export function readEventTimes(
   context: NodeContext,
   itemIndex: number,
   { start, end, allday }: { start: string; end: string; allday: JsonValue | undefined },
@@ -112,9 +112,9 @@ export function eventTimes(
 }
 
 /** People who are invited: lists may hold several addresses in one text. */
-export function invited(value: JsonValue | undefined): JsonObject[] {
+export function parseAttendees(value: JsonValue | undefined): JsonObject[] {
   const given = Array.isArray(value) ? value : [value ?? ""];
-  return given.flatMap((each) => fieldNames(each)).map((email) => ({ email }));
+  return given.flatMap((each) => parseFieldNames(each)).map((email) => ({ email }));
 }
 
 /** How often an event comes back: a rule of its own, or the parts of one. */
@@ -149,7 +149,7 @@ function conferenceType({ conferenceDataUi }: JsonObject): string | undefined {
 }
 
 /** What an event is to have beside its time, as the node's collection of fields says. */
-export function eventFields(context: NodeContext, itemIndex: number, fields: JsonObject): JsonObject {
+export function createEventBody(context: NodeContext, itemIndex: number, fields: JsonObject): JsonObject {
   const event: JsonObject = {};
   for (const [name, field] of Object.entries(SAME)) {
     const value = fields[name];
@@ -166,7 +166,7 @@ export function eventFields(context: NodeContext, itemIndex: number, fields: Jso
 }
 
 /** What is said of the request itself. */
-export function eventQuery(
+export function createEventQuery(
   { maxAttendees, sendUpdates, sendNotifications }: JsonObject,
   event: JsonObject,
 ): ServiceQuery {

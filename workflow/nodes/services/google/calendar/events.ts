@@ -2,21 +2,21 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { textOr } from "../../../core/fields/field-path.ts";
-import { located } from "../../resource-locator.ts";
+import { getTextOr } from "../../../core/fields/field-path.ts";
+import { readResourceLocator } from "../../resource-locator.ts";
 import type { ServiceQuery } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { byToken, collectPages } from "../../service-pages.ts";
-import { askGoogle, ofGoogle } from "../google-api.ts";
+import { paginateByToken, requestAllItems } from "../../service-pagination.ts";
+import { googleApiRequest, toGoogleCall } from "../google-api.ts";
 import {
-  calendarTime,
+  createEventBody,
+  createEventQuery,
   EVENT_PATHS,
-  eventFields,
-  eventId,
-  eventQuery,
-  eventsPath,
-  eventTimes,
-  invited,
+  getEventId,
+  getEventsPath,
+  parseAttendees,
+  readEventTimes,
+  toCalendarTime,
 } from "./event-fields.ts";
 
 /** As many as one page of the API may have. */
@@ -24,7 +24,7 @@ const PAGE_SIZE = 2_500;
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 function zoneOf(context: NodeContext, itemIndex: number): string | undefined {
-  const { value } = located(context, "options.timeZone", itemIndex);
+  const { value } = readResourceLocator(context, "options.timeZone", itemIndex);
   return value === "" ? undefined : value;
 }
 
@@ -35,9 +35,9 @@ export const getEvent: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const { maxAttendees } = context.object("options", itemIndex);
     const timeZone = zoneOf(context, itemIndex);
-    const json = await askGoogle(context, itemIndex, {
+    const json = await googleApiRequest(context, itemIndex, {
       method: "GET",
-      path: eventsPath(context, itemIndex, eventId(context, itemIndex)),
+      path: getEventsPath(context, itemIndex, getEventId(context, itemIndex)),
       query: { ...(typeof maxAttendees === "number" && { maxAttendees }), ...(timeZone && { timeZone }) },
     });
     return [{ json }];
@@ -52,7 +52,7 @@ function spanOf(context: NodeContext, itemIndex: number, zone: string | undefine
     const standard =
       isLate && context.raw(field) === undefined ? new Date(Date.now() + ahead).toISOString() : "";
     const value = context.text(field, itemIndex) || standard;
-    return value === "" ? {} : { [name]: calendarTime(context, itemIndex, field, { value, zone }) };
+    return value === "" ? {} : { [name]: toCalendarTime(context, itemIndex, field, { value, zone }) };
   };
   return { ...bound("timeMin", 0), ...bound("timeMax", WEEK_MS) };
 }
@@ -80,7 +80,10 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
     fields: text(fields),
     updatedMin:
       text(updatedMin) &&
-      calendarTime(context, itemIndex, "options.updatedMin", { value: toText(updatedMin), zone: timeZone }),
+      toCalendarTime(context, itemIndex, "options.updatedMin", {
+        value: toText(updatedMin),
+        zone: timeZone,
+      }),
   };
 }
 
@@ -104,8 +107,8 @@ export const listEvents: ServiceOperation = {
       ? Number.POSITIVE_INFINITY
       : Math.max(1, context.number("limit", itemIndex, 50));
     const query = { ...listQuery(context, itemIndex), maxResults: Math.min(limit, PAGE_SIZE) };
-    const call = ofGoogle({ method: "GET", path: eventsPath(context, itemIndex), query });
-    const events = await collectPages(context, itemIndex, call, byToken("items"), limit);
+    const call = toGoogleCall({ method: "GET", path: getEventsPath(context, itemIndex), query });
+    const events = await requestAllItems(context, itemIndex, call, paginateByToken("items"), limit);
     const isNextOnly =
       context.node.version >= 1.3 && context.text("options.recurringEventHandling", itemIndex) === "next";
     return (isNextOnly ? firstOfSeries(events) : events).map((json) => ({ json }));
@@ -132,14 +135,18 @@ export const createEvent: ServiceOperation = {
       end: writtenTime(context, itemIndex, "end"),
       allday: fields.allday,
     };
-    const attendees = invited(fields.attendees);
+    const attendees = parseAttendees(fields.attendees);
     const body = {
-      ...eventTimes(context, itemIndex, times),
-      ...eventFields(context, itemIndex, fields),
+      ...readEventTimes(context, itemIndex, times),
+      ...createEventBody(context, itemIndex, fields),
       ...(attendees.length > 0 && { attendees }),
     };
-    const call = { method: "POST", path: eventsPath(context, itemIndex), body } as const;
-    return [{ json: await askGoogle(context, itemIndex, { ...call, query: eventQuery(fields, body) }) }];
+    const call = { method: "POST", path: getEventsPath(context, itemIndex), body } as const;
+    return [
+      {
+        json: await googleApiRequest(context, itemIndex, { ...call, query: createEventQuery(fields, body) }),
+      },
+    ];
   },
 };
 
@@ -151,21 +158,21 @@ async function newAttendees(
   path: string,
 ): Promise<JsonObject[] | undefined> {
   const chosen = isObject(attendeesUi) && isObject(attendeesUi.values) ? attendeesUi.values : undefined;
-  const added = invited(chosen ? chosen.attendees : attendees);
+  const added = parseAttendees(chosen ? chosen.attendees : attendees);
   if (added.length === 0) return undefined;
   if (!chosen || chosen.mode === "replace") return added;
-  const event = await askGoogle(context, itemIndex, { method: "GET", path });
+  const event = await googleApiRequest(context, itemIndex, { method: "GET", path });
   const present = Array.isArray(event.attendees) ? event.attendees.filter(isObject) : [];
   return [...present, ...added];
 }
 
 /** The whole series of an event, where one of it was named and all are meant. */
 async function changedEvent(context: NodeContext, itemIndex: number): Promise<string> {
-  const path = eventsPath(context, itemIndex, eventId(context, itemIndex));
+  const path = getEventsPath(context, itemIndex, getEventId(context, itemIndex));
   if (context.node.version < 1.3 || context.text("modifyTarget", itemIndex, "instance") !== "event")
     return path;
-  const { recurringEventId } = await askGoogle(context, itemIndex, { method: "GET", path });
-  return typeof recurringEventId === "string" ? eventsPath(context, itemIndex, recurringEventId) : path;
+  const { recurringEventId } = await googleApiRequest(context, itemIndex, { method: "GET", path });
+  return typeof recurringEventId === "string" ? getEventsPath(context, itemIndex, recurringEventId) : path;
 }
 
 /** Changes an event. */
@@ -175,15 +182,19 @@ export const updateEvent: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const fields = context.object("updateFields", itemIndex);
     const path = await changedEvent(context, itemIndex);
-    const times = { start: textOr("", fields.start), end: textOr("", fields.end), allday: fields.allday };
+    const times = {
+      start: getTextOr("", fields.start),
+      end: getTextOr("", fields.end),
+      allday: fields.allday,
+    };
     const attendees = await newAttendees(context, itemIndex, fields, path);
     const body = {
-      ...eventTimes(context, itemIndex, times, "updateFields."),
-      ...eventFields(context, itemIndex, fields),
+      ...readEventTimes(context, itemIndex, times, "updateFields."),
+      ...createEventBody(context, itemIndex, fields),
       ...(attendees && { attendees }),
     };
-    const query = eventQuery(fields, body);
-    return [{ json: await askGoogle(context, itemIndex, { method: "PATCH", path, query, body }) }];
+    const query = createEventQuery(fields, body);
+    return [{ json: await googleApiRequest(context, itemIndex, { method: "PATCH", path, query, body }) }];
   },
 };
 
@@ -192,9 +203,9 @@ export const deleteEvent: ServiceOperation = {
   methods: ["DELETE"],
   paths: EVENT_PATHS,
   async each(context, itemIndex): Promise<Item[]> {
-    const path = eventsPath(context, itemIndex, eventId(context, itemIndex));
-    const query = eventQuery(context.object("options", itemIndex), {});
-    await askGoogle(context, itemIndex, { method: "DELETE", path, query });
+    const path = getEventsPath(context, itemIndex, getEventId(context, itemIndex));
+    const query = createEventQuery(context.object("options", itemIndex), {});
+    await googleApiRequest(context, itemIndex, { method: "DELETE", path, query });
     return [{ json: { success: true } }];
   },
 };

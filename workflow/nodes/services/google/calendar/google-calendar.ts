@@ -2,10 +2,10 @@ import { boundText } from "@stoa/contract/bounded-text";
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import type { NodeType } from "../../../../model/node-type.ts";
-import { located } from "../../resource-locator.ts";
-import { type ServiceOperation, type ServiceOperations, serviceNode } from "../../service-node.ts";
-import { askGoogle, GOOGLE } from "../google-api.ts";
-import { calendarId, calendarTime } from "./event-fields.ts";
+import { readResourceLocator } from "../../resource-locator.ts";
+import { createServiceNode, type ServiceOperation, type ServiceOperations } from "../../service-node.ts";
+import { GOOGLE, googleApiRequest } from "../google-api.ts";
+import { getCalendarId, toCalendarTime } from "./event-fields.ts";
 import { createEvent, deleteEvent, getEvent, listEvents, updateEvent } from "./events.ts";
 
 /** From version 1.3 on the coming hour is asked about, where nothing is said. */
@@ -16,14 +16,14 @@ const availability: ServiceOperation = {
   methods: ["POST"],
   paths: ["/calendar/v3/freeBusy"],
   async each(context, itemIndex): Promise<Item[]> {
-    const id = calendarId(context, itemIndex);
-    const zone = located(context, "options.timezone", itemIndex).value || undefined;
+    const id = getCalendarId(context, itemIndex);
+    const zone = readResourceLocator(context, "options.timezone", itemIndex).value || undefined;
     const time = (field: "timeMin" | "timeMax", ahead: number) => {
       const isLeftOut = context.raw(field) === undefined && context.node.version >= 1.3;
       const value = isLeftOut ? new Date(Date.now() + ahead).toISOString() : context.text(field, itemIndex);
-      return calendarTime(context, itemIndex, field, { value, zone });
+      return toCalendarTime(context, itemIndex, field, { value, zone });
     };
-    const answer = await askGoogle(context, itemIndex, {
+    const answer = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: "/calendar/v3/freeBusy",
       body: {
@@ -58,7 +58,7 @@ const OPERATIONS: ServiceOperations = {
 };
 
 /** Google Calendar: events, and whether there are any. */
-export const googleCalendar: NodeType = serviceNode({
+export const googleCalendar: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleCalendar"],
   versions: [1, 1.1, 1.2, 1.3],
   service: GOOGLE,

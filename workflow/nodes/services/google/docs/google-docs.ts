@@ -3,9 +3,9 @@ import type { Item, JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { NodeType } from "../../../../model/node-type.ts";
-import { inPath } from "../../service-call.ts";
-import { type ServiceOperation, type ServiceOperations, serviceNode } from "../../service-node.ts";
-import { askGoogle, GOOGLE, googleId } from "../google-api.ts";
+import { encodePathPart } from "../../service-call.ts";
+import { createServiceNode, type ServiceOperation, type ServiceOperations } from "../../service-node.ts";
+import { GOOGLE, getGoogleId, googleApiRequest } from "../google-api.ts";
 
 const records = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
@@ -102,7 +102,7 @@ function documentRequest(action: JsonObject): JsonObject | undefined {
 const PATHS = ["/v1/documents/**"] as const;
 
 const idOf = (context: NodeContext, itemIndex: number) =>
-  googleId(context, "documentURL", itemIndex, "The document");
+  getGoogleId(context, "documentURL", itemIndex, "The document");
 
 /** A document begins as a file of Google Drive: only there it gets its folder. */
 const create: ServiceOperation = {
@@ -113,7 +113,7 @@ const create: ServiceOperation = {
     const drive = context.text("driveId", itemIndex);
     const own = drive === "" || drive === "myDrive" || drive === "sharedWithMe" ? undefined : drive;
     const parent = folder === "" || folder === "default" ? own : folder;
-    const json = await askGoogle(context, itemIndex, {
+    const json = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: "/drive/v3/files",
       query: { supportsAllDrives: true },
@@ -131,8 +131,8 @@ const get: ServiceOperation = {
   methods: ["GET"],
   paths: PATHS,
   async each(context, itemIndex): Promise<Item[]> {
-    const path = `/v1/documents/${inPath(idOf(context, itemIndex))}`;
-    const document = await askGoogle(context, itemIndex, { method: "GET", path });
+    const path = `/v1/documents/${encodePathPart(idOf(context, itemIndex))}`;
+    const document = await googleApiRequest(context, itemIndex, { method: "GET", path });
     if (!context.flag("simple", itemIndex, true)) return [{ json: document }];
     return [{ json: { documentId: document.documentId ?? "", content: documentText(document) } }];
   },
@@ -156,9 +156,9 @@ const update: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const documentId = idOf(context, itemIndex);
     const { control, value } = context.object("updateFields.writeControlObject", itemIndex);
-    const answer = await askGoogle(context, itemIndex, {
+    const answer = await googleApiRequest(context, itemIndex, {
       method: "POST",
-      path: `/v1/documents/${inPath(documentId)}:batchUpdate`,
+      path: `/v1/documents/${encodePathPart(documentId)}:batchUpdate`,
       body: {
         requests: requestsOf(context, itemIndex),
         ...(typeof control === "string" && value && { writeControl: { [control]: value } }),
@@ -178,7 +178,7 @@ const OPERATIONS: ServiceOperations = {
 };
 
 /** Google Docs: documents, their text, and changes of it. */
-export const googleDocs: NodeType = serviceNode({
+export const googleDocs: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleDocs"],
   versions: [1, 2],
   service: GOOGLE,

@@ -3,24 +3,28 @@ import type { JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
-import { located } from "../../resource-locator.ts";
-import { inPath, type ServiceQuery } from "../../service-call.ts";
-import { askGoogle, idIn } from "../google-api.ts";
+import { readResourceLocator } from "../../resource-locator.ts";
+import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
+import { extractId, googleApiRequest } from "../google-api.ts";
 
 /** How a person's own drive is named in lists. */
 const OWN_DRIVE = new Set(["", "My Drive"]);
 
 /** The shared drive that a node names; undefined for one's own. */
-export function sharedDrive(context: NodeContext, itemIndex: number, path = "driveId"): string | undefined {
-  const { value } = located(context, path, itemIndex);
-  return OWN_DRIVE.has(value) ? undefined : idIn(value);
+export function getSharedDrive(
+  context: NodeContext,
+  itemIndex: number,
+  path = "driveId",
+): string | undefined {
+  const { value } = readResourceLocator(context, path, itemIndex);
+  return OWN_DRIVE.has(value) ? undefined : extractId(value);
 }
 
 /** The folder that something is put into: the root of its drive where none is named. */
-export function parentFolder(context: NodeContext, itemIndex: number): string {
-  const folder = idIn(located(context, "folderId", itemIndex).value);
+export function getParentFolder(context: NodeContext, itemIndex: number): string {
+  const folder = extractId(readResourceLocator(context, "folderId", itemIndex).value);
   if (folder !== "" && folder !== "root") return folder;
-  return sharedDrive(context, itemIndex) ?? "root";
+  return getSharedDrive(context, itemIndex) ?? "root";
 }
 
 function pairs(context: NodeContext, itemIndex: number, path: string): JsonObject | undefined {
@@ -32,14 +36,22 @@ function pairs(context: NodeContext, itemIndex: number, path: string): JsonObjec
 }
 
 /** Properties of people and of programs that a node gives to a file. */
-export function ownProperties(context: NodeContext, itemIndex: number, options = "options"): JsonObject {
+export function readCustomProperties(
+  context: NodeContext,
+  itemIndex: number,
+  options = "options",
+): JsonObject {
   const properties = pairs(context, itemIndex, `${options}.propertiesUi.propertyValues`);
   const appProperties = pairs(context, itemIndex, `${options}.appPropertiesUi.appPropertyValues`);
   return { ...(properties && { properties }), ...(appProperties && { appProperties }) };
 }
 
 /** How Google is to keep a file's content. */
-export function keepingQuery(context: NodeContext, itemIndex: number, options = "options"): ServiceQuery {
+export function createUploadQuery(
+  context: NodeContext,
+  itemIndex: number,
+  options = "options",
+): ServiceQuery {
   const { keepRevisionForever, ocrLanguage, useContentAsIndexableText } = context.object(options, itemIndex);
   return {
     ...(typeof keepRevisionForever === "boolean" && { keepRevisionForever }),
@@ -57,21 +69,21 @@ export const FILE_PATHS = ["/drive/v3/files/**"] as const;
 export const ALL_DRIVES = { supportsAllDrives: true } as const;
 
 /** The path of one file, or of what belongs to it. */
-export const filePath = (id: string, more = ""): string => `/drive/v3/files/${inPath(id)}${more}`;
+export const getFilePath = (id: string, more = ""): string => `/drive/v3/files/${encodePathPart(id)}${more}`;
 
 /** What is known of a file. */
-export function fileFields(
+export function readFileFields(
   context: NodeContext,
   itemIndex: number,
   id: string,
   fields: string,
 ): Promise<JsonObject> {
   const query: ServiceQuery = { ...ALL_DRIVES, fields };
-  return askGoogle(context, itemIndex, { method: "GET", path: filePath(id), query });
+  return googleApiRequest(context, itemIndex, { method: "GET", path: getFilePath(id), query });
 }
 
 /** Fields that an author chose, as the API wants them; `id, name` where none are chosen. */
-export function chosenFields(chosen: unknown): string {
+export function joinFields(chosen: unknown): string {
   const names = Array.isArray(chosen) ? chosen.filter((name) => typeof name === "string") : [];
   if (names.length === 0) return "id, name";
   return names.includes("*") ? "*" : names.join(", ");

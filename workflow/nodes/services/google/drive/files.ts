@@ -2,11 +2,18 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { newFile } from "../../../files/binary-file.ts";
+import { createBinaryFile } from "../../../files/binary-file.ts";
 import { callService, type ServiceQuery } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { askGoogle, googleId, ofGoogle } from "../google-api.ts";
-import { ALL_DRIVES, FILE_PATHS, FOLDER_TYPE, fileFields, filePath, parentFolder } from "./drive-api.ts";
+import { getGoogleId, googleApiRequest, toGoogleCall } from "../google-api.ts";
+import {
+  ALL_DRIVES,
+  FILE_PATHS,
+  FOLDER_TYPE,
+  getFilePath,
+  getParentFolder,
+  readFileFields,
+} from "./drive-api.ts";
 
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 const CONVERSION = "options.googleFileConversion.conversion";
@@ -30,24 +37,24 @@ export const downloadFile: ServiceOperation = {
   methods: ["GET"],
   paths: FILE_PATHS,
   async each(context, itemIndex, item): Promise<Item[]> {
-    const id = googleId(context, "fileId", itemIndex, "The file");
-    const known = await fileFields(context, itemIndex, id, "mimeType,name");
+    const id = getGoogleId(context, "fileId", itemIndex, "The file");
+    const known = await readFileFields(context, itemIndex, id, "mimeType,name");
     const mimeType = toText(known.mimeType ?? "");
     const wanted = exportType(context, itemIndex, mimeType);
     const { body } = await callService(
       context,
       itemIndex,
-      ofGoogle(
+      toGoogleCall(
         wanted === undefined
-          ? { method: "GET", path: filePath(id), query: { alt: "media", ...ALL_DRIVES } }
-          : { method: "GET", path: filePath(id, "/export"), query: { mimeType: wanted } },
+          ? { method: "GET", path: getFilePath(id), query: { alt: "media", ...ALL_DRIVES } }
+          : { method: "GET", path: getFilePath(id, "/export"), query: { mimeType: wanted } },
       ),
     );
     const field =
       context.node.version < 3
         ? context.text("binaryPropertyName", itemIndex, "data")
         : context.text("options.binaryPropertyName", itemIndex) || "data";
-    const file = newFile(body, {
+    const file = createBinaryFile(body, {
       fileName: context.text("options.fileName", itemIndex) || toText(known.name ?? ""),
       mimeType: wanted ?? mimeType,
     });
@@ -72,12 +79,12 @@ function permissionOf(context: NodeContext, itemIndex: number): JsonObject {
 }
 
 /** Gives people access to a file or a folder. */
-export function share(parameter: string, what: string): ServiceOperation {
+export function createShareOperation(parameter: string, what: string): ServiceOperation {
   return {
     methods: ["POST"],
     paths: ["/drive/v3/files/*/permissions"],
     async each(context, itemIndex): Promise<Item[]> {
-      const id = googleId(context, parameter, itemIndex, what);
+      const id = getGoogleId(context, parameter, itemIndex, what);
       const options = context.object("options", itemIndex);
       const query: ServiceQuery = {
         ...ALL_DRIVES,
@@ -89,8 +96,8 @@ export function share(parameter: string, what: string): ServiceOperation {
         ),
       };
       const body = permissionOf(context, itemIndex);
-      const path = filePath(id, "/permissions");
-      return [{ json: await askGoogle(context, itemIndex, { method: "POST", path, query, body }) }];
+      const path = getFilePath(id, "/permissions");
+      return [{ json: await googleApiRequest(context, itemIndex, { method: "POST", path, query, body }) }];
     },
   };
 }
@@ -100,19 +107,19 @@ export const copyFile: ServiceOperation = {
   methods: ["GET", "POST"],
   paths: FILE_PATHS,
   async each(context, itemIndex): Promise<Item[]> {
-    const id = googleId(context, "fileId", itemIndex, "The file");
+    const id = getGoogleId(context, "fileId", itemIndex, "The file");
     const name = context.text("name", itemIndex);
     const { copyRequiresWriterPermission, description } = context.object("options", itemIndex);
     const stays = context.flag("sameFolder", itemIndex, true);
-    const known = stays ? await fileFields(context, itemIndex, id, "name,parents") : {};
+    const known = stays ? await readFileFields(context, itemIndex, id, "name,parents") : {};
     const body = {
       name: name || (known.name ?? "Copy"),
-      parents: stays ? (known.parents ?? []) : [parentFolder(context, itemIndex)],
+      parents: stays ? (known.parents ?? []) : [getParentFolder(context, itemIndex)],
       ...(copyRequiresWriterPermission !== undefined && { copyRequiresWriterPermission }),
       ...(description !== undefined && { description }),
     };
-    const call = { method: "POST", path: filePath(id, "/copy"), query: ALL_DRIVES } as const;
-    return [{ json: await askGoogle(context, itemIndex, { ...call, body }) }];
+    const call = { method: "POST", path: getFilePath(id, "/copy"), query: ALL_DRIVES } as const;
+    return [{ json: await googleApiRequest(context, itemIndex, { ...call, body }) }];
   },
 };
 
@@ -121,14 +128,14 @@ export const moveFile: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: FILE_PATHS,
   async each(context, itemIndex): Promise<Item[]> {
-    const id = googleId(context, "fileId", itemIndex, "The file");
-    const { parents } = await fileFields(context, itemIndex, id, "parents");
+    const id = getGoogleId(context, "fileId", itemIndex, "The file");
+    const { parents } = await readFileFields(context, itemIndex, id, "parents");
     const removeParents = Array.isArray(parents) ? parents.map(toText).join(",") : "";
-    const json = await askGoogle(context, itemIndex, {
+    const json = await googleApiRequest(context, itemIndex, {
       method: "PATCH",
-      path: filePath(id),
+      path: getFilePath(id),
       query: {
-        addParents: parentFolder(context, itemIndex),
+        addParents: getParentFolder(context, itemIndex),
         ...(removeParents !== "" && { removeParents }),
         ...ALL_DRIVES,
       },
@@ -138,16 +145,20 @@ export const moveFile: ServiceOperation = {
 };
 
 /** Puts a file or a folder into the trash, or deletes it for good. */
-export function remove(parameter: string, what: string, shownAs: "id" | "fileId"): ServiceOperation {
+export function createDeleteOperation(
+  parameter: string,
+  what: string,
+  shownAs: "id" | "fileId",
+): ServiceOperation {
   return {
     methods: ["PATCH", "DELETE"],
     paths: ["/drive/v3/files/*"],
     async each(context, itemIndex): Promise<Item[]> {
-      const id = googleId(context, parameter, itemIndex, what);
+      const id = getGoogleId(context, parameter, itemIndex, what);
       const isForGood = context.node.version < 3 || context.flag("options.deletePermanently", itemIndex);
-      const call = { path: filePath(id), query: ALL_DRIVES };
-      if (isForGood) await askGoogle(context, itemIndex, { ...call, method: "DELETE" });
-      else await askGoogle(context, itemIndex, { ...call, method: "PATCH", body: { trashed: true } });
+      const call = { path: getFilePath(id), query: ALL_DRIVES };
+      if (isForGood) await googleApiRequest(context, itemIndex, { ...call, method: "DELETE" });
+      else await googleApiRequest(context, itemIndex, { ...call, method: "PATCH", body: { trashed: true } });
       return [{ json: { [shownAs]: id, success: true } }];
     },
   };
@@ -160,14 +171,14 @@ export const createFolder: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const colour = context.text("options.folderColorRgb", itemIndex);
     const isShort = context.flag("options.simplifyOutput", itemIndex, true);
-    const json = await askGoogle(context, itemIndex, {
+    const json = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: "/drive/v3/files",
       query: { ...ALL_DRIVES, ...(!isShort && { fields: "*" }) },
       body: {
         name: context.text("name", itemIndex) || "Untitled",
         mimeType: FOLDER_TYPE,
-        parents: [parentFolder(context, itemIndex)],
+        parents: [getParentFolder(context, itemIndex)],
         ...(colour !== "" && { folderColorRgb: colour }),
       },
     });

@@ -1,8 +1,15 @@
 import type { NodeType } from "../../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../../service-node.ts";
+import { createServiceNode, type ServiceOperations } from "../../service-node.ts";
 import { GOOGLE } from "../google-api.ts";
-import { EARLY_DRIVE } from "./early-files.ts";
-import { copyFile, createFolder, downloadFile, moveFile, remove, share } from "./files.ts";
+import { DRIVE_V1 } from "./drive-v1.ts";
+import {
+  copyFile,
+  createDeleteOperation,
+  createFolder,
+  createShareOperation,
+  downloadFile,
+  moveFile,
+} from "./files.ts";
 
 import { searchFiles } from "./search-files.ts";
 import { SHARED_DRIVES } from "./shared-drives.ts";
@@ -12,24 +19,24 @@ const OPERATIONS: ServiceOperations = {
   ...SHARED_DRIVES,
   "file.copy": copyFile,
   "file.createFromText": createFromText,
-  "file.deleteFile": remove("fileId", "The file", "id"),
+  "file.deleteFile": createDeleteOperation("fileId", "The file", "id"),
   "file.download": downloadFile,
   "file.move": moveFile,
-  "file.share": share("fileId", "The file"),
+  "file.share": createShareOperation("fileId", "The file"),
   "file.update": updateFile,
   "file.upload": uploadFile,
   "fileFolder.search": searchFiles,
   "folder.create": createFolder,
-  "folder.deleteFolder": remove("folderNoRootId", "The folder", "fileId"),
-  "folder.share": share("folderNoRootId", "The folder"),
+  "folder.deleteFolder": createDeleteOperation("folderNoRootId", "The folder", "fileId"),
+  "folder.share": createShareOperation("folderNoRootId", "The folder"),
 };
 
 /** Google Drive: files, folders and shared drives. */
-export const googleDrive: NodeType = serviceNode({
+export const googleDrive: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleDrive"],
   versions: [1, 2, 3],
   service: GOOGLE,
-  operations: (version) => (version < 3 ? EARLY_DRIVE : OPERATIONS),
+  operations: (version) => (version < 3 ? DRIVE_V1 : OPERATIONS),
   standard: () => ({
     resource: "file",
     operations: { file: "upload", fileFolder: "search", folder: "create", drive: "create" },

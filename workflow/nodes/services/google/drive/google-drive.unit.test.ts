@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
-import { type GivenItem, runNode } from "../../../../testing/run-node.ts";
+import { type ItemInput, runNode } from "../../../../testing/run-node.ts";
 import { type ScriptedService, type ServiceReply, scriptedService } from "../../scripted-service.fixture.ts";
 import { googleDrive } from "./google-drive.ts";
 
@@ -11,7 +11,7 @@ async function ran(
   version: number,
   parameters: JsonObject,
   replies: readonly ServiceReply[],
-  items: readonly GivenItem[] = [{ a: 1 }],
+  items: readonly ItemInput[] = [{ a: 1 }],
 ) {
   const service: ScriptedService = scriptedService(replies);
   const result = await runNode({

@@ -1,12 +1,12 @@
 import type { Item } from "../../../../model/item.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { located } from "../../resource-locator.ts";
+import { readResourceLocator } from "../../resource-locator.ts";
 import type { ServiceQuery } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { byToken, collectPages } from "../../service-pages.ts";
-import { idIn, ofGoogle } from "../google-api.ts";
+import { paginateByToken, requestAllItems } from "../../service-pagination.ts";
+import { extractId, toGoogleCall } from "../google-api.ts";
 
-import { chosenFields, FOLDER_TYPE, sharedDrive } from "./drive-api.ts";
+import { FOLDER_TYPE, getSharedDrive, joinFields } from "./drive-api.ts";
 
 /** As many as one page of the API may have. */
 const PAGE_SIZE = 1_000;
@@ -15,7 +15,7 @@ const OWN_TYPES = "application/vnd.google-apps.";
 const quoted = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
 /** How many a node wants. */
-export function wantedFiles(context: NodeContext, itemIndex: number, standard = 50): number {
+export function readFileLimit(context: NodeContext, itemIndex: number, standard = 50): number {
   if (context.flag("returnAll", itemIndex)) return Number.POSITIVE_INFINITY;
   return Math.max(1, context.number("limit", itemIndex, standard));
 }
@@ -26,7 +26,7 @@ export async function listFiles(
   itemIndex: number,
   { q, fields, limit, query }: { q: string; fields: string; limit: number; query?: ServiceQuery },
 ): Promise<Item[]> {
-  const call = ofGoogle({
+  const call = toGoogleCall({
     method: "GET",
     path: "/drive/v3/files",
     query: {
@@ -40,14 +40,14 @@ export async function listFiles(
       ...query,
     },
   });
-  const files = await collectPages(context, itemIndex, call, byToken("files"), limit);
+  const files = await requestAllItems(context, itemIndex, call, paginateByToken("files"), limit);
   return files.map((json) => ({ json }));
 }
 
 /** The terms that the node's filters add to a search. */
 function filterTerms(context: NodeContext, itemIndex: number): string[] {
   const { whatToSearch = "all", fileTypes, includeTrashed } = context.object("filter", itemIndex);
-  const folder = idIn(located(context, "filter.folderId", itemIndex).value);
+  const folder = extractId(readResourceLocator(context, "filter.folderId", itemIndex).value);
   const terms: string[] = [];
   if (folder !== "" && folder !== "root") terms.push(`${quoted(folder)} in parents`);
   else if (folder === "root") terms.push("'root' in parents");
@@ -69,7 +69,7 @@ export const searchFiles: ServiceOperation = {
     const text = context.text("queryString", itemIndex);
     const isQuery = context.text("searchMethod", itemIndex, "name") === "query";
     const wanted = text === "" ? [] : [isQuery ? text : `name contains ${quoted(text)}`];
-    const drive = sharedDrive(context, itemIndex, "filter.driveId");
+    const drive = getSharedDrive(context, itemIndex, "filter.driveId");
     const isShared = drive === "sharedWithMe";
     const terms = [
       ...wanted,
@@ -78,8 +78,8 @@ export const searchFiles: ServiceOperation = {
     ];
     return listFiles(context, itemIndex, {
       q: terms.join(" and "),
-      fields: chosenFields(context.parameter("options.fields", itemIndex)),
-      limit: wantedFiles(context, itemIndex),
+      fields: joinFields(context.parameter("options.fields", itemIndex)),
+      limit: readFileLimit(context, itemIndex),
       query: drive !== undefined && !isShared ? { corpora: "drive", driveId: drive } : {},
     });
   },

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { inPath } from "../../service-call.ts";
+import { encodePathPart } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
-import { byToken, collectPages } from "../../service-pages.ts";
-import { askGoogle, googleId, ofGoogle } from "../google-api.ts";
+import { paginateByToken, requestAllItems } from "../../service-pagination.ts";
+import { getGoogleId, googleApiRequest, toGoogleCall } from "../google-api.ts";
 
-import { wantedFiles } from "./search-files.ts";
+import { readFileLimit } from "./search-files.ts";
 
 /** As many as one page of the API may have. */
 const PAGE_SIZE = 100;
 const PATHS = ["/drive/v3/drives/**"] as const;
 
 const pathOf = (context: NodeContext, itemIndex: number) =>
-  `/drive/v3/drives/${inPath(googleId(context, "driveId", itemIndex, "The shared drive"))}`;
+  `/drive/v3/drives/${encodePathPart(getGoogleId(context, "driveId", itemIndex, "The shared drive"))}`;
 
 function adminQuery(context: NodeContext, itemIndex: number) {
   const useDomainAdminAccess = context.flag("options.useDomainAdminAccess", itemIndex);
@@ -27,7 +27,12 @@ const create: ServiceOperation = {
     const query = { requestId: randomUUID() };
     return [
       {
-        json: await askGoogle(context, itemIndex, { method: "POST", path: "/drive/v3/drives", query, body }),
+        json: await googleApiRequest(context, itemIndex, {
+          method: "POST",
+          path: "/drive/v3/drives",
+          query,
+          body,
+        }),
       },
     ];
   },
@@ -42,7 +47,7 @@ const get: ServiceOperation = {
       path: pathOf(context, itemIndex),
       query: adminQuery(context, itemIndex),
     } as const;
-    return [{ json: await askGoogle(context, itemIndex, call) }];
+    return [{ json: await googleApiRequest(context, itemIndex, call) }];
   },
 };
 
@@ -50,15 +55,15 @@ const list: ServiceOperation = {
   methods: ["GET"],
   paths: PATHS,
   async each(context, itemIndex) {
-    const limit = wantedFiles(context, itemIndex, 100);
+    const limit = readFileLimit(context, itemIndex, 100);
     const q = context.text("options.q", itemIndex);
     const query = {
       pageSize: Math.min(limit, PAGE_SIZE),
       ...adminQuery(context, itemIndex),
       ...(q !== "" && { q }),
     };
-    const call = ofGoogle({ method: "GET", path: "/drive/v3/drives", query });
-    const drives = await collectPages(context, itemIndex, call, byToken("drives"), limit);
+    const call = toGoogleCall({ method: "GET", path: "/drive/v3/drives", query });
+    const drives = await requestAllItems(context, itemIndex, call, paginateByToken("drives"), limit);
     return drives.map((json) => ({ json }));
   },
 };
@@ -72,7 +77,7 @@ const update: ServiceOperation = {
       path: pathOf(context, itemIndex),
       body: context.object("options", itemIndex),
     } as const;
-    return [{ json: await askGoogle(context, itemIndex, call) }];
+    return [{ json: await googleApiRequest(context, itemIndex, call) }];
   },
 };
 
@@ -80,7 +85,7 @@ const remove: ServiceOperation = {
   methods: ["DELETE"],
   paths: PATHS,
   async each(context, itemIndex) {
-    await askGoogle(context, itemIndex, { method: "DELETE", path: pathOf(context, itemIndex) });
+    await googleApiRequest(context, itemIndex, { method: "DELETE", path: pathOf(context, itemIndex) });
     return [{ json: { success: true } }];
   },
 };

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { fileOf } from "../../../files/binary-file.ts";
+import { getBinaryFile } from "../../../files/binary-file.ts";
 import type { ServiceQuery } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { askGoogle, googleId } from "../google-api.ts";
+import { getGoogleId, googleApiRequest } from "../google-api.ts";
 import {
   ALL_DRIVES,
-  chosenFields,
+  createUploadQuery,
   FILE_PATHS,
-  filePath,
-  keepingQuery,
-  ownProperties,
-  parentFolder,
+  getFilePath,
+  getParentFolder,
+  joinFields,
+  readCustomProperties,
 } from "./drive-api.ts";
 
 /** A connector sends requests of 10 MiB at most; beside the file there is what is said of it. */
@@ -21,7 +21,7 @@ const MAX_FILE_BYTES = 9 * 1024 * 1024;
 export const UPLOAD_PATHS = ["/upload/drive/v3/files/**"] as const;
 
 /** A file's content with what is to be known of it; the content of one that is there already, where an id is given. */
-export async function upload(
+export async function uploadBytes(
   context: NodeContext,
   itemIndex: number,
   {
@@ -45,7 +45,7 @@ export async function upload(
     bytes,
     Buffer.from(`\r\n--${boundary}--`),
   ]);
-  return askGoogle(context, itemIndex, {
+  return googleApiRequest(context, itemIndex, {
     method: id === undefined ? "POST" : "PATCH",
     path: `/upload/drive/v3/files${id === undefined ? "" : `/${encodeURIComponent(id)}`}`,
     query: { uploadType: "multipart", ...ALL_DRIVES, ...query },
@@ -59,20 +59,20 @@ export const uploadFile: ServiceOperation = {
   paths: UPLOAD_PATHS,
   async each(context, itemIndex, item): Promise<Item[]> {
     const field = context.text("inputDataFieldName", itemIndex, "data");
-    const { bytes, mimeType, fileName } = fileOf(context, item, itemIndex, field);
+    const { bytes, mimeType, fileName } = getBinaryFile(context, item, itemIndex, field);
     const name = context.text("name", itemIndex) || fileName;
     const isShort = context.flag("options.simplifyOutput", itemIndex);
-    const json = await upload(context, itemIndex, {
+    const json = await uploadBytes(context, itemIndex, {
       bytes,
       mimeType,
       metadata: {
         ...(name !== undefined && { name }),
         ...(fileName !== undefined && { originalFilename: fileName }),
         mimeType,
-        parents: [parentFolder(context, itemIndex)],
-        ...ownProperties(context, itemIndex),
+        parents: [getParentFolder(context, itemIndex)],
+        ...readCustomProperties(context, itemIndex),
       },
-      query: { ...keepingQuery(context, itemIndex), ...(!isShort && { fields: "*" }) },
+      query: { ...createUploadQuery(context, itemIndex), ...(!isShort && { fields: "*" }) },
     });
     return [{ json }];
   },
@@ -84,16 +84,16 @@ export const createFromText: ServiceOperation = {
   paths: UPLOAD_PATHS,
   async each(context, itemIndex): Promise<Item[]> {
     const isDocument = context.flag("options.convertToGoogleDocument", itemIndex);
-    const json = await upload(context, itemIndex, {
+    const json = await uploadBytes(context, itemIndex, {
       bytes: Buffer.from(context.text("content", itemIndex)),
       mimeType: "text/plain",
       metadata: {
         name: context.text("name", itemIndex) || "Untitled",
-        parents: [parentFolder(context, itemIndex)],
+        parents: [getParentFolder(context, itemIndex)],
         mimeType: isDocument ? "application/vnd.google-apps.document" : "text/plain",
-        ...ownProperties(context, itemIndex),
+        ...readCustomProperties(context, itemIndex),
       },
-      query: keepingQuery(context, itemIndex),
+      query: createUploadQuery(context, itemIndex),
     });
     return [{ json }];
   },
@@ -104,24 +104,24 @@ export const updateFile: ServiceOperation = {
   methods: ["PATCH"],
   paths: [...FILE_PATHS, ...UPLOAD_PATHS],
   async each(context, itemIndex, item): Promise<Item[]> {
-    const id = googleId(context, "fileId", itemIndex, "The file");
+    const id = getGoogleId(context, "fileId", itemIndex, "The file");
     const name = context.text("newUpdatedFileName", itemIndex);
     const trashed = context.parameter("options.trashed", itemIndex);
     const metadata = {
       ...(name !== "" && { name }),
       ...(trashed !== undefined && { trashed: Boolean(trashed) }),
-      ...ownProperties(context, itemIndex),
+      ...readCustomProperties(context, itemIndex),
     };
     const query = {
-      ...keepingQuery(context, itemIndex),
-      fields: chosenFields(context.parameter("options.fields", itemIndex)),
+      ...createUploadQuery(context, itemIndex),
+      fields: joinFields(context.parameter("options.fields", itemIndex)),
     };
     if (!context.flag("changeFileContent", itemIndex)) {
-      const call = { method: "PATCH", path: filePath(id), query: { ...ALL_DRIVES, ...query } } as const;
-      return [{ json: await askGoogle(context, itemIndex, { ...call, body: metadata }) }];
+      const call = { method: "PATCH", path: getFilePath(id), query: { ...ALL_DRIVES, ...query } } as const;
+      return [{ json: await googleApiRequest(context, itemIndex, { ...call, body: metadata }) }];
     }
     const field = context.text("inputDataFieldName", itemIndex, "data");
-    const { bytes, mimeType } = fileOf(context, item, itemIndex, field);
-    return [{ json: await upload(context, itemIndex, { id, bytes, mimeType, metadata, query }) }];
+    const { bytes, mimeType } = getBinaryFile(context, item, itemIndex, field);
+    return [{ json: await uploadBytes(context, itemIndex, { id, bytes, mimeType, metadata, query }) }];
   },
 };

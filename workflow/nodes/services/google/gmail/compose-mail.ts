@@ -3,11 +3,11 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { fieldNames } from "../../../core/fields/field-path.ts";
-import { fileOf } from "../../../files/binary-file.ts";
-import { inPath } from "../../service-call.ts";
-import { askGmail } from "./gmail-api.ts";
-import { headerOf } from "./read-mail.ts";
+import { parseFieldNames } from "../../../core/fields/field-path.ts";
+import { getBinaryFile } from "../../../files/binary-file.ts";
+import { encodePathPart } from "../../service-call.ts";
+import { gmailApiRequest } from "./gmail-api.ts";
+import { getHeader } from "./read-mail.ts";
 
 /** A mail to be written. */
 interface Mail {
@@ -25,7 +25,7 @@ interface Mail {
 }
 
 /** A mail as Gmail takes it: in the form of RFC 5322, in base64 for addresses. */
-export async function composed({ attachments, inReplyTo, ...mail }: Mail): Promise<string> {
+export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Promise<string> {
   const { createTransport } = await import("nodemailer");
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message } = await writer.sendMail({
@@ -44,8 +44,8 @@ export async function composed({ attachments, inReplyTo, ...mail }: Mail): Promi
 }
 
 /** Addresses as people give them, in a text with commas or a list. */
-export function addresses(value: JsonValue | undefined): string | undefined {
-  const given = fieldNames(value);
+export function normalizeAddresses(value: JsonValue | undefined): string | undefined {
+  const given = parseFieldNames(value);
   return given.length === 0 ? undefined : given.join(", ");
 }
 
@@ -54,8 +54,8 @@ function attachedFiles(context: NodeContext, itemIndex: number, item: Item, opti
   return context
     .list(`${options}.attachmentsUi.attachmentsBinary`, itemIndex)
     .filter(isObject)
-    .flatMap(({ property = "data" }) => fieldNames(property))
-    .map((field) => fileOf(context, item, itemIndex, field));
+    .flatMap(({ property = "data" }) => parseFieldNames(property))
+    .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
 /** Who sends, where the node gives the sender a name: the address is the mailbox's own. */
@@ -66,7 +66,7 @@ async function namedSender(
 ): Promise<string | undefined> {
   const name = context.text(`${options}.senderName`, itemIndex);
   if (name === "") return undefined;
-  const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
+  const { emailAddress } = await gmailApiRequest(context, itemIndex, "GET", "/profile");
   return `"${name.replace(/["\\]/g, "")}" <${toText(emailAddress)}>`;
 }
 
@@ -81,14 +81,14 @@ function bodyOf(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "h
 }
 
 /** The mail that a node writes for an item. */
-export async function mailOfNode(context: NodeContext, itemIndex: number, item: Item): Promise<Mail> {
+export async function readMailParameters(context: NodeContext, itemIndex: number, item: Item): Promise<Mail> {
   const isEarly = context.node.version < 2;
   const options = isEarly ? "additionalFields" : "options";
-  const option = (name: string) => addresses(context.parameter(`${options}.${name}`, itemIndex));
+  const option = (name: string) => normalizeAddresses(context.parameter(`${options}.${name}`, itemIndex));
   const to = context.parameter(isEarly ? "toList" : "sendTo", itemIndex);
   return {
     from: option("fromAlias") ?? (await namedSender(context, itemIndex, options)),
-    to: addresses(to) ?? option(isEarly ? "toList" : "sendTo"),
+    to: normalizeAddresses(to) ?? option(isEarly ? "toList" : "sendTo"),
     cc: option("ccList"),
     bcc: option("bccList"),
     replyTo: option("replyTo"),
@@ -117,11 +117,11 @@ async function answeredTo(
 ): Promise<string | undefined> {
   const option = (name: string) =>
     context.flag(`options.${name}`, itemIndex) || context.flag(`additionalFields.${name}`, itemIndex);
-  const sender = partsOf(headerOf(message, "reply-to") || headerOf(message, "from"));
+  const sender = partsOf(getHeader(message, "reply-to") || getHeader(message, "from"));
   if (option("replyToSenderOnly")) return sender.join(", ");
-  const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
+  const { emailAddress } = await gmailApiRequest(context, itemIndex, "GET", "/profile");
   const own = toText(emailAddress).toLowerCase();
-  const others = partsOf(headerOf(message, "to"));
+  const others = partsOf(getHeader(message, "to"));
   const all = option("replyToRecipientsOnly") ? others : [...sender, ...others];
   const known = new Set<string>();
   const people = all.filter((each) => {
@@ -141,17 +141,17 @@ export async function replyToMessage(
   item: Item,
   messageId: string,
 ): Promise<Item[]> {
-  const message = await askGmail(context, itemIndex, "GET", `/messages/${inPath(messageId)}`, {
+  const message = await gmailApiRequest(context, itemIndex, "GET", `/messages/${encodePathPart(messageId)}`, {
     query: { format: "metadata", metadataHeaders: ANSWERED_HEADERS },
   });
-  const mail = await mailOfNode(context, itemIndex, item);
-  const subject = headerOf(message, "subject");
-  const raw = await composed({
+  const mail = await readMailParameters(context, itemIndex, item);
+  const subject = getHeader(message, "subject");
+  const raw = await encodeMail({
     ...mail,
     to: mail.to ?? (await answeredTo(context, itemIndex, message)),
     subject: mail.subject || (/^re:/i.test(subject) ? subject : `Re: ${subject}`),
-    inReplyTo: headerOf(message, "message-id"),
+    inReplyTo: getHeader(message, "message-id"),
   });
   const body = { raw, threadId: message.threadId ?? "" };
-  return [{ json: await askGmail(context, itemIndex, "POST", "/messages/send", { body }) }];
+  return [{ json: await gmailApiRequest(context, itemIndex, "POST", "/messages/send", { body }) }];
 }

@@ -1,8 +1,8 @@
 import type { NodeType } from "../../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../../service-node.ts";
+import { createServiceNode, type ServiceOperations } from "../../service-node.ts";
 import { GOOGLE } from "../google-api.ts";
 import { DRAFTS } from "./drafts.ts";
-import { EARLY_GMAIL } from "./early-messages.ts";
+import { GMAIL_V1 } from "./gmail-v1.ts";
 import { LABELS } from "./labels.ts";
 import { MESSAGES } from "./messages.ts";
 import { THREADS } from "./threads.ts";
@@ -19,10 +19,10 @@ const EARLY_STANDARD = {
 };
 
 /** Gmail: messages, threads, labels and drafts of the mailbox. */
-export const gmail: NodeType = serviceNode({
+export const gmail: NodeType = createServiceNode({
   types: ["n8n-nodes-base.gmail"],
   versions: [1, 2, 2.1, 2.2],
   service: GOOGLE,
-  operations: (version) => (version < 2 ? EARLY_GMAIL : OPERATIONS),
+  operations: (version) => (version < 2 ? GMAIL_V1 : OPERATIONS),
   standard: (version) => (version < 2 ? EARLY_STANDARD : STANDARD),
 });

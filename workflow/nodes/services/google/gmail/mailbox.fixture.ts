@@ -1,6 +1,6 @@
 import { simpleParser } from "mailparser";
 import type { JsonObject } from "../../../../model/item.ts";
-import { type NodeWish, runNode } from "../../../../testing/run-node.ts";
+import { type NodeOptions, runNode } from "../../../../testing/run-node.ts";
 import { scriptedService } from "../../scripted-service.fixture.ts";
 import { gmail } from "./gmail.ts";
 
@@ -29,7 +29,7 @@ const FILE_MAIL = [
 export const RAW = Buffer.from(FILE_MAIL).toString("base64url");
 
 /** A message as the API gives it in short. */
-export const short = (id: string): JsonObject => ({
+export const SHORT_MESSAGE = (id: string): JsonObject => ({
   id,
   threadId: "t1",
   labelIds: ["INBOX", "Label_1"],
@@ -93,12 +93,13 @@ function reply(method: string, path: string, query: Record<string, string>): unk
   if (path.endsWith("trash")) return { id, historyId: "6" };
   const raw = { id: "m1", threadId: "t1", labelIds: ["INBOX"], sizeEstimate: 200, raw: RAW };
   if (path.startsWith("/drafts/")) return { id, message: raw };
-  if (path.startsWith("/threads/")) return { id, historyId: "5", messages: [short("m1"), short("m2")] };
-  return query.format === "raw" ? raw : short(id);
+  if (path.startsWith("/threads/"))
+    return { id, historyId: "5", messages: [SHORT_MESSAGE("m1"), SHORT_MESSAGE("m2")] };
+  return query.format === "raw" ? raw : SHORT_MESSAGE(id);
 }
 
 /** Runs the node on a mailbox with two messages, and tells what was asked of it. */
-export async function onMailbox(version: number, parameters: JsonObject, more: Partial<NodeWish> = {}) {
+export async function runGmail(version: number, parameters: JsonObject, more: Partial<NodeOptions> = {}) {
   const { gateway, asked } = scriptedService(({ method, path, query }) => ({
     body: reply(method, path.replace("/gmail/v1/users/me", ""), query),
   }));
@@ -108,7 +109,7 @@ export async function onMailbox(version: number, parameters: JsonObject, more: P
 }
 
 /** A mail that was sent, as its reader has it. */
-export function sent(body: unknown): Promise<Awaited<ReturnType<typeof simpleParser>>> {
+export function parseSentMail(body: unknown): Promise<Awaited<ReturnType<typeof simpleParser>>> {
   const { raw, message } = body as { raw?: string; message?: { raw: string } };
   return simpleParser(Buffer.from(raw ?? message?.raw ?? "", "base64url"));
 }

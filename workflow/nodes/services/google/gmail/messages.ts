@@ -1,29 +1,37 @@
 import type { Item } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { fieldNames } from "../../../core/fields/field-path.ts";
-import { invitationMail, sendAndWait } from "../../send-and-wait.ts";
+import { parseFieldNames } from "../../../core/fields/field-path.ts";
+import { createSendAndWait, createWaitMail } from "../../send-and-wait.ts";
 
-import { inPath } from "../../service-call.ts";
+import { encodePathPart } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
-import { addresses, composed, mailOfNode, replyToMessage } from "./compose-mail.ts";
-import { askGmail, inMailbox, listOfGmail, wantedCount } from "./gmail-api.ts";
-import { labelNames, mailQuery, parsedMessage, SHORT_FORM, shortMessage, wantedFiles } from "./read-mail.ts";
+import { encodeMail, normalizeAddresses, readMailParameters, replyToMessage } from "./compose-mail.ts";
+import { getMailboxPath, gmailApiRequest, gmailApiRequestAllItems, readMailLimit } from "./gmail-api.ts";
+import {
+  createMailQuery,
+  loadLabelNames,
+  parseMessage,
+  readAttachmentOptions,
+  SHORT_FORM,
+  simplifyMessage,
+} from "./read-mail.ts";
 
-const idOf = (context: NodeContext, itemIndex: number) => inPath(context.text("messageId", itemIndex).trim());
+const idOf = (context: NodeContext, itemIndex: number) =>
+  encodePathPart(context.text("messageId", itemIndex).trim());
 
 const send: ServiceOperation = {
   methods: ["GET", "POST"],
-  paths: inMailbox("/profile", "/messages/send"),
+  paths: getMailboxPath("/profile", "/messages/send"),
   async each(context, itemIndex, item) {
-    const raw = await composed(await mailOfNode(context, itemIndex, item));
-    return [{ json: await askGmail(context, itemIndex, "POST", "/messages/send", { body: { raw } }) }];
+    const raw = await encodeMail(await readMailParameters(context, itemIndex, item));
+    return [{ json: await gmailApiRequest(context, itemIndex, "POST", "/messages/send", { body: { raw } }) }];
   },
 };
 
 const reply: ServiceOperation = {
   methods: ["GET", "POST"],
-  paths: inMailbox("/profile", "/messages/**"),
+  paths: getMailboxPath("/profile", "/messages/**"),
   each: (context, itemIndex, item) =>
     replyToMessage(context, itemIndex, item, context.text("messageId", itemIndex).trim()),
 };
@@ -36,20 +44,21 @@ async function readMessages(
 ): Promise<Item[]> {
   const items: Item[] = [];
   const isShort = context.flag("simple", itemIndex, true);
-  const names = isShort && ids.length > 0 ? await labelNames(context, itemIndex) : new Map<string, string>();
+  const names =
+    isShort && ids.length > 0 ? await loadLabelNames(context, itemIndex) : new Map<string, string>();
   for (const id of ids) {
     const query = isShort ? SHORT_FORM : { format: "raw" };
-    const message = await askGmail(context, itemIndex, "GET", `/messages/${id}`, { query });
+    const message = await gmailApiRequest(context, itemIndex, "GET", `/messages/${id}`, { query });
     items.push(
       isShort
-        ? { json: shortMessage(message, names) }
-        : await parsedMessage(message, wantedFiles(context, itemIndex)),
+        ? { json: simplifyMessage(message, names) }
+        : await parseMessage(message, readAttachmentOptions(context, itemIndex)),
     );
   }
   return items;
 }
 
-const READS = { methods: ["GET"], paths: inMailbox("/messages/**", "/labels") } as const;
+const READS = { methods: ["GET"], paths: getMailboxPath("/messages/**", "/labels") } as const;
 
 const get: ServiceOperation = {
   ...READS,
@@ -59,21 +68,27 @@ const get: ServiceOperation = {
 const getAll: ServiceOperation = {
   ...READS,
   async each(context, itemIndex) {
-    const query = mailQuery(context, itemIndex);
-    const listed = await listOfGmail(context, itemIndex, "messages", query, wantedCount(context, itemIndex));
+    const query = createMailQuery(context, itemIndex);
+    const listed = await gmailApiRequestAllItems(
+      context,
+      itemIndex,
+      "messages",
+      query,
+      readMailLimit(context, itemIndex),
+    );
     return readMessages(
       context,
       itemIndex,
-      listed.map(({ id }) => inPath(toText(id))),
+      listed.map(({ id }) => encodePathPart(toText(id))),
     );
   },
 };
 
 const deleteMessage: ServiceOperation = {
   methods: ["DELETE"],
-  paths: inMailbox("/messages/*"),
+  paths: getMailboxPath("/messages/*"),
   async each(context, itemIndex) {
-    await askGmail(context, itemIndex, "DELETE", `/messages/${idOf(context, itemIndex)}`);
+    await gmailApiRequest(context, itemIndex, "DELETE", `/messages/${idOf(context, itemIndex)}`);
     return [{ json: { success: true } }];
   },
 };
@@ -85,25 +100,25 @@ function relabel(
 ): ServiceOperation {
   return {
     methods: ["POST"],
-    paths: inMailbox("/messages/*/modify"),
+    paths: getMailboxPath("/messages/*/modify"),
     async each(context, itemIndex) {
       const path = `/messages/${idOf(context, itemIndex)}/modify`;
       const body = { [change]: labels(context, itemIndex) };
-      return [{ json: await askGmail(context, itemIndex, "POST", path, { body }) }];
+      return [{ json: await gmailApiRequest(context, itemIndex, "POST", path, { body }) }];
     },
   };
 }
 
 const namedLabels = (context: NodeContext, itemIndex: number) =>
-  fieldNames(context.parameter("labelIds", itemIndex));
+  parseFieldNames(context.parameter("labelIds", itemIndex));
 
-const asks = sendAndWait({
+const asks = createSendAndWait({
   methods: ["POST"],
-  paths: inMailbox("/messages/send"),
+  paths: getMailboxPath("/messages/send"),
   async send(context, { subject, ...invitation }) {
-    const to = addresses(context.parameter("sendTo", 0));
-    const raw = await composed({ to, subject, ...invitationMail(invitation), attachments: [] });
-    return askGmail(context, 0, "POST", "/messages/send", { body: { raw } });
+    const to = normalizeAddresses(context.parameter("sendTo", 0));
+    const raw = await encodeMail({ to, subject, ...createWaitMail(invitation), attachments: [] });
+    return gmailApiRequest(context, 0, "POST", "/messages/send", { body: { raw } });
   },
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { gmail } from "./gmail.ts";
-import { onMailbox, sent, short, shown } from "./mailbox.fixture.ts";
+import { parseSentMail, runGmail, SHORT_MESSAGE, shown } from "./mailbox.fixture.ts";
 
 const WHOLE = {
   id: "m1",
@@ -44,7 +44,7 @@ describe("what is read", () => {
       "a thread as it is",
       2.1,
       { resource: "thread", operation: "get", threadId: "t1", simple: false },
-      [{ id: "t1", historyId: "5", messages: [short("m1"), short("m2")] }],
+      [{ id: "t1", historyId: "5", messages: [SHORT_MESSAGE("m1"), SHORT_MESSAGE("m2")] }],
     ],
     [
       "a thread's messages",
@@ -76,10 +76,10 @@ describe("what is read", () => {
       "a message as it is, before version 2",
       1,
       { resource: "message", operation: "get", messageId: "m1", additionalFields: { format: "full" } },
-      [short("m1")],
+      [SHORT_MESSAGE("m1")],
     ],
   ])("%s (%d)", async (_, version, parameters, expected) => {
-    const ran = await onMailbox(version, parameters);
+    const ran = await runGmail(version, parameters);
     expect(ran.error).toBeUndefined();
     expect(ran.outputs).toEqual([expected]);
   });
@@ -91,7 +91,7 @@ describe("what is read", () => {
       simple: false,
       options: { downloadAttachments: true, dataPropertyAttachmentsPrefixName: "file_" },
     };
-    const { items } = await onMailbox(2.1, parameters);
+    const { items } = await runGmail(2.1, parameters);
     const file = items[0]?.[0]?.binary?.file_0;
     expect(file).toMatchObject({ fileName: "list.csv", mimeType: "text/csv", fileExtension: "csv" });
     expect(
@@ -112,12 +112,12 @@ describe("what is read", () => {
     ],
     [{ labelIds: ["INBOX"], readStatus: "both" }, { labelIds: "INBOX" }],
   ])("filters %j", async (filters, query) => {
-    const { asked } = await onMailbox(2.1, { operation: "getAll", filters });
+    const { asked } = await runGmail(2.1, { operation: "getAll", filters });
     expect(asked[0]?.query).toEqual({ maxResults: "50", ...query });
   });
 
   test("a time that is none is told", async () => {
-    const { error } = await onMailbox(2.1, { operation: "getAll", filters: { receivedAfter: "soon" } });
+    const { error } = await runGmail(2.1, { operation: "getAll", filters: { receivedAfter: "soon" } });
     expect(error).toMatchObject({
       message: "'soon' isn't a valid date and time",
       field: "filters.receivedAfter",
@@ -184,7 +184,7 @@ describe("what is changed", () => {
     ],
     [{ resource: "draft", operation: "delete", messageId: "d1" }, "DELETE /drafts/d1", "", { success: true }],
   ])("%j", async (parameters, call, body, output) => {
-    const { outputs, calls, asked } = await onMailbox(2.1, parameters);
+    const { outputs, calls, asked } = await runGmail(2.1, parameters);
     expect(outputs).toEqual([[output]]);
     expect(calls).toEqual([call]);
     expect(asked[0]?.body).toEqual(body);
@@ -192,7 +192,7 @@ describe("what is changed", () => {
 
   test("a label is put on a message, before version 2", async () => {
     const parameters = { resource: "messageLabel", messageId: "m1", labelIds: ["A"] };
-    expect((await onMailbox(1, parameters)).calls).toEqual(["POST /messages/m1/modify"]);
+    expect((await runGmail(1, parameters)).calls).toEqual(["POST /messages/m1/modify"]);
   });
 });
 
@@ -214,10 +214,10 @@ describe("what is sent", () => {
       json: {},
       binary: { data: { bytes: Buffer.from("a,b"), mimeType: "text/csv", fileName: "list.csv" } },
     };
-    const { outputs, calls, asked } = await onMailbox(2.1, parameters, { items: [item] });
+    const { outputs, calls, asked } = await runGmail(2.1, parameters, { items: [item] });
     expect(outputs).toEqual([[{ id: "m9", threadId: "t9", labelIds: ["SENT"] }]]);
     expect(calls).toEqual(["GET /profile", "POST /messages/send"]);
-    const mail = await sent(asked[1]?.body);
+    const mail = await parseSentMail(asked[1]?.body);
     expect(mail).toMatchObject({
       subject: "News",
       html: "<b>{{ no expression }}</b>",
@@ -238,8 +238,12 @@ describe("what is sent", () => {
       message: " Hello ",
       emailType: "text",
     };
-    const { asked } = await onMailbox(2.2, parameters, { items: [{ n: "Ann" }] });
-    expect(await sent(asked[0]?.body)).toMatchObject({ subject: "For Ann", text: "Hello\n", html: false });
+    const { asked } = await runGmail(2.2, parameters, { items: [{ n: "Ann" }] });
+    expect(await parseSentMail(asked[0]?.body)).toMatchObject({
+      subject: "For Ann",
+      text: "Hello\n",
+      html: false,
+    });
   });
 
   test("a mail of version 1", async () => {
@@ -252,8 +256,8 @@ describe("what is sent", () => {
       includeHtml: true,
       htmlMessage: "<p>html</p>",
     };
-    const { asked } = await onMailbox(1, parameters);
-    expect(await sent(asked[0]?.body)).toMatchObject({
+    const { asked } = await runGmail(1, parameters);
+    expect(await parseSentMail(asked[0]?.body)).toMatchObject({
       to: { text: "ann@x.test" },
       text: "text",
       html: "<p>html</p>",
@@ -267,10 +271,10 @@ describe("what is sent", () => {
       message: "M",
       options: { sendTo: "ann@x.test", threadId: "t1" },
     };
-    const { outputs, asked } = await onMailbox(2.1, parameters);
+    const { outputs, asked } = await runGmail(2.1, parameters);
     expect(outputs).toEqual([[{ id: "d9", message: { id: "m9" } }]]);
     expect(asked[0]?.body).toMatchObject({ message: { threadId: "t1" } });
-    expect(await sent(asked[0]?.body)).toMatchObject({ to: { text: "ann@x.test" }, subject: "S" });
+    expect(await parseSentMail(asked[0]?.body)).toMatchObject({ to: { text: "ann@x.test" }, subject: "S" });
   });
 
   test.each<[options: JsonObject, to: string]>([
@@ -278,10 +282,10 @@ describe("what is sent", () => {
     [{ replyToSenderOnly: true }, '"Ann" <ann@x.test>'],
     [{ replyToRecipientsOnly: true }, '"Bo" <bo@x.test>'],
   ])("an answer to a message, with %j", async (options, to) => {
-    const { asked } = await onMailbox(2.1, { operation: "reply", messageId: "m1", message: "Yes", options });
+    const { asked } = await runGmail(2.1, { operation: "reply", messageId: "m1", message: "Yes", options });
     const body = asked.at(-1)?.body;
     expect(body).toMatchObject({ threadId: "t1" });
-    expect(await sent(body)).toMatchObject({
+    expect(await parseSentMail(body)).toMatchObject({
       subject: "Re: News",
       inReplyTo: "<one@x.test>",
       to: { text: to },
@@ -289,7 +293,7 @@ describe("what is sent", () => {
   });
 
   test("an answer to the last message of a thread", async () => {
-    const { calls } = await onMailbox(2.1, {
+    const { calls } = await runGmail(2.1, {
       resource: "thread",
       operation: "reply",
       threadId: "t1",
@@ -303,7 +307,7 @@ describe("what is sent", () => {
       sendTo: "a@x.test",
       options: { attachmentsUi: { attachmentsBinary: [{ property: "pdf" }] } },
     };
-    expect((await onMailbox(2.1, parameters)).error?.message).toMatch(/binary file 'pdf'/);
+    expect((await runGmail(2.1, parameters)).error?.message).toMatch(/binary file 'pdf'/);
   });
 });
 

@@ -4,10 +4,10 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { fieldNames, setOwn } from "../../../core/fields/field-path.ts";
-import { newFile } from "../../../files/binary-file.ts";
+import { parseFieldNames, setOwn } from "../../../core/fields/field-path.ts";
+import { createBinaryFile } from "../../../files/binary-file.ts";
 import type { ServiceQuery } from "../../service-call.ts";
-import { askGmail } from "./gmail-api.ts";
+import { gmailApiRequest } from "./gmail-api.ts";
 
 /** Headers of a message as the API lists them: `[name, value]`. */
 function headersOf({ payload }: JsonObject): [name: string, value: string][] {
@@ -16,7 +16,7 @@ function headersOf({ payload }: JsonObject): [name: string, value: string][] {
 }
 
 /** One header, however its name is written; "" where it is not there. */
-export function headerOf(message: JsonObject, wanted: string): string {
+export function getHeader(message: JsonObject, wanted: string): string {
   return headersOf(message).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 }
 
@@ -37,7 +37,7 @@ function seconds(context: NodeContext, itemIndex: number, field: string, value: 
 }
 
 /** What a list of messages or threads is asked for, as the node's filters say. */
-export function mailQuery(context: NodeContext, itemIndex: number, path = "filters"): ServiceQuery {
+export function createMailQuery(context: NodeContext, itemIndex: number, path = "filters"): ServiceQuery {
   const filters = context.object(path, itemIndex);
   const terms: string[] = [];
   const { q, sender, readStatus, receivedAfter, receivedBefore, includeSpamTrash, labelIds } = filters;
@@ -48,7 +48,7 @@ export function mailQuery(context: NodeContext, itemIndex: number, path = "filte
     terms.push(`after:${seconds(context, itemIndex, `${path}.receivedAfter`, receivedAfter)}`);
   if (receivedBefore)
     terms.push(`before:${seconds(context, itemIndex, `${path}.receivedBefore`, receivedBefore)}`);
-  const labels = fieldNames(labelIds);
+  const labels = parseFieldNames(labelIds);
   return {
     ...(terms.length > 0 && { q: terms.join(" ") }),
     ...(labels.length > 0 && { labelIds: labels }),
@@ -63,14 +63,14 @@ export const SHORT_FORM = {
 } as const;
 
 /** The names of the mailbox's labels by their ids. */
-export async function labelNames(context: NodeContext, itemIndex: number): Promise<Map<string, string>> {
-  const { labels } = await askGmail(context, itemIndex, "GET", "/labels");
+export async function loadLabelNames(context: NodeContext, itemIndex: number): Promise<Map<string, string>> {
+  const { labels } = await gmailApiRequest(context, itemIndex, "GET", "/labels");
   const listed = Array.isArray(labels) ? labels.filter(isObject) : [];
   return new Map(listed.map(({ id, name }) => [toText(id), toText(name)]));
 }
 
 /** A message in short: its main headers beside its other fields, its labels with their names. */
-export function shortMessage(message: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+export function simplifyMessage(message: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const { labelIds, payload, ...short } = message;
   if (isObject(payload)) {
     const { headers: _, ...rest } = payload;
@@ -86,7 +86,7 @@ export function shortMessage(message: JsonObject, names: ReadonlyMap<string, str
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonValue;
 
 /** A message that came whole, as its headers, texts and files. */
-export async function parsedMessage(
+export async function parseMessage(
   { raw, ...message }: JsonObject,
   files: { prefix: string } | undefined,
 ): Promise<Item> {
@@ -104,12 +104,15 @@ export async function parsedMessage(
   if (!files || attachments.length === 0) return { json };
   const binary: Record<string, BinaryFile> = {};
   for (const [index, { content, filename, contentType }] of attachments.entries())
-    binary[files.prefix + index] = newFile(content, { fileName: filename, mimeType: contentType });
+    binary[files.prefix + index] = createBinaryFile(content, { fileName: filename, mimeType: contentType });
   return { json, binary };
 }
 
 /** How attachments are wanted: not at all, or under names that begin in a certain way. */
-export function wantedFiles(context: NodeContext, itemIndex: number): { prefix: string } | undefined {
+export function readAttachmentOptions(
+  context: NodeContext,
+  itemIndex: number,
+): { prefix: string } | undefined {
   if (!context.flag("options.downloadAttachments", itemIndex)) return undefined;
   return {
     prefix:

@@ -2,28 +2,30 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { fieldNames } from "../../../core/fields/field-path.ts";
-import { inPath } from "../../service-call.ts";
+import { parseFieldNames } from "../../../core/fields/field-path.ts";
+import { encodePathPart } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
 import { replyToMessage } from "./compose-mail.ts";
-import { askGmail, inMailbox, listOfGmail, wantedCount } from "./gmail-api.ts";
-import { labelNames, mailQuery, SHORT_FORM, shortMessage } from "./read-mail.ts";
+import { getMailboxPath, gmailApiRequest, gmailApiRequestAllItems, readMailLimit } from "./gmail-api.ts";
+import { createMailQuery, loadLabelNames, SHORT_FORM, simplifyMessage } from "./read-mail.ts";
 
 const pathOf = (context: NodeContext, itemIndex: number) =>
-  `/threads/${inPath(context.text("threadId", itemIndex).trim())}`;
+  `/threads/${encodePathPart(context.text("threadId", itemIndex).trim())}`;
 
 const messagesOf = ({ messages }: JsonObject): JsonObject[] =>
   Array.isArray(messages) ? messages.filter(isObject) : [];
 
 const get: ServiceOperation = {
   methods: ["GET"],
-  paths: inMailbox("/threads/*", "/labels"),
+  paths: getMailboxPath("/threads/*", "/labels"),
   async each(context, itemIndex) {
     const isShort = context.flag("simple", itemIndex, true);
     const query = isShort ? SHORT_FORM : { format: "full" };
-    const thread = await askGmail(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
-    const names = isShort ? await labelNames(context, itemIndex) : new Map<string, string>();
-    const messages = messagesOf(thread).map((message) => (isShort ? shortMessage(message, names) : message));
+    const thread = await gmailApiRequest(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
+    const names = isShort ? await loadLabelNames(context, itemIndex) : new Map<string, string>();
+    const messages = messagesOf(thread).map((message) =>
+      isShort ? simplifyMessage(message, names) : message,
+    );
     return context.flag("options.returnOnlyMessages", itemIndex)
       ? messages.map((json) => ({ json }))
       : [{ json: { ...thread, messages } }];
@@ -32,22 +34,28 @@ const get: ServiceOperation = {
 
 const getAll: ServiceOperation = {
   methods: ["GET"],
-  paths: inMailbox("/threads"),
+  paths: getMailboxPath("/threads"),
   async each(context, itemIndex) {
-    const query = mailQuery(context, itemIndex);
-    const threads = await listOfGmail(context, itemIndex, "threads", query, wantedCount(context, itemIndex));
+    const query = createMailQuery(context, itemIndex);
+    const threads = await gmailApiRequestAllItems(
+      context,
+      itemIndex,
+      "threads",
+      query,
+      readMailLimit(context, itemIndex),
+    );
     return threads.map((json) => ({ json }));
   },
 };
 
 const reply: ServiceOperation = {
   methods: ["GET", "POST"],
-  paths: inMailbox("/profile", "/threads/*", "/messages/**"),
+  paths: getMailboxPath("/profile", "/threads/*", "/messages/**"),
   async each(context, itemIndex, item) {
     const named = context.text("messageId", itemIndex).trim();
     if (named !== "") return replyToMessage(context, itemIndex, item, named);
     const query = { format: "minimal" };
-    const thread = await askGmail(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
+    const thread = await gmailApiRequest(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
     const last = messagesOf(thread).at(-1);
     if (!last) throw context.failure("The thread has no messages", { field: "threadId", itemIndex });
     return replyToMessage(context, itemIndex, item, toText(last.id));
@@ -56,9 +64,9 @@ const reply: ServiceOperation = {
 
 const deleteThread: ServiceOperation = {
   methods: ["DELETE"],
-  paths: inMailbox("/threads/*"),
+  paths: getMailboxPath("/threads/*"),
   async each(context, itemIndex) {
-    await askGmail(context, itemIndex, "DELETE", pathOf(context, itemIndex));
+    await gmailApiRequest(context, itemIndex, "DELETE", pathOf(context, itemIndex));
     return [{ json: { success: true } }];
   },
 };
@@ -69,17 +77,17 @@ function posting(
 ): ServiceOperation {
   return {
     methods: ["POST"],
-    paths: inMailbox(`/threads/*/${action}`),
+    paths: getMailboxPath(`/threads/*/${action}`),
     async each(context, itemIndex) {
       const path = `${pathOf(context, itemIndex)}/${action}`;
       const sent = body ? { body: body(context, itemIndex) } : {};
-      return [{ json: await askGmail(context, itemIndex, "POST", path, sent) }];
+      return [{ json: await gmailApiRequest(context, itemIndex, "POST", path, sent) }];
     },
   };
 }
 
 const labels = (change: "addLabelIds" | "removeLabelIds") => (context: NodeContext, itemIndex: number) => ({
-  [change]: fieldNames(context.parameter("labelIds", itemIndex)),
+  [change]: parseFieldNames(context.parameter("labelIds", itemIndex)),
 });
 
 /** What is done with threads. */

@@ -1,11 +1,11 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { inPath } from "../../service-call.ts";
+import { encodePathPart } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { askGoogle, googleId } from "../google-api.ts";
-import { chosenBook, chosenSheet } from "./chosen-sheet.ts";
-import { columnLetters, columnNumber, rangeOf, SHEETS_PATHS, startOf } from "./sheets-api.ts";
+import { getGoogleId, googleApiRequest } from "../google-api.ts";
+import { findSheet, getSpreadsheet } from "./selected-sheet.ts";
+import { parseRangeStart, SHEETS_PATHS, toA1Range, toColumnLetters, toColumnNumber } from "./sheets-api.ts";
 
 /** A new document, with the sheets that are named. */
 export const createSpreadsheet: ServiceOperation = {
@@ -17,7 +17,7 @@ export const createSpreadsheet: ServiceOperation = {
       .list("sheetsUi.sheetValues", itemIndex)
       .filter(isObject)
       .map(({ title, hidden }) => ({ properties: { title: title ?? "", hidden: hidden === true } }));
-    const answer = await askGoogle(context, itemIndex, {
+    const answer = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: "/v4/spreadsheets",
       body: {
@@ -38,10 +38,10 @@ export const deleteSpreadsheet: ServiceOperation = {
   methods: ["DELETE"],
   paths: ["/drive/v3/files/*"],
   async each(context, itemIndex): Promise<Item[]> {
-    const id = googleId(context, "documentId", itemIndex, "The document");
-    await askGoogle(context, itemIndex, {
+    const id = getGoogleId(context, "documentId", itemIndex, "The document");
+    await googleApiRequest(context, itemIndex, {
       method: "DELETE",
-      path: `/drive/v3/files/${inPath(id)}`,
+      path: `/drive/v3/files/${encodePathPart(id)}`,
       query: { supportsAllDrives: true },
     });
     return [{ json: { success: true } }];
@@ -67,8 +67,8 @@ function clearedPart(context: NodeContext, itemIndex: number): string {
       return `${start}:${start + number("rowsToDelete", 1) - 1}`;
     }
     case "specificColumns": {
-      const start = columnNumber(context.text("startIndex", itemIndex, "A")) || 1;
-      return `${columnLetters(start)}:${columnLetters(start + number("columnsToDelete", 1) - 1)}`;
+      const start = toColumnNumber(context.text("startIndex", itemIndex, "A")) || 1;
+      return `${toColumnLetters(start)}:${toColumnLetters(start + number("columnsToDelete", 1) - 1)}`;
     }
     case "specificRange":
       return context.text("range", itemIndex);
@@ -81,8 +81,8 @@ function clearedPart(context: NodeContext, itemIndex: number): string {
 export const clearSheet: ServiceOperation = {
   ...CHANGES,
   async each(context, itemIndex, item): Promise<Item[]> {
-    const { book, title } = await chosenSheet(context, itemIndex);
-    await book.clear(rangeOf(title, clearedPart(context, itemIndex)));
+    const { book, title } = await findSheet(context, itemIndex);
+    await book.clear(toA1Range(title, clearedPart(context, itemIndex)));
     return [{ ...item, pairedItem: { item: itemIndex } }];
   },
 };
@@ -91,11 +91,11 @@ export const clearSheet: ServiceOperation = {
 export const deleteRowsOrColumns: ServiceOperation = {
   ...CHANGES,
   async each(context, itemIndex): Promise<Item[]> {
-    const { book, id } = await chosenSheet(context, itemIndex);
+    const { book, id } = await findSheet(context, itemIndex);
     const isRows = context.text("toDelete", itemIndex, "rows") === "rows";
     const begin = isRows
       ? context.number("startIndex", itemIndex, 2)
-      : startOf(context.text("startIndex", itemIndex, "A")).column;
+      : parseRangeStart(context.text("startIndex", itemIndex, "A")).column;
     const count = context.number("numberToDelete", itemIndex, 1);
     const range = {
       sheetId: id,
@@ -116,7 +116,7 @@ export const createSheet: ServiceOperation = {
     const properties: JsonObject = { title: context.text("title", itemIndex, "n8n-sheet"), ...options };
     const colour = typeof tabColor === "string" ? hexColour(tabColor) : undefined;
     if (colour) properties.tabColor = colour;
-    const { replies, ...answer } = await chosenBook(context, itemIndex).change([
+    const { replies, ...answer } = await getSpreadsheet(context, itemIndex).change([
       { addSheet: { properties } },
     ]);
     const [first] = Array.isArray(replies) ? replies.filter(isObject) : [];
@@ -129,7 +129,7 @@ export const createSheet: ServiceOperation = {
 export const removeSheet: ServiceOperation = {
   ...CHANGES,
   async each(context, itemIndex): Promise<Item[]> {
-    const { book, id } = await chosenSheet(context, itemIndex);
+    const { book, id } = await findSheet(context, itemIndex);
     const { replies: _, ...answer } = await book.change([{ deleteSheet: { sheetId: id } }]);
     return [{ json: answer }];
   },

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../model/item.ts";
 import { runNode } from "../../../../testing/run-node.ts";
 import { scriptedService } from "../../scripted-service.fixture.ts";
 import { googleSheets } from "./google-sheets.ts";
-import { scriptedSheet, writes } from "./scripted-sheet.fixture.ts";
+import { listWrites, scriptedSheet } from "./scripted-sheet.fixture.ts";
 
 const STOCK = { documentId: "doc1", sheetName: { __rl: true, mode: "name", value: "Stock" } };
 
@@ -63,7 +63,7 @@ test.each<[parameters: JsonObject, output: JsonObject, written: unknown[]]>([
     services: { gateway },
   });
   expect(ran.outputs).toEqual([[output]]);
-  expect(writes(asked)).toEqual([written]);
+  expect(listWrites(asked)).toEqual([written]);
 });
 
 test("a new sheet is given with its properties", async () => {

@@ -1,5 +1,5 @@
 import type { NodeType } from "../../../../model/node-type.ts";
-import { type ServiceOperations, serviceNode } from "../../service-node.ts";
+import { createServiceNode, type ServiceOperations } from "../../service-node.ts";
 import { GOOGLE } from "../google-api.ts";
 import {
   clearSheet,
@@ -10,7 +10,7 @@ import {
   removeSheet,
 } from "./change-sheet.ts";
 import { readRows, readRowsOnce } from "./read-rows.ts";
-import { EARLY_OPERATIONS } from "./sheets-v1.ts";
+import { SHEETS_V1 } from "./sheets-v1.ts";
 
 import { appendOrUpdateRows, appendRows, updateRows } from "./write-rows.ts";
 
@@ -30,10 +30,10 @@ const OPERATIONS: ServiceOperations = {
 const BEFORE_4_2: ServiceOperations = { ...OPERATIONS, "sheet.read": readRowsOnce };
 
 /** Google Sheets: rows of sheets, and the sheets themselves. */
-export const googleSheets: NodeType = serviceNode({
+export const googleSheets: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleSheets"],
   versions: [1, 2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7],
   service: GOOGLE,
-  operations: (version) => (version < 3 ? EARLY_OPERATIONS : version < 4.2 ? BEFORE_4_2 : OPERATIONS),
+  operations: (version) => (version < 3 ? SHEETS_V1 : version < 4.2 ? BEFORE_4_2 : OPERATIONS),
   standard: () => ({ resource: "sheet", operations: { sheet: "read", spreadsheet: "create" } }),
 });

@@ -3,20 +3,20 @@ import type { Item, JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { chosenSheet } from "./chosen-sheet.ts";
-import { rowRecord, type SheetTable, type TablePlace, tableOf } from "./sheet-table.ts";
-import { rangeOf, SHEETS_PATHS, startOf } from "./sheets-api.ts";
+import { findSheet } from "./selected-sheet.ts";
+import { parseTable, type SheetTable, type TableLocation, toRowRecord } from "./sheet-table.ts";
+import { parseRangeStart, SHEETS_PATHS, toA1Range } from "./sheets-api.ts";
 
 const LOCATION = "options.dataLocationOnSheet.values";
 
 /** Where the rows lie, as the node's options say, and the part of the sheet that is read for it. */
-function placeOf(context: NodeContext, itemIndex: number): { part: string; place: TablePlace } {
+function placeOf(context: NodeContext, itemIndex: number): { part: string; place: TableLocation } {
   const number = (name: string, fallback: number) =>
     context.number(`${LOCATION}.${name}`, itemIndex, fallback);
   switch (context.text(`${LOCATION}.rangeDefinition`, itemIndex, "detectAutomatically")) {
     case "specifyRangeA1": {
       const part = context.text(`${LOCATION}.range`, itemIndex);
-      const { row, column } = startOf(part);
+      const { row, column } = parseRangeStart(part);
       return { part, place: { row, column, headerRow: row } };
     }
     case "specifyRange": {
@@ -61,7 +61,7 @@ function fitting(
   table: SheetTable,
   lookups: readonly Lookup[],
 ): JsonObject[] {
-  const records = table.rows.map((row) => rowRecord(table, row));
+  const records = table.rows.map((row) => toRowRecord(table, row));
   if (lookups.length === 0) return records;
   for (const { column } of lookups)
     if (column !== "row_number" && !table.columns.includes(column))
@@ -80,14 +80,14 @@ function fitting(
 
 async function read(context: NodeContext, itemIndex: number, lookups: readonly Lookup[]): Promise<Item[]> {
   const { part, place } = placeOf(context, itemIndex);
-  const sheet = await chosenSheet(context, itemIndex);
+  const sheet = await findSheet(context, itemIndex);
   const formatting = (name: string, fallback: string) =>
     context.text(`options.outputFormatting.values.${name}`, itemIndex, fallback);
-  const cells = await sheet.book.values(rangeOf(sheet.title, part), {
+  const cells = await sheet.book.values(toA1Range(sheet.title, part), {
     general: formatting("general", "UNFORMATTED_VALUE"),
     date: formatting("date", "FORMATTED_STRING"),
   });
-  const table = tableOf(cells, place);
+  const table = parseTable(cells, place);
   return table ? fitting(context, itemIndex, table, lookups).map((json) => ({ json })) : [];
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import {
-  type AskedOfService,
   type ScriptedService,
+  type ServiceRequest,
   scriptedService,
 } from "../../scripted-service.fixture.ts";
 
@@ -21,7 +21,7 @@ export function scriptedSheet(cells: JsonValue[][], rowCount = 1000): ScriptedSe
 }
 
 /** What was written: the path behind the document, and the body. */
-export function writes(asked: readonly AskedOfService[]): [path: string, body: unknown][] {
+export function listWrites(asked: readonly ServiceRequest[]): [path: string, body: unknown][] {
   return asked
     .filter(({ method }) => method !== "GET")
     .map(({ path, body }) => [decodeURIComponent(path).replace("/v4/spreadsheets/doc1", ""), body]);

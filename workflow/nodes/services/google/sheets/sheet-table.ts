@@ -14,7 +14,7 @@ export interface SheetTable {
   rows: { number: number; cells: JsonValue[] }[];
 }
 
-export interface TablePlace {
+export interface TableLocation {
   /** Of the first of the cells. */
   row: number;
   column: number;
@@ -29,7 +29,7 @@ export interface TablePlace {
 const isEmpty = (cell: JsonValue | undefined) => cell === undefined || cell === null || cell === "";
 
 /** Cells as a table. Undefined where they have no row for the names. */
-export function tableOf(cells: Cells, place: TablePlace): SheetTable | undefined {
+export function parseTable(cells: Cells, place: TableLocation): SheetTable | undefined {
   const numbered = cells.map((row, index) => ({ number: place.row + index, cells: row }));
   const header =
     place.headerRow === undefined
@@ -51,7 +51,7 @@ export function tableOf(cells: Cells, place: TablePlace): SheetTable | undefined
 }
 
 /** A row as a record: cells without a value are "". */
-export function rowRecord({ columns }: SheetTable, row: SheetTable["rows"][number]): JsonObject {
+export function toRowRecord({ columns }: SheetTable, row: SheetTable["rows"][number]): JsonObject {
   const record: JsonObject = { row_number: row.number };
   for (const [index, name] of columns.entries())
     if (name !== "") setOwn(record, name, row.cells[index] ?? "");

@@ -2,11 +2,11 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
-import { inPath, type ServiceQuery } from "../../service-call.ts";
-import { askGoogle } from "../google-api.ts";
+import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
+import { googleApiRequest } from "../google-api.ts";
 
 /** `1` is A, `27` is AA. */
-export function columnLetters(number: number): string {
+export function toColumnLetters(number: number): string {
   let letters = "";
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26))
     letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
@@ -14,22 +14,22 @@ export function columnLetters(number: number): string {
 }
 
 /** `A` is 1, `AA` is 27; 0 for what is no column. */
-export function columnNumber(letters: string): number {
+export function toColumnNumber(letters: string): number {
   if (!/^[a-z]{1,3}$/i.test(letters)) return 0;
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
 /** A sheet by its title, and a part of it. */
-export function rangeOf(title: string, part = ""): string {
+export function toA1Range(title: string, part = ""): string {
   const quoted = `'${title.replaceAll("'", "''")}'`;
   return part === "" ? quoted : `${quoted}!${part}`;
 }
 
 /** Where a range begins: both count from 1. */
-export function startOf(range: string): { column: number; row: number } {
+export function parseRangeStart(range: string): { column: number; row: number } {
   const cell = (range.includes("!") ? range.slice(range.lastIndexOf("!") + 1) : range).split(":")[0] ?? "";
   const [, letters = "", digits = ""] = /^\$?([a-z]*)\$?(\d*)$/i.exec(cell.trim()) ?? [];
-  return { column: columnNumber(letters) || 1, row: Number(digits) || 1 };
+  return { column: toColumnNumber(letters) || 1, row: Number(digits) || 1 };
 }
 
 /** Paths of the API, as a grant names them. */
@@ -59,7 +59,7 @@ export class Spreadsheet {
 
   /** The cells of a range. Rows end with their last value. */
   async values(range: string, rendered: { general: string; date: string }): Promise<Cells> {
-    const { values } = await this.#ask("GET", `/values/${inPath(range)}`, {
+    const { values } = await this.#ask("GET", `/values/${encodePathPart(range)}`, {
       query: { valueRenderOption: rendered.general, dateTimeRenderOption: rendered.date },
     });
     return Array.isArray(values) ? values.map((row) => (Array.isArray(row) ? row : [])) : [];
@@ -75,14 +75,14 @@ export class Spreadsheet {
 
   /** Writes rows behind the last of a range. */
   async append(range: string, values: Cells, inputOption: string): Promise<JsonObject> {
-    return this.#ask("POST", `/values/${inPath(range)}:append`, {
+    return this.#ask("POST", `/values/${encodePathPart(range)}:append`, {
       query: { valueInputOption: inputOption },
       body: { range, values },
     });
   }
 
   async clear(range: string): Promise<JsonObject> {
-    return this.#ask("POST", `/values/${inPath(range)}:clear`, { body: { range } });
+    return this.#ask("POST", `/values/${encodePathPart(range)}:clear`, { body: { range } });
   }
 
   /** Changes the spreadsheet itself: its sheets, rows and columns. */
@@ -91,9 +91,9 @@ export class Spreadsheet {
   }
 
   #ask(method: "GET" | "POST", path: string, more: { query?: ServiceQuery; body?: JsonValue }) {
-    return askGoogle(this.#context, this.#itemIndex, {
+    return googleApiRequest(this.#context, this.#itemIndex, {
       method,
-      path: `/v4/spreadsheets/${inPath(this.id)}${path}`,
+      path: `/v4/spreadsheets/${encodePathPart(this.id)}${path}`,
       ...more,
     });
   }

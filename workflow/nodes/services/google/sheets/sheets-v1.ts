@@ -4,25 +4,28 @@ import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
 import { createSpreadsheet } from "./change-sheet.ts";
-import {
-  cellIn,
-  earlyBook,
-  earlyRange,
-  earlyRecord,
-  inputOption,
-  passedOn,
-  rawCells,
-} from "./early-table.ts";
+import { toCell } from "./input-rows.ts";
 import { type Cells, SHEETS_PATHS } from "./sheets-api.ts";
-import { asCell } from "./wished-rows.ts";
+import {
+  getCellAddress,
+  getSpreadsheetV1,
+  getValueInputOption,
+  readRangeV1,
+  readRawCells,
+  toPairedItems,
+  toRecordV1,
+} from "./table-v1.ts";
 
 async function writeRaw(context: NodeContext): Promise<void> {
   const range = context.text("range", 0, "A:F");
-  await earlyBook(context, 0).write([{ range, values: rawCells(context) }], inputOption(context));
+  await getSpreadsheetV1(context, 0).write(
+    [{ range, values: readRawCells(context) }],
+    getValueInputOption(context),
+  );
 }
 
 async function writeRecords(context: NodeContext, appendsNew: boolean): Promise<void> {
-  const found = await earlyRange(context);
+  const found = await readRangeV1(context);
   const { table, book, range } = found;
   const key = context.text("key", 0, "id");
   const place = table.columns.indexOf(key);
@@ -33,14 +36,14 @@ async function writeRecords(context: NodeContext, appendsNew: boolean): Promise<
   const added: Cells = [];
   for (const { json } of context.items) {
     const number = json[key] === undefined ? undefined : rows.get(toText(json[key]));
-    if (number === undefined) added.push(table.columns.map((name) => asCell(json[name])));
+    if (number === undefined) added.push(table.columns.map((name) => toCell(json[name])));
     else
       for (const [index, name] of table.columns.entries())
         if (name !== key && Object.hasOwn(json, name))
-          changes.push({ range: cellIn(found, index, number), values: [[asCell(json[name])]] });
+          changes.push({ range: getCellAddress(found, index, number), values: [[toCell(json[name])]] });
   }
-  await book.write(changes, inputOption(context));
-  if (appendsNew && added.length > 0) await book.append(range, added, inputOption(context));
+  await book.write(changes, getValueInputOption(context));
+  if (appendsNew && added.length > 0) await book.append(range, added, getValueInputOption(context));
 }
 
 /** Changes rows by a key; those that are not there are added behind the last, or left out. */
@@ -51,7 +54,7 @@ function updateEarly(appendsNew: boolean): ServiceOperation {
     async all(context): Promise<Item[]> {
       if (context.flag("rawData", 0)) await writeRaw(context);
       else await writeRecords(context, appendsNew);
-      return passedOn(context);
+      return toPairedItems(context);
     },
   };
 }
@@ -69,12 +72,12 @@ function orEmpty(context: NodeContext, items: Item[]): Item[] {
 const read: ServiceOperation = {
   ...READS,
   async all(context) {
-    const { cells, table } = await earlyRange(context);
+    const { cells, table } = await readRangeV1(context);
     if (context.flag("rawData", 0)) {
       const json: JsonObject = { [context.text("dataProperty", 0, "data")]: cells };
       return [{ json, pairedItem: { item: 0 } }];
     }
-    const items = table.rows.map((row): Item => ({ json: earlyRecord(table, row), pairedItem: { item: 0 } }));
+    const items = table.rows.map((row): Item => ({ json: toRecordV1(table, row), pairedItem: { item: 0 } }));
     return orEmpty(context, items);
   },
 };
@@ -82,7 +85,7 @@ const read: ServiceOperation = {
 const lookup: ServiceOperation = {
   ...READS,
   async all(context) {
-    const { table } = await earlyRange(context);
+    const { table } = await readRangeV1(context);
     const all = context.flag("options.returnAllMatches", 0);
     const found = context.items.flatMap((_, index): Item[] => {
       const column = table.columns.indexOf(context.text("lookupColumn", index));
@@ -94,7 +97,7 @@ const lookup: ServiceOperation = {
       const wanted = context.text("lookupValue", index);
       const rows = table.rows.filter(({ cells }) => toText(cells[column] ?? "") === wanted);
       return (all ? rows : rows.slice(0, 1)).map((row) => ({
-        json: earlyRecord(table, row),
+        json: toRecordV1(table, row),
         pairedItem: { item: index },
       }));
     });
@@ -106,23 +109,23 @@ const append: ServiceOperation = {
   ...WRITES,
   async all(context) {
     const isRaw = context.flag("rawData", 0);
-    const { book, range, table } = await earlyRange(context);
+    const { book, range, table } = await readRangeV1(context);
     const named = table.columns.some((name) => name !== "");
     const columns = named
       ? table.columns
       : [...new Set(context.items.flatMap(({ json }) => Object.keys(json)))];
-    const records = context.items.map(({ json }) => columns.map((name) => asCell(json[name])));
-    const cells = isRaw ? rawCells(context) : [...(named ? [] : [columns]), ...records];
-    await book.append(range, cells, inputOption(context));
-    return passedOn(context);
+    const records = context.items.map(({ json }) => columns.map((name) => toCell(json[name])));
+    const cells = isRaw ? readRawCells(context) : [...(named ? [] : [columns]), ...records];
+    await book.append(range, cells, getValueInputOption(context));
+    return toPairedItems(context);
   },
 };
 
 const clear: ServiceOperation = {
   ...WRITES,
   async all(context) {
-    await earlyBook(context, 0).clear(context.text("range", 0, "A:F"));
-    return passedOn(context);
+    await getSpreadsheetV1(context, 0).clear(context.text("range", 0, "A:F"));
+    return toPairedItems(context);
   },
 };
 
@@ -130,7 +133,9 @@ const create: ServiceOperation = {
   ...WRITES,
   async each(context, itemIndex) {
     const properties = context.object("options", itemIndex);
-    const { replies, ...answer } = await earlyBook(context, itemIndex).change([{ addSheet: { properties } }]);
+    const { replies, ...answer } = await getSpreadsheetV1(context, itemIndex).change([
+      { addSheet: { properties } },
+    ]);
     const [first] = Array.isArray(replies) ? replies.filter(isObject) : [];
     const added = first && isObject(first.addSheet) ? first.addSheet.properties : undefined;
     return [{ json: { ...answer, ...(isObject(added) && added) } }];
@@ -141,7 +146,7 @@ const remove: ServiceOperation = {
   ...WRITES,
   async each(context, itemIndex) {
     const sheetId = context.number("id", itemIndex, 0);
-    const { replies: _, ...answer } = await earlyBook(context, itemIndex).change([
+    const { replies: _, ...answer } = await getSpreadsheetV1(context, itemIndex).change([
       { deleteSheet: { sheetId } },
     ]);
     return [{ json: answer }];
@@ -166,13 +171,13 @@ const deleteParts: ServiceOperation = {
           return { deleteDimension: { range } };
         }),
     );
-    await earlyBook(context, 0).change(requests);
+    await getSpreadsheetV1(context, 0).change(requests);
     return [{ json: { success: true }, pairedItem: { item: 0 } }];
   },
 };
 
 /** What the node does in its versions 1 and 2. */
-export const EARLY_OPERATIONS: ServiceOperations = {
+export const SHEETS_V1: ServiceOperations = {
   "sheet.append": append,
   "sheet.clear": clear,
   "sheet.create": create,

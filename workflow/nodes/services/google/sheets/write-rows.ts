@@ -2,25 +2,25 @@ import type { Item } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation } from "../../service-node.ts";
-import { chosenSheet } from "./chosen-sheet.ts";
+import { getMappingMode, type InputRow, readInputRows, readMatchingColumns } from "./input-rows.ts";
+import { findSheet } from "./selected-sheet.ts";
 import type { SheetTable } from "./sheet-table.ts";
+import { SheetWriter } from "./sheet-writer.ts";
 import { SHEETS_PATHS } from "./sheets-api.ts";
-import { mappingOf, matchingColumns, type WishedRow, wishedRows } from "./wished-rows.ts";
-import { WrittenTable } from "./written-table.ts";
 
 const asTheyAre = (context: NodeContext): Item[] =>
   context.items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
 
-async function openTable(context: NodeContext, checksNames: boolean): Promise<WrittenTable> {
-  const written = await WrittenTable.open(context, await chosenSheet(context, 0));
-  if (checksNames && context.node.version >= 4.4 && mappingOf(context) === "below")
+async function openTable(context: NodeContext, checksNames: boolean): Promise<SheetWriter> {
+  const written = await SheetWriter.open(context, await findSheet(context, 0));
+  if (checksNames && context.node.version >= 4.4 && getMappingMode(context) === "below")
     written.refuseRenamedColumns();
   return written;
 }
 
 async function append(context: NodeContext): Promise<readonly Item[]> {
-  if (mappingOf(context) === "nothing") return asTheyAre(context);
-  const rows = wishedRows(context, []);
+  if (getMappingMode(context) === "nothing") return asTheyAre(context);
+  const rows = readInputRows(context, []);
   const written = await openTable(context, true);
   if (context.flag("options.useAppend", 0)) await written.sendToEnd(rows);
   else {
@@ -44,14 +44,14 @@ function rowsByKey(table: SheetTable, matching: readonly string[]): Map<string, 
 /** The row that a wish is about, by its number or by the values of the columns that rows are found by. */
 function rowFinder(context: NodeContext, table: SheetTable, matching: readonly string[]) {
   if (matching.includes("row_number") && !table.columns.includes("row_number"))
-    return ({ values }: WishedRow): number | undefined => Number(values.row_number) || undefined;
+    return ({ values }: InputRow): number | undefined => Number(values.row_number) || undefined;
   for (const name of matching)
     if (table.columns.length > 0 && !table.columns.includes(name))
       throw context.failure(`Could not find column for key "${name}"`, {
         field: context.node.version < 4 ? "columnToMatchOn" : "columns.matchingColumns",
       });
   const known = rowsByKey(table, matching);
-  return ({ values }: WishedRow): number | undefined => {
+  return ({ values }: InputRow): number | undefined => {
     const key = matching.map((name) => values[name]);
     if (key.some((value) => value === undefined || value === null || value === "")) return undefined;
     return known.get(JSON.stringify(key.map(String)));
@@ -60,15 +60,15 @@ function rowFinder(context: NodeContext, table: SheetTable, matching: readonly s
 
 function updating(appendsNew: boolean) {
   return async (context: NodeContext): Promise<readonly Item[]> => {
-    if (mappingOf(context) === "nothing") return asTheyAre(context);
-    const matching = matchingColumns(context);
+    if (getMappingMode(context) === "nothing") return asTheyAre(context);
+    const matching = readMatchingColumns(context);
     if (matching.length === 0)
       throw context.failure("The 'Column to Match On' parameter is required", {
         field: context.node.version < 4 ? "columnToMatchOn" : "columns.matchingColumns",
       });
-    const rows = wishedRows(context, matching);
+    const rows = readInputRows(context, matching);
     const bare = rows.find(({ values }) => Object.keys(values).every((name) => matching.includes(name)));
-    if (bare && mappingOf(context) === "below" && !appendsNew)
+    if (bare && getMappingMode(context) === "below" && !appendsNew)
       throw context.failure("At least one value has to be added under 'Values to Send'", {
         itemIndex: bare.itemIndex,
       });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { runNode } from "../../../../testing/run-node.ts";
 import { googleSheets } from "./google-sheets.ts";
-import { scriptedSheet, writes } from "./scripted-sheet.fixture.ts";
+import { listWrites, scriptedSheet } from "./scripted-sheet.fixture.ts";
 
 const CELLS = [
   ["Name", "Price"],
@@ -29,7 +29,7 @@ async function wrote(
     items,
     services: { gateway },
   });
-  return { ...ran, written: writes(asked) };
+  return { ...ran, written: listWrites(asked) };
 }
 
 const AUTO = { mappingMode: "autoMapInputData", value: null };

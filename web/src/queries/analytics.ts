@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { call, getPath } from "../lib/call.ts";
+
+/** What one of one's agents did and earned over the last days. The last span stays while the next is asked for. */
+export function useAgentAnalytics(id: number, days: number) {
+  return useQuery({
+    queryKey: ["billing", "analytics", id, days],
+    queryFn: ({ signal }) => call("analytics.ofAgent", { params: { id }, query: { days }, signal }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** The same over all of one's agents. */
+export function useDeveloperAnalytics(days: number) {
+  return useQuery({
+    queryKey: ["billing", "analytics", "all", days],
+    queryFn: ({ signal }) => call("analytics.ofDeveloper", { query: { days }, signal }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Returns the path of the figures by day as CSV: of one agent, or of all agents of the developer. */
+export function getAnalyticsCsvPath(agentId: number | undefined, days: number): Promise<string> {
+  const query = { days, format: "csv" } as const;
+  return agentId === undefined
+    ? getPath("analytics.ofDeveloper", { query })
+    : getPath("analytics.ofAgent", { params: { id: agentId }, query });
+}

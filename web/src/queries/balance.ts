@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { useSignedIn } from "../lib/session.ts";
+
+const balanceKey = ["billing", "balance"] as const;
+
+/** The caller's balance; off while signed out. */
+export function useBalance() {
+  return useQuery({
+    queryKey: balanceKey,
+    enabled: useSignedIn(),
+    queryFn: ({ signal }) => call("billing.balance", { signal }),
+  });
+}

@@ -1,0 +1,28 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { AllowedUse } from "@stoa/contract/connectors";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { useSignedIn } from "../lib/session.ts";
+import { connectorsKey } from "./connectors.ts";
+
+const agentServicesKey = (id: number) => [...connectorsKey, "agent", id] as const;
+
+/** Which of one's services an agent uses, and where one stands with each; asked where it declares any. */
+export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connectors">) {
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...agentServicesKey(id), signedIn],
+    enabled: connectors.length > 0,
+    queryFn: ({ signal }) => call("connectors.ofAgent", { params: { id }, signal }),
+  });
+}
+
+/** Allows an agent what the person has read; what it asks for by now may be more, which is refused. */
+export function useAllowAgent(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (read: readonly AllowedUse[]) =>
+      call("connectors.grant", { params: { id }, body: { uses: [...read] } }),
+    onSettled: () => client.invalidateQueries({ queryKey: connectorsKey }),
+  });
+}

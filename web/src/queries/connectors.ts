@@ -1,0 +1,84 @@
+import type {
+  AddConnectorRequest,
+  FinishConsentRequest,
+  UpdateConnectorRequest,
+} from "@stoa/contract/connectors";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+/** Everything that a change of a connector or a grant may have changed is kept below this key. */
+export const connectorsKey = ["connectors"] as const;
+
+/** One's connectors. */
+export function useConnectors() {
+  return useQuery({
+    queryKey: [...connectorsKey, "list"],
+    queryFn: ({ signal }) => call("connectors.list", { signal }),
+  });
+}
+
+/** The services that a connector can be made for. They change with the server's release alone. */
+export function useSupportedServices() {
+  return useQuery({
+    queryKey: ["supported-services"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call("connectors.services", { signal }),
+  });
+}
+
+/** What one has allowed which agents. */
+export function useGrants() {
+  return useQuery({
+    queryKey: [...connectorsKey, "grants"],
+    queryFn: ({ signal }) => call("connectors.grants", { signal }),
+  });
+}
+
+function useConnectorChange<Input, Reply>(change: (input: Input) => Promise<Reply>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: connectorsKey }),
+  });
+}
+
+/** Connects a service. */
+export function useAddConnector() {
+  return useConnectorChange((body: AddConnectorRequest) => call("connectors.add", { body }));
+}
+
+/** Connects a service by what its owner allowed there. */
+export function useFinishConsent(service: string) {
+  return useConnectorChange((body: FinishConsentRequest) =>
+    call("connectors.finishConsent", { params: { service }, body }),
+  );
+}
+
+/** Changes a connector's quota, or switches it on and off. */
+export function useUpdateConnector(id: string) {
+  return useConnectorChange((body: UpdateConnectorRequest) =>
+    call("connectors.update", { params: { id }, body }),
+  );
+}
+
+/** Deletes a connector with its credential and its grants. */
+export function useRemoveConnector() {
+  return useConnectorChange((id: string) => call("connectors.remove", { params: { id } }));
+}
+
+/** Revokes what an agent was allowed. */
+export function useRevokeGrant() {
+  return useConnectorChange((id: string) => call("connectors.revoke", { params: { id } }));
+}
+
+/** Asks the service whether the connector's credential works; that changes nothing here. */
+export function useTestConnector(id: string) {
+  return useMutation({
+    mutationFn: () => call("connectors.test", { params: { id } }),
+  });
+}
+
+/** Returns the page of a service on which its owner allows access. */
+export function startConsent(service: string) {
+  return call("connectors.startConsent", { params: { service } });
+}

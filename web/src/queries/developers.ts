@@ -1,0 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+/** What anyone may know of a developer. */
+export function useDeveloper(username: string) {
+  return useQuery({
+    queryKey: ["developers", username.toLowerCase()],
+    queryFn: ({ signal }) => call("developers.get", { params: { username }, signal }),
+  });
+}

@@ -1,0 +1,54 @@
+import type { FavouriteList } from "@stoa/contract/favourites";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { useSignedIn } from "../lib/session.ts";
+import { AGENT_LISTS } from "./agents.ts";
+
+const KEY = ["favourites"] as const;
+
+/** The ids of the agents that the signed-in person has marked; nobody signed in has none. */
+export function useFavourites() {
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: KEY,
+    enabled: signedIn,
+    queryFn: ({ signal }) => call("favourites.list", { signal }),
+    select: idsOf,
+  });
+}
+
+function idsOf(list: FavouriteList): ReadonlySet<number> {
+  return new Set(list.favourites.map((favourite) => favourite.agent_id));
+}
+
+interface Mark {
+  readonly agentId: number;
+  readonly marked: boolean;
+}
+
+/** Marks an agent or removes its mark: shown immediately, undone if the server refuses. */
+export function useMarkFavourite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ agentId, marked }: Mark) =>
+      call(marked ? "favourites.add" : "favourites.remove", { params: { id: agentId } }),
+    onMutate: async (mark) => {
+      await client.cancelQueries({ queryKey: KEY });
+      const before = client.getQueryData<FavouriteList>(KEY);
+      client.setQueryData<FavouriteList>(KEY, (list) => list && withMark(list, mark));
+      return before;
+    },
+    onError: (_error, _mark, before) => client.setQueryData(KEY, before),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: KEY }),
+        client.invalidateQueries({ queryKey: [...AGENT_LISTS, { favourites: "true" }] }),
+      ]),
+  });
+}
+
+function withMark({ favourites }: FavouriteList, { agentId, marked }: Mark): FavouriteList {
+  const others = favourites.filter((favourite) => favourite.agent_id !== agentId);
+  const all = marked ? [{ agent_id: agentId, added_at: new Date().toISOString() }, ...others] : others;
+  return { favourites: all, total: all.length };
+}

@@ -1,0 +1,38 @@
+import type { CreateKeyRequest, UpdateKeyRequest } from "@stoa/contract/keys";
+import { LIMITS } from "@stoa/contract/limits";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+const KEY = ["api-keys"] as const;
+
+/** All of one's keys: an account has fewer than a page holds. */
+export function useKeys() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await call("keys.list", { query: { limit: LIMITS.pageMax }, signal })).keys,
+  });
+}
+
+function useKeyChange<Input, Reply>(change: (input: Input) => Promise<Reply>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+/** Makes a key; the answer shows it this once. */
+export function useCreateKey() {
+  return useKeyChange((body: CreateKeyRequest) => call("keys.create", { body }));
+}
+
+/** Renames a key, or changes its limits or its end. */
+export function useUpdateKey(id: string) {
+  return useKeyChange((body: UpdateKeyRequest) => call("keys.update", { params: { id }, body }));
+}
+
+/** Ends a key. */
+export function useRevokeKey() {
+  return useKeyChange((id: string) => call("keys.revoke", { params: { id } }));
+}

@@ -1,0 +1,107 @@
+import type { ErrorCode } from "@stoa/contract/errors";
+import type { RunRequest } from "@stoa/contract/runs";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { afterEvent, IDLE, type RunState, refusalCode, refusalText } from "../lib/run-state.ts";
+import { type FollowedRun, streamRun } from "../lib/run-stream.ts";
+import { useCancelRun } from "./runs.ts";
+
+/** A start that got no answer may have reached the server: the same request keeps its key, and is one run. */
+interface Attempt {
+  readonly body: string;
+  readonly key: string;
+}
+
+/** Runs an agent and shows its progress. Events are collected and painted once per frame. */
+export function useRun() {
+  const [state, setState] = useState<RunState>(IDLE);
+  const latest = useRef<RunState>(IDLE);
+  const frame = useRef(0);
+  const following = useRef<AbortController | null>(null);
+  const unanswered = useRef<Attempt | null>(null);
+  const stopWanted = useRef(false);
+  const client = useQueryClient();
+  const { mutate: cancel, isPending: stopping } = useCancelRun();
+
+  const paint = useCallback((next: RunState) => {
+    latest.current = next;
+    frame.current ||= requestAnimationFrame(() => {
+      frame.current = 0;
+      setState(latest.current);
+    });
+  }, []);
+
+  useEffect(
+    () => () => {
+      following.current?.abort();
+      cancelAnimationFrame(frame.current);
+      frame.current = 0;
+    },
+    [],
+  );
+
+  const followTo = useCallback(
+    async (run: FollowedRun, from: RunState): Promise<unknown> => {
+      following.current?.abort();
+      const controller = new AbortController();
+      following.current = controller;
+      stopWanted.current = false;
+      paint(from);
+      try {
+        for await (const event of streamRun(run, controller.signal)) {
+          paint(afterEvent(latest.current, event));
+          const { runId } = latest.current;
+          if (stopWanted.current && runId !== null) {
+            stopWanted.current = false;
+            cancel(runId);
+          }
+        }
+      } catch (error) {
+        if (controller.signal.aborted) return null;
+        const [text, code] = [refusalText(error), refusalCode(error)];
+        paint({ ...latest.current, phase: "ended", lost: false, error: text, code });
+        return error;
+      }
+      // The run moved money and history; the list of agents keeps its order until it is next asked for.
+      void client.invalidateQueries({ queryKey: ["billing"] });
+      void client.invalidateQueries({ queryKey: ["usage"] });
+      return null;
+    },
+    [cancel, client, paint],
+  );
+
+  /** @returns the code of the refusal where the run was not started. */
+  const start = useCallback(
+    async (request: RunRequest): Promise<ErrorCode | null> => {
+      const body = JSON.stringify(request);
+      const key = unanswered.current?.body === body ? unanswered.current.key : crypto.randomUUID();
+      unanswered.current = { body, key };
+      const error = await followTo({ request, key }, { ...IDLE, phase: "executing" });
+      const code = refusalCode(error);
+      if (latest.current.runId !== null || code !== null) unanswered.current = null;
+      return latest.current.runId === null ? code : null;
+    },
+    [followTo],
+  );
+
+  /** Shows a run that was started before, from its beginning. */
+  const follow = useCallback(
+    (runId: string) => followTo({ runId }, { ...IDLE, phase: "executing", runId, opened: true }),
+    [followTo],
+  );
+
+  /** Stops the run, as soon as the server has told its id. */
+  const stop = useCallback(() => {
+    const { runId } = latest.current;
+    if (runId !== null) cancel(runId);
+    else stopWanted.current = true;
+  }, [cancel]);
+
+  /** Looks away: the run goes on at the server. */
+  const leave = useCallback(() => {
+    following.current?.abort();
+    paint(IDLE);
+  }, [paint]);
+
+  return { state, start, follow, stop, leave, stopping };
+}

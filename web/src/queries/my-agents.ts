@@ -1,0 +1,66 @@
+import type { UpdateAgentRequest, UploadFields } from "@stoa/contract/catalog";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+/** The developer's own agents. */
+export function useMyAgents() {
+  return useQuery({
+    queryKey: ["agents", "mine"],
+    queryFn: ({ signal }) => call("catalog.mine", { signal }),
+  });
+}
+
+/** Changes one's agent: its texts, price, limits, and whether it is listed. */
+export function useUpdateAgent(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateAgentRequest) => call("catalog.update", { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["agents"] }),
+  });
+}
+
+/** Deletes an agent of the developer for ever. */
+export function useRemoveAgent(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call("catalog.remove", { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["agents"] }),
+  });
+}
+
+interface Inspected {
+  readonly file: File;
+  readonly allowMissingModels: boolean;
+}
+
+/** Asks the server what a file is, before anything is saved. */
+export function useInspect() {
+  return useMutation({
+    mutationFn: async ({ file, allowMissingModels }: Inspected) => {
+      const form = new FormData();
+      form.append("allow_missing_models", String(allowMissingModels));
+      form.append("file", file, file.name);
+      return call("catalog.inspect", { form });
+    },
+  });
+}
+
+export interface UploadRequest {
+  readonly fields: UploadFields;
+  readonly file: File;
+}
+
+/** Uploads an agent: it is checked, tried and listed, or refused with its checks. */
+export function useUpload() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ fields, file }: UploadRequest) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields))
+        if (value !== undefined) form.append(name, String(value));
+      form.append("file", file, file.name);
+      return call("catalog.upload", { form });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ["agents"] }),
+  });
+}

@@ -1,0 +1,75 @@
+import type { NotificationList, NotificationQuery } from "@stoa/contract/notifications";
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { type ReadMark, withAllRead, withRead } from "../lib/notification-marks.ts";
+
+const KEY = ["notifications"] as const;
+
+/** What a list of notifications may be asked for. */
+type NotificationFilters = Partial<Pick<NotificationQuery, "unread" | "topic" | "limit">>;
+
+/** One's notifications, newest first, page by page; the old list stays while another loads. */
+export function useNotifications(filters: NotificationFilters) {
+  return useInfiniteQuery({
+    queryKey: [...KEY, filters],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) =>
+      call("notifications.list", {
+        query: { ...filters, ...(pageParam === "" ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+}
+
+type Pages = InfiniteData<NotificationList>;
+
+/** How many are unread, as far as this tab knows. */
+export function knownUnread(client: QueryClient): number | undefined {
+  const [, known] = client.getQueriesData<Pages>({ queryKey: KEY }).find(([, pages]) => pages) ?? [];
+  return known?.pages[0]?.unread;
+}
+
+/** Asks anew for every list of notifications on the screen. */
+export function reloadNotifications(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: KEY });
+}
+
+/** Marks notifications as read in every list immediately. A failure undoes the mark and is only logged. */
+function useMark<Variables>(
+  send: (variables: Variables) => Promise<unknown>,
+  after: (list: NotificationList, variables: Variables) => NotificationList,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onMutate: async (variables: Variables) => {
+      await client.cancelQueries({ queryKey: KEY });
+      client.setQueriesData<Pages>(
+        { queryKey: KEY },
+        (pages) => pages && { ...pages, pages: pages.pages.map((page) => after(page, variables)) },
+      );
+    },
+    onError: (error) => {
+      console.warn("A notification could not be marked read", error);
+      return reloadNotifications(client);
+    },
+  });
+}
+
+/** Marks one notification read. */
+export function useMarkRead() {
+  return useMark(({ id }: ReadMark) => call("notifications.read", { params: { id } }), withRead);
+}
+
+/** Marks all notifications read. */
+export function useMarkAllRead() {
+  return useMark<void>(() => call("notifications.readAll"), withAllRead);
+}

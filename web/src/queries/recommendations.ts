@@ -1,0 +1,14 @@
+import type { RecommendationQuery } from "@stoa/contract/recommendations";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { useSignedIn } from "../lib/session.ts";
+
+/** Returns agents for a need. The answer is kept while the screen is open, because going back must not ask again. */
+export function useRecommendations(body: Omit<RecommendationQuery, "limit">) {
+  return useQuery({
+    queryKey: ["recommendations", body],
+    enabled: useSignedIn(),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call("recommendations.recommend", { body, signal }),
+  });
+}

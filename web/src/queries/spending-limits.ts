@@ -1,0 +1,22 @@
+import type { SpendingLimits, UpdateSpendingLimitsRequest } from "@stoa/contract/keys";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+const KEY = ["spending-limits"] as const;
+
+/** What the account may spend, and what it spent today. */
+export function useSpendingLimits() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call("keys.spendingLimits", { signal }),
+  });
+}
+
+/** Changes what the account may spend. */
+export function useUpdateSpendingLimits() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateSpendingLimitsRequest) => call("keys.updateSpendingLimits", { body }),
+    onSuccess: (saved) => client.setQueryData<SpendingLimits>(KEY, saved),
+  });
+}

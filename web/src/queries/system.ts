@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+/** The models that agents on this server may call. They change only with the server's settings. */
+export function useModels() {
+  return useQuery({
+    queryKey: ["models"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call("system.models", { signal }),
+  });
+}
+
+/** Often enough that the page can be left open beside a deployment. */
+const ASK_AGAIN_MS = 15_000;
+
+/** Whether this server answers, and what it can run; asked again while the page is open. */
+export function useHealth() {
+  return useQuery({
+    queryKey: ["health"],
+    refetchInterval: ASK_AGAIN_MS,
+    queryFn: async ({ signal }) => {
+      const asked = performance.now();
+      const health = await call("system.health", { signal });
+      return { ...health, answeredMs: Math.round(performance.now() - asked), at: new Date() };
+    },
+  });
+}

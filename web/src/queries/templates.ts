@@ -1,0 +1,18 @@
+import type { Template } from "@stoa/contract/templates";
+import { useQuery } from "@tanstack/react-query";
+import { call, getPath } from "../lib/call.ts";
+import { fetchFile } from "../lib/save-file.ts";
+
+/** Returns the files to start from. Only a release changes them. */
+export function useTemplates() {
+  return useQuery({
+    queryKey: ["templates"],
+    queryFn: ({ signal }) => call("templates.catalog", { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Fetches the file of a template. */
+export async function fetchTemplate({ id, filename }: Template): Promise<File> {
+  return fetchFile(await getPath("templates.download", { params: { id } }), filename);
+}

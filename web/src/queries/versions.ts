@@ -1,0 +1,97 @@
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+/** The versions of an agent, newest first, page by page. */
+export function useVersions(id: number) {
+  return useInfiniteQuery({
+    queryKey: ["versions", id],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call("versions.list", {
+        params: { id },
+        query: { ...(cursor !== undefined && { cursor }) },
+        signal,
+      }),
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  });
+}
+
+/** The query for the newest versions of an agent. */
+export function latestVersionsQuery(id: number, limit: number) {
+  return queryOptions({
+    queryKey: ["versions", id, "latest"],
+    queryFn: ({ signal }) => call("versions.list", { params: { id }, query: { limit }, signal }),
+  });
+}
+
+/** What a version changed; against the one before where no other is named. */
+export function useVersionDiff(id: number, number: number, from: number | undefined) {
+  return useQuery({
+    queryKey: ["versions", id, "diff", number, from],
+    queryFn: ({ signal }) =>
+      call("versions.diff", {
+        params: { id, number },
+        query: { ...(from !== undefined && { from }) },
+        signal,
+      }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** A version of one's agent as its file lays it out: it never changes. */
+export function useWorkflowDrawing(agentId: number, version: number) {
+  return useQuery({
+    queryKey: ["workflow-drawing", agentId, version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call("versions.workflow", { params: { id: agentId, number: version }, signal }),
+  });
+}
+
+function useForgetVersions(id: number) {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ["versions", id] }),
+      client.invalidateQueries({ queryKey: ["agents"] }),
+    ]);
+}
+
+/** Makes a version the current one: back, or forward again. */
+export function useActivate(id: number) {
+  return useMutation({
+    mutationFn: (number: number) => call("versions.activate", { params: { id, number } }),
+    onSuccess: useForgetVersions(id),
+  });
+}
+
+/** Takes a version back for ever. */
+export function useWithdraw(id: number) {
+  return useMutation({
+    mutationFn: (number: number) => call("versions.withdraw", { params: { id, number } }),
+    onSuccess: useForgetVersions(id),
+  });
+}
+
+interface VersionUpload {
+  readonly file: File;
+  readonly notes: string;
+  /** Of a workflow; empty for what its file says. */
+  readonly outputNode: string;
+  /** Whether the file may name models that are not offered. */
+  readonly allowMissingModels: boolean;
+}
+
+/** Uploads a version: it is checked and tried, and becomes the current one, or is refused with its checks. */
+export function useUploadVersion(id: number) {
+  return useMutation({
+    mutationFn: ({ file, notes, outputNode, allowMissingModels }: VersionUpload) => {
+      const form = new FormData();
+      form.append("notes", notes);
+      form.append("output_node", outputNode);
+      form.append("allow_missing_models", String(allowMissingModels));
+      form.append("file", file, file.name);
+      return call("versions.upload", { params: { id }, form });
+    },
+    onSuccess: useForgetVersions(id),
+  });
+}

@@ -1,0 +1,111 @@
+import { LIMITS } from "@stoa/contract/limits";
+import type { WebhookDeliveryStatus } from "@stoa/contract/webhook-deliveries";
+import type { CreateWebhookRequest, UpdateWebhookRequest } from "@stoa/contract/webhooks";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+const KEY = ["webhooks"] as const;
+
+/** The key of a webhook's deliveries among what is kept. */
+const deliveriesKey = (id: string) => ["webhook-deliveries", id] as const;
+
+/** All of one's webhooks: an account has fewer than a page holds. */
+export function useWebhooks() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await call("webhooks.list", { query: { limit: LIMITS.pageMax }, signal })).webhooks,
+  });
+}
+
+function useWebhookChange<Input, Reply>(change: (input: Input) => Promise<Reply>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+/** Adds one; the answer shows its secret this once. */
+export function useCreateWebhook() {
+  return useWebhookChange((body: CreateWebhookRequest) => call("webhooks.create", { body }));
+}
+
+/** Changes one, or switches it on and off. */
+export function useUpdateWebhook(id: string) {
+  return useWebhookChange((body: UpdateWebhookRequest) => call("webhooks.update", { params: { id }, body }));
+}
+
+/** Deletes one with its log. */
+export function useRemoveWebhook() {
+  return useWebhookChange((id: string) => call("webhooks.remove", { params: { id } }));
+}
+
+/** Makes a new secret, which the answer shows this once. */
+export function useRotateSecret() {
+  return useWebhookChange((id: string) => call("webhooks.rotateSecret", { params: { id } }));
+}
+
+/** Sends a test event. */
+export function usePingWebhook(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call("webhooks.ping", { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(id) }),
+  });
+}
+
+/** What is on its way is looked at again so often, until it has arrived or was given up. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** What a webhook was sent, newest first; it is kept up to date while something is about to be tried. */
+export function useDeliveries(id: string, status: WebhookDeliveryStatus | undefined) {
+  return useInfiniteQuery({
+    queryKey: [...deliveriesKey(id), "list", status],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) =>
+      call("webhooks.deliveries", {
+        params: { id },
+        query: { ...(status && { status }), ...(pageParam !== "" && { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.deliveries.some(isAboutToBeTried)) ? LOOK_AGAIN_MS : false,
+  });
+}
+
+function isAboutToBeTried({ next_attempt_at }: { readonly next_attempt_at: string | null }): boolean {
+  return next_attempt_at !== null && Date.parse(next_attempt_at) - Date.now() < 10_000;
+}
+
+/** One delivery with its attempts. */
+export function useDelivery(id: string, deliveryId: string) {
+  return useQuery({
+    queryKey: [...deliveriesKey(id), deliveryId],
+    queryFn: ({ signal }) => call("webhooks.delivery", { params: { id, delivery_id: deliveryId }, signal }),
+  });
+}
+
+function useDeliveryChange<Input, Reply>(id: string, change: (input: Input) => Promise<Reply>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(id) }),
+  });
+}
+
+/** Sends an event again at once. */
+export function useResend(id: string) {
+  return useDeliveryChange(id, (deliveryId: string) =>
+    call("webhooks.resend", { params: { id, delivery_id: deliveryId } }),
+  );
+}
+
+/** Sends again all that was given up since a moment. */
+export function useResendFailed(id: string) {
+  return useDeliveryChange(id, (since: string) =>
+    call("webhooks.resendFailed", { params: { id }, body: { since } }),
+  );
+}

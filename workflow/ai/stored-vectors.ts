@@ -1,0 +1,94 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../model/is-object.ts";
+import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import type { Document, Embedding, ScoredDocument } from "../model/sub-nodes.ts";
+
+/** Documents on one shelf: with vectors of 1,536 numbers a stored value of 8 MiB takes no more. */
+const MOST_DOCUMENTS = 1_000;
+
+type Kept = Document & { vector: ArrayLike<number> };
+
+/** Numbers of four bytes, as models make them: a quarter of what they take as digits. */
+function packed(vector: readonly number[]): string {
+  return Buffer.from(new Float32Array(vector).buffer).toString("base64");
+}
+
+function unpacked(text: string): Float32Array {
+  const bytes = Buffer.from(text, "base64");
+  return new Float32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.byteLength / 4));
+}
+
+function keptOf(value: JsonValue): Kept[] {
+  if (!isObject(value) || typeof value.text !== "string" || typeof value.vector !== "string") return [];
+  const metadata = isObject(value.metadata) ? value.metadata : {};
+  return [{ text: value.text, metadata, vector: unpacked(value.vector) }];
+}
+
+/** How near two vectors are, from -1 to 1; 0 for vectors of two models. */
+function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  if (one.length !== other.length) return 0;
+  let [dot, ofOne, ofOther] = [0, 0, 0];
+  for (let index = 0; index < one.length; index += 1) {
+    const [first = 0, second = 0] = [one[index], other[index]];
+    dot += first * second;
+    ofOne += first * first;
+    ofOther += second * second;
+  }
+  return ofOne === 0 || ofOther === 0 ? 0 : dot / Math.sqrt(ofOne * ofOther);
+}
+
+const matches = (metadata: JsonObject, wanted: JsonObject): boolean =>
+  Object.entries(wanted).every(([name, value]) => JSON.stringify(metadata[name]) === JSON.stringify(value));
+
+/** Documents with their vectors, kept under a key in Stoa's storage. */
+export class StoredVectors {
+  readonly #context: NodeContext;
+  readonly #key: string;
+  readonly #embedding: Embedding;
+
+  constructor(context: NodeContext, key: string, embedding: Embedding) {
+    this.#context = context;
+    this.#key = key;
+    this.#embedding = embedding;
+  }
+
+  async #kept(): Promise<JsonValue[]> {
+    const kept = await this.#context.services.storage.read("vectors", this.#key);
+    return Array.isArray(kept) ? kept : [];
+  }
+
+  /** @throws NodeError where there are too many. */
+  async add(documents: readonly Document[], clear: boolean): Promise<void> {
+    const vectors = await this.#embedding.embed(documents.map(({ text }) => text));
+    const added = documents.map(({ text, metadata }, index) => ({
+      text,
+      metadata,
+      vector: packed(vectors[index] ?? []),
+    }));
+    const all = clear ? added : [...(await this.#kept()), ...added];
+    if (all.length > MOST_DOCUMENTS)
+      throw this.#context.failure(
+        `The vector store '${this.#key}' may hold ${MOST_DOCUMENTS} documents, and would hold ${all.length}`,
+        { field: "memoryKey" },
+      );
+    await this.#context.services.storage.write("vectors", this.#key, all);
+  }
+
+  /** The nearest to a text, the best first. */
+  async search(query: string, count: number, metadata: JsonObject = {}): Promise<ScoredDocument[]> {
+    const documents = (await this.#kept())
+      .flatMap(keptOf)
+      .filter((document) => matches(document.metadata, metadata));
+    if (documents.length === 0) return [];
+    const [vector = []] = await this.#embedding.embed([query]);
+    return documents
+      .map((document) => ({
+        text: document.text,
+        metadata: document.metadata,
+        score: cosine(vector, document.vector),
+      }))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, Math.max(0, count));
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { stripBom } from "../file/index.ts";
+
+const MAX_TEXT = 2_000;
+/** Of a name, with a port. */
+const MAX_HOST = 260;
+
+const text = z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined);
+
+/** As addresses have it, so that the two can be compared. */
+const isHost = (host: string) =>
+  host === "*" || (URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host);
+
+/** What a developer may add to an export for Stoa: under `meta.stoa`, which n8n keeps as it is. */
+const FileWords = z.object({
+  name: text,
+  meta: z
+    .object({
+      stoa: z
+        .object({
+          description: text,
+          /** The node whose output is the answer. */
+          output: text,
+          /** `n8n`: on a server of the developer's own, in place of Stoa's engine. */
+          engine: z.literal("n8n").optional().catch(undefined),
+          /** Servers that a run asks beside those that its nodes name: where they redirect, say. `*`: any. */
+          hosts: z
+            .array(z.string().toLowerCase().max(MAX_HOST))
+            .max(50)
+            .catch([])
+            .default([])
+            .transform((hosts) => hosts.filter(isHost)),
+          features: z.array(z.string().max(200)).max(20).catch([]).default([]),
+          use_cases: z.array(z.string().max(200)).max(20).catch([]).default([]),
+          tags: z.array(z.string().max(50)).max(10).catch([]).default([]),
+          examples: z.array(z.record(z.string(), z.json())).max(10).catch([]).default([]),
+        })
+        .optional()
+        .catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+export type WorkflowMetadata = NonNullable<NonNullable<z.infer<typeof FileWords>["meta"]>["stoa"]>;
+
+const NONE: WorkflowMetadata = { hosts: [], features: [], use_cases: [], tags: [], examples: [] };
+
+/** What a file says of itself to the marketplace. The file is known to be one that can be read. */
+export function readMetadata(source: string): { name: string | undefined; stoa: WorkflowMetadata } {
+  const read = FileWords.safeParse(JSON.parse(stripBom(source)));
+  return { name: read.data?.name, stoa: read.data?.meta?.stoa ?? NONE };
+}

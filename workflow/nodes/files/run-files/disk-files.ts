@@ -1,0 +1,52 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { BinaryFile } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { Workflow } from "../../../model/workflow.ts";
+import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import { parseInputFile, toPlainName } from "../../triggers/caller-input.ts";
+
+import { createBinaryFile, getBaseName } from "../binary-file.ts";
+import { MAX_PATH_CHARS, normalizePath } from "./run-files.ts";
+
+/** A file of its author's disk that a workflow reads, and what callers call theirs in its place. */
+export interface DiskFile {
+  path: string;
+  name: string;
+}
+
+const nameOf = (path: string): string => toPlainName(getBaseName(path));
+
+/** A path that is the same in every run, and of one file. */
+function fixedPath(value: JsonValue | undefined): string | undefined {
+  if (typeof value !== "string" || /\{\{|[*?{]/.test(value) || value.length > MAX_PATH_CHARS)
+    return undefined;
+  const path = normalizePath(value.replace(/^=/, ""));
+  return getBaseName(path) === "" ? undefined : path;
+}
+
+const isWriting = ({ type, parameters }: WorkflowNode) =>
+  type === "n8n-nodes-base.writeBinaryFile" ||
+  (type === "n8n-nodes-base.readWriteFile" && parameters.operation === "write");
+
+function readPath({ type, parameters }: WorkflowNode): string | undefined {
+  if (type === "n8n-nodes-base.readBinaryFile") return fixedPath(parameters.filePath);
+  return type === "n8n-nodes-base.readWriteFile" ? fixedPath(parameters.fileSelector) : undefined;
+}
+
+/** The files that a workflow reads and none of its nodes writes: there is no disk here, so callers give them. */
+export function findDiskFiles(workflow: Workflow): DiskFile[] {
+  const nodes = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
+  const writing = nodes.filter(isWriting);
+  const written = new Set(writing.map(({ parameters }) => fixedPath(parameters.fileName)));
+  const read = nodes.filter((node) => !isWriting(node)).map(readPath);
+  const asked = new Set(read.filter((path) => path !== undefined && !written.has(path)));
+  return [...asked].flatMap((path) => (path === undefined ? [] : [{ path, name: nameOf(path) }]));
+}
+
+/** The file that the caller gave in the place of one of a disk. */
+export function findInputFile({ workflow, given }: NodeContext, path: string): BinaryFile | undefined {
+  const asked = findDiskFiles(workflow).find((file) => file.path === normalizePath(path));
+  if (!asked || !Object.hasOwn(given, asked.name)) return undefined;
+  const file = parseInputFile(given[asked.name] ?? null);
+  return file && createBinaryFile(file.bytes, { fileName: getBaseName(path) });
+}

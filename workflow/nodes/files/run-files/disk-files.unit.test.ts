@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { readWorkflow } from "../../../file/index.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import { createWorkflowFile } from "../../../testing/node-types.ts";
+import { runWorkflowFile } from "../../../testing/run-workflow.ts";
+import { createInputForm } from "../../triggers/index.ts";
+
+const T = "n8n-nodes-base.";
+const START = { Start: `${T}manualTrigger` };
+const reading = (fileSelector: string, more: JsonObject = {}) => ({
+  type: `${T}readWriteFile`,
+  parameters: { fileSelector, ...more },
+});
+const oldReading = (filePath: string) => ({ type: `${T}readBinaryFile`, parameters: { filePath } });
+
+function namesAsked(file: JsonObject): string[] {
+  const read = readWorkflow(JSON.stringify(file));
+  if ("problem" in read) throw new Error(read.problem.message);
+  const inputs = createInputForm(read.workflow);
+  if ("problem" in inputs) throw new Error(inputs.problem);
+  return inputs.parameters.map(({ name }) => name);
+}
+
+test.each<[string, object, string[]]>([
+  [
+    "a path of a disk is a file of the caller's, once",
+    { A: reading("/data/Q1 report.pdf"), B: oldReading("=/data/Q1 report.pdf") },
+    ["q1_report_pdf"],
+  ],
+  [
+    "what the workflow writes itself is not asked for",
+    { A: reading("/out/a.txt"), B: reading("", { operation: "write", fileName: "/out/a.txt" }) },
+    ["message"],
+  ],
+  [
+    "patterns and paths that only a run knows are not",
+    { A: reading("/data/*.pdf"), B: oldReading("={{ $json.path }}") },
+    ["path"],
+  ],
+  [
+    "a node that is switched off asks for nothing",
+    { A: { ...oldReading("/data/a.pdf"), disabled: true } },
+    ["message"],
+  ],
+])("%s", (_, nodes, names) => {
+  const arrows = Object.keys(nodes).map((name) => `Start -> ${name}`);
+  expect(namesAsked(createWorkflowFile({ ...START, ...nodes }, arrows))).toEqual(names);
+});
+
+test.each([
+  ["Read Binary File", oldReading("/data/list.csv")],
+  ["Read/Write Files from Disk", reading("/data/list.csv")],
+])("%s reads what the caller gave in the place of the disk's file", async (_, node) => {
+  const read = { type: `${T}extractFromFile`, parameters: { operation: "csv" } };
+  const file = createWorkflowFile({ ...START, Disk: node, Read: read }, ["Start -> Disk", "Disk -> Read"]);
+  const ran = await runWorkflowFile({ file, input: { list_csv: "name\nAda" } });
+  expect(ran.error).toBeUndefined();
+  expect(ran.items.get("Disk")?.[0]?.[0]?.binary?.data).toMatchObject({
+    fileName: "list.csv",
+    mimeType: "text/csv",
+  });
+  expect(ran.nodes.Read?.[0]).toEqual([{ name: "Ada" }]);
+  const none = await runWorkflowFile({ file, input: {} });
+  expect(none.error?.message).toMatch(/written or was given, and none of a machine's disk/);
+});
+
+test("a path that only the run knows reads nothing of what the caller gave", async () => {
+  const file = createWorkflowFile({ ...START, Disk: oldReading("={{ $json.path }}") }, ["Start -> Disk"]);
+  const ran = await runWorkflowFile({ file, input: { path: "/x/message", message: "hello" } });
+  expect(ran.error?.message).toMatch(/could not be accessed/);
+});

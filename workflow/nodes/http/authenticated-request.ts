@@ -1,0 +1,129 @@
+import type { IncomingMessage } from "node:http";
+import { isApiHost } from "@stoa/contract/api-host";
+import { redirectedRequest, redirectTarget } from "@stoa/contract/redirects";
+import { getRefusalMessage, readBody } from "../../gateway/read-body.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services.ts";
+import { connectorPath, serviceAt } from "./connected-services.ts";
+import type { RequestCredentials } from "./credentials.ts";
+
+/** A file of an agent's run: what is larger would not fit into the run beside anything else. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** A code and a sentence. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
+
+function joinedHeaders(answer: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join("\n") : value;
+  return headers;
+}
+
+type Signed = Extract<RequestCredentials, { kind: "connector" | "named-by-run" }>;
+
+const isSigned = (credential: RequestCredentials): credential is Signed =>
+  credential.kind === "connector" || credential.kind === "named-by-run";
+
+/** Whose connector signs a request; where only the run names the server, it is asked over https whatever the file says. */
+function signedBy(credential: Signed, request: HttpRequest): { service: string; request: HttpRequest } {
+  if (credential.kind === "connector") return { service: credential.service, request };
+  const url = new URL(request.url);
+  url.protocol = "https:";
+  const service = serviceAt(url.host) ?? url.host;
+  if (service === url.host && !isApiHost(service))
+    throw new Error(
+      `The request to ${service} needs a key, and keys are sent to servers with a public name alone, over https`,
+    );
+  return { service, request: { ...request, url: url.href } };
+}
+
+async function askedThrough(
+  context: NodeContext,
+  service: string,
+  { method, url, headers, body }: HttpRequest,
+): Promise<HttpStream> {
+  const path = connectorPath(service, url);
+  if (path === undefined)
+    throw new Error(
+      `The connector for ${service} does not lead to ${new URL(url).host}${new URL(url).pathname}`,
+    );
+  const { accept = "*/*", "content-type": type = "application/octet-stream", ...others } = headers;
+  const answer = await context.services.gateway.call({
+    method,
+    path,
+    accept,
+    headers: others,
+    ...(body !== undefined && { content: { type, bytes: Buffer.from(body) } }),
+  });
+  const status = answer.statusCode ?? 0;
+  // What the service itself answers never has this header.
+  if (answer.headers["x-stoa-error"] !== undefined)
+    throw new Error(getRefusalMessage(await readBody(answer, MAX_REFUSAL_BYTES), status));
+  return {
+    status,
+    statusText: answer.statusMessage ?? "",
+    headers: joinedHeaders(answer),
+    body: answer,
+  };
+}
+
+async function throughConnector(
+  context: NodeContext,
+  service: string,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const answer = await askedThrough(context, service, request);
+  return { ...answer, body: await context.readResponse(answer.body, MAX_ANSWER_BYTES) };
+}
+
+/**
+ * Where an answer sends its asker: connectors hand on what leads to another host, which is asked without them. Only what
+ * reads is asked there, as nothing should be sent twice.
+ */
+function elsewhere(request: HttpRequest, { status, headers }: HttpResponse): HttpRequest | undefined {
+  if (request.maxRedirects < 1) return undefined;
+  const sent = { method: request.method, url: new URL(request.url), headers: request.headers };
+  const target = redirectTarget(sent, { status, location: headers.location }, { allowsPlainHttp: true });
+  if (target === undefined || !["GET", "HEAD"].includes(target.method)) return undefined;
+  const next = redirectedRequest(sent, target);
+  return {
+    method: next.method,
+    url: next.url.href,
+    headers: next.headers,
+    maxRedirects: request.maxRedirects - 1,
+    timeoutMs: request.timeoutMs,
+    ...(request.signal && { signal: request.signal }),
+  };
+}
+
+/** Where a connector hands on a redirect on its own host, as the signature is of one address alone. */
+const leadsBack = (service: string, next: HttpRequest) => connectorPath(service, next.url) !== undefined;
+
+/** Sends a request, signed by the caller's connector where its credential stands for one. */
+export async function requestWithAuthentication(
+  context: NodeContext,
+  credential: RequestCredentials,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const { http } = context.services;
+  if (!isSigned(credential)) return http.send(request);
+  const { service, request: signed } = signedBy(credential, request);
+  const answer = await throughConnector(context, service, signed);
+  const next = elsewhere(signed, answer);
+  if (!next) return answer;
+  return leadsBack(service, next)
+    ? requestWithAuthentication(context, { kind: "connector", service }, next)
+    : http.send(next);
+}
+
+/** The same for an answer that is read as it comes; nothing where this run has no way to one. */
+export function openWithAuthentication(
+  context: NodeContext,
+  credential: RequestCredentials,
+  request: HttpRequest,
+): Promise<HttpStream> | undefined {
+  if (!isSigned(credential)) return context.services.http.open?.(request);
+  const { service, request: signed } = signedBy(credential, request);
+  return askedThrough(context, service, signed);
+}

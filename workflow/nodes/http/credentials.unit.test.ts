@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../model/item.ts";
+import type { Workflow } from "../../model/workflow.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { createNode } from "../../testing/scripted-node.ts";
+import { whyUnsignable } from "./credentials.ts";
+import { httpRequest } from "./http-request.ts";
+
+const node = (version: number, parameters: JsonObject) =>
+  createNode({ name: "Ask", type: "n8n-nodes-base.httpRequest", version, parameters });
+
+const workflowOf = (nodes: readonly WorkflowNode[]): Workflow => ({
+  id: "w",
+  name: "W",
+  nodes: new Map(nodes.map((each) => [each.name, each])),
+  connections: [],
+  order: "v1",
+  timezone: "UTC",
+  pinned: new Map(),
+  staticData: {},
+});
+
+const OPENAI: JsonObject = {
+  method: "POST",
+  url: "https://api.openai.com/v1/images/generations",
+  authentication: "predefinedCredentialType",
+  nodeCredentialType: "openAiApi",
+};
+
+test.each<[title: string, version: number, parameters: JsonObject, expected: unknown]>([
+  ["nothing", 4.2, { url: "https://example.com/a" }, { hosts: ["example.com"] }],
+  ["an address that an expression makes", 4.2, { url: "={{ $json.url }}" }, { hosts: [undefined] }],
+  [
+    "a host before an expression",
+    4.2,
+    { url: "=https://example.com/{{ $json.id }}" },
+    { hosts: ["example.com"] },
+  ],
+  [
+    "a host that an expression ends",
+    4.2,
+    { url: "=https://example.com{{ $json.id }}" },
+    { hosts: [undefined] },
+  ],
+  ["a service by its credential", 4.2, OPENAI, { connectors: [{ service: "openai", methods: ["POST"] }] }],
+  [
+    "a service by its host, whatever the credential",
+    4.1,
+    {
+      url: "=https://slack.com/api/{{ $json.what }}",
+      authentication: "genericCredentialType",
+      genericAuthType: "httpHeaderAuth",
+    },
+    { connectors: [{ service: "slack", methods: ["POST"] }] },
+  ],
+  [
+    "a service by its credential where the address is made later",
+    4.2,
+    {
+      url: "={{ $json.url }}",
+      authentication: "predefinedCredentialType",
+      nodeCredentialType: "airtableTokenApi",
+    },
+    { connectors: [{ service: "airtable", methods: ["GET"] }] },
+  ],
+])("a request needs: %s", (_, version, parameters, expected) => {
+  const asked = node(version, parameters);
+  const workflow = workflowOf([asked]);
+  expect(httpRequest.needs?.(asked, workflow)).toEqual(expected);
+  expect(whyUnsignable(asked, workflow)).toBeUndefined();
+});
+
+const byHeader: JsonObject = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
+
+const edits = (name: string, version: number, parameters: JsonObject) =>
+  createNode({ name, type: "n8n-nodes-base.set", version, parameters });
+
+test.each<[title: string, version: number, parameters: JsonObject, others: WorkflowNode[]]>([
+  ["a host in the file's text", 4.2, { url: "https://api.unknown.dev/v1", ...byHeader }, []],
+  [
+    "the old names of credentials",
+    1,
+    { url: "https://api.unknown.dev/v1", authentication: "headerAuth" },
+    [],
+  ],
+  [
+    "a kind that is made for a service without a connector",
+    2,
+    {
+      url: "https://API.unknown.dev/v1",
+      authentication: "predefinedCredentialType",
+      nodeCredentialType: "calApi",
+    },
+    [],
+  ],
+  [
+    "a kind of another service than the one that is asked",
+    4.2,
+    {
+      url: "https://api.unknown.dev",
+      authentication: "predefinedCredentialType",
+      nodeCredentialType: "googleDocsOAuth2Api",
+    },
+    [],
+  ],
+  ["a host before an expression", 4.2, { url: "=  https://api.unknown.dev/{{ $json.id }}", ...byHeader }, []],
+  [
+    "a host that a named node writes",
+    4.2,
+    { url: "={{ $('Config').first().json.base }}/v1/{{ $json.id }}", ...byHeader },
+    [
+      edits("Config", 3.4, {
+        assignments: { assignments: [{ name: "base", value: "https://api.unknown.dev" }] },
+      }),
+      edits("Other", 3.4, { assignments: { assignments: [{ name: "base", value: "https://other.dev" }] } }),
+    ],
+  ],
+  [
+    "a host that some node before writes",
+    4.2,
+    { url: "={{$json.base}}/v1", ...byHeader },
+    [
+      edits("Config", 1, { values: { string: [{ name: "base", value: "https://api.unknown.dev" }] } }),
+      edits("Carry", 3.4, { assignments: { assignments: [{ name: "base", value: "={{ $json.base }}" }] } }),
+    ],
+  ],
+])(
+  "an API without a connector of its own is signed in to by its host: %s",
+  (_, version, parameters, others) => {
+    const asked = node(version, parameters);
+    const workflow = workflowOf([asked, ...others]);
+    expect(whyUnsignable(asked, workflow)).toBeUndefined();
+    expect(httpRequest.needs?.(asked, workflow)).toEqual({
+      connectors: [{ service: "api.unknown.dev", methods: ["GET"] }],
+    });
+  },
+);
+
+const inTwoWays = [
+  edits("One", 3.4, { assignments: { assignments: [{ name: "base", value: "https://one.dev" }] } }),
+  edits("Two", 3.4, { assignments: { assignments: [{ name: "base", value: "https://two.dev" }] } }),
+];
+
+test.each<[title: string, url: string, service: string]>([
+  ["only a run knows", "={{ $json.url }}", "*"],
+  ["an expression ends", "=https://api.{{ $json.where }}/v1", "*"],
+  ["two nodes write differently", "={{ $json.base }}/v1", "*"],
+  ["is not asked over https", "http://api.unknown.dev/v1", "http://api.unknown.dev"],
+  ["is a number", "https://10.0.0.1:9925/v1", "https://10.0.0.1:9925"],
+  ["is the author's own machine", "=http://LOCALHOST:80/{{ $json.id }}", "http://localhost"],
+  ["is a name of the author's own network", "https://n8n:5678/v1", "https://n8n:5678"],
+])("the caller chooses a server that %s", (_, url, service) => {
+  const asked = node(4.2, { url, ...byHeader });
+  const workflow = workflowOf([asked, ...inTwoWays]);
+  expect(whyUnsignable(asked, workflow)).toBeUndefined();
+  expect(httpRequest.needs?.(asked, workflow)).toEqual({ connectors: [{ service, methods: ["GET"] }] });
+});
+
+test.each(["httpDigestAuth", "aws"])("nothing can sign as %s wants it", (genericAuthType) => {
+  const asked = node(4.2, {
+    url: "https://api.unknown.dev",
+    authentication: "genericCredentialType",
+    genericAuthType,
+  });
+  expect(whyUnsignable(asked, workflowOf([asked]))).toContain("signs each request anew");
+  expect(httpRequest.needs?.(asked, workflowOf([asked])).connectors).toBeUndefined();
+});
+
+test.each(["oAuth1Api", "twitterOAuth1Api"])(
+  "an API that is signed in to by %s is one by its host",
+  (kind) => {
+    const asked = node(4.2, {
+      url: "https://upload.unknown.dev/1.1/media",
+      authentication: "predefinedCredentialType",
+      nodeCredentialType: kind,
+    });
+    expect(whyUnsignable(asked, workflowOf([asked]))).toBeUndefined();
+    expect(httpRequest.needs?.(asked, workflowOf([asked]))).toEqual({
+      connectors: [{ service: "upload.unknown.dev", methods: ["GET"] }],
+    });
+  },
+);

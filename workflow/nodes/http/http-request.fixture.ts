@@ -1,0 +1,23 @@
+import type { JsonObject } from "../../model/item.ts";
+import { type NodeOptions, runNode } from "../../testing/run-node.ts";
+import { httpRequest } from "./http-request.ts";
+import { type ScriptedResponse, scriptedHttp } from "./scripted-http.fixture.ts";
+
+export const URL_OF_API = "https://api.example.com/things";
+
+/** Runs HTTP Request, version 4.2 where nothing is said, against scripted answers. */
+export async function runHttpRequest(
+  parameters: JsonObject,
+  answers: readonly ScriptedResponse[] = [{ body: { ok: true } }],
+  wish: Partial<NodeOptions> = {},
+) {
+  const http = scriptedHttp(answers);
+  const ran = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { url: URL_OF_API, ...parameters },
+    services: { http },
+    ...wish,
+  });
+  return { ...ran, asked: http.requests };
+}

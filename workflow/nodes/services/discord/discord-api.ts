@@ -1,0 +1,75 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { getLocatorId } from "../resource-locator.ts";
+import { encodePathPart, type ServiceCall, serviceApiRequest } from "../service-call.ts";
+
+/** `https://discord.com/channels/<server>/<channel>`. */
+const SERVER_ADDRESS = /discord\.com\/channels\/(\d+)/;
+const CHANNEL_ADDRESS = /discord\.com\/channels\/\d+\/(\d+)/;
+
+/** A server's id as one part of a path. */
+export const getGuildId = (context: NodeContext, itemIndex: number): string =>
+  encodePathPart(getLocatorId(context, "guildId", itemIndex, SERVER_ADDRESS));
+
+/** A channel's id as one part of a path. */
+export const getChannelId = (context: NodeContext, itemIndex: number): string =>
+  encodePathPart(getLocatorId(context, "channelId", itemIndex, CHANNEL_ADDRESS));
+
+/** Asks Discord as the bot of the connector. @throws NodeError */
+export function discordApiRequest(
+  context: NodeContext,
+  itemIndex: number,
+  call: Omit<ServiceCall, "service">,
+): Promise<JsonValue> {
+  return serviceApiRequest(context, itemIndex, { service: "discord", ...call });
+}
+
+/** The same where the answer is one record. @throws NodeError */
+export async function discordApiRequestItem(
+  context: NodeContext,
+  itemIndex: number,
+  call: Omit<ServiceCall, "service">,
+): Promise<JsonObject> {
+  const answer = await discordApiRequest(context, itemIndex, call);
+  return isObject(answer) ? answer : {};
+}
+
+interface ListWish {
+  path: string;
+  /** As many as Discord gives in one page. */
+  page: number;
+  /** Where the next page begins, by what is sent in the query. */
+  after(last: JsonObject): Record<string, string>;
+}
+
+/** More requests than one node needs for all items that a run may hold. */
+const MAX_PAGES = 1_000;
+
+/** A list that goes on behind the last of its entries. @throws NodeError */
+export async function discordApiRequestAllItems(
+  context: NodeContext,
+  itemIndex: number,
+  { path, page, after }: ListWish,
+): Promise<JsonObject[]> {
+  const wanted = context.flag("returnAll", itemIndex)
+    ? Number.POSITIVE_INFINITY
+    : context.number("limit", itemIndex, 100);
+  const found: JsonObject[] = [];
+  let next: Record<string, string> | undefined = {};
+  for (let asked = 0; next && found.length < wanted; asked += 1) {
+    if (asked === MAX_PAGES) throw context.failure(`Discord has more than ${MAX_PAGES} pages`, { itemIndex });
+    const limit = Math.min(page, wanted - found.length);
+    const query: Record<string, string | number> = { limit, ...next };
+    const answer = await discordApiRequest(context, itemIndex, { method: "GET", path, query });
+    const entries = Array.isArray(answer) ? answer.filter(isObject) : [];
+    found.push(...entries);
+    const last = entries.at(-1);
+    next = last && entries.length === limit ? after(last) : undefined;
+  }
+  return found;
+}
+
+/** What Discord says nothing about. */
+export const DONE = { json: { success: true } };

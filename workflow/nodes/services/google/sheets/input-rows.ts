@@ -1,0 +1,80 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../../model/item.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { setOwn } from "../../../core/fields/field-path.ts";
+
+/** One row that is to be written. */
+export interface InputRow {
+  itemIndex: number;
+  /** By column. */
+  values: JsonObject;
+  /** What the node gives for it. */
+  shown: Item;
+}
+
+/** How rows are named before version 4, where every operation has fields of its own. */
+interface FieldNames {
+  list: string;
+  column: string;
+  value: string;
+}
+
+const OF_APPEND: FieldNames = { list: "fieldsUi.fieldValues", column: "fieldId", value: "fieldValue" };
+const OF_UPDATE: FieldNames = { list: "fieldsUi.values", column: "column", value: "fieldValue" };
+
+/** How the columns of a node are filled. */
+export function getMappingMode(context: NodeContext): "auto" | "below" | "nothing" {
+  const { version } = context.node;
+  const mode = context.text(version < 4 ? "dataMode" : "columns.mappingMode", 0, "defineBelow");
+  if (mode === "nothing") return "nothing";
+  return mode === "autoMapInputData" || mode === "autoMap" ? "auto" : "below";
+}
+
+/** Columns that a row is found by. */
+export function readMatchingColumns(context: NodeContext): string[] {
+  const named =
+    context.node.version < 4
+      ? [context.parameter("columnToMatchOn", 0)]
+      : context.list("columns.matchingColumns", 0);
+  return named.filter((name) => typeof name === "string" && name !== "") as string[];
+}
+
+function fieldsBelow(context: NodeContext, itemIndex: number, names: FieldNames): JsonObject {
+  const values: JsonObject = {};
+  for (const field of context.list(names.list, itemIndex).filter(isObject)) {
+    const chosen = field[names.column];
+    const column = chosen === "newColumn" ? field.columnName : chosen;
+    if (typeof column === "string" && column !== "") setOwn(values, column, field[names.value] ?? "");
+  }
+  return values;
+}
+
+function definedBelow(context: NodeContext, itemIndex: number, matching: readonly string[]): JsonObject {
+  if (context.node.version >= 4) return context.object("columns.value", itemIndex);
+  if (context.text("operation", itemIndex) === "append") return fieldsBelow(context, itemIndex, OF_APPEND);
+  const values = fieldsBelow(context, itemIndex, OF_UPDATE);
+  const [column] = matching;
+  if (column !== undefined) setOwn(values, column, context.parameter("valueToMatchOn", itemIndex) ?? "");
+  return values;
+}
+
+/** The rows that all items together ask for. */
+export function readInputRows(context: NodeContext, matching: readonly string[]): InputRow[] {
+  const isAuto = getMappingMode(context) === "auto";
+  const showsItem = isAuto || context.node.version < 4;
+  return context.items.map((item, itemIndex) => {
+    const values = isAuto ? item.json : definedBelow(context, itemIndex, matching);
+    return {
+      itemIndex,
+      values,
+      shown: { ...(showsItem ? item : { json: values }), pairedItem: { item: itemIndex } },
+    };
+  });
+}
+
+/** A value as a cell takes it: lists and records as JSON, nothing as "". */
+export function toCell(value: JsonValue | undefined): JsonValue {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : value;
+}

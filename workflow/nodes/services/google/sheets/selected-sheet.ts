@@ -1,0 +1,65 @@
+import type { JsonObject } from "../../../../model/item.ts";
+import { toText } from "../../../../model/json-text.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { type ResourceLocator, readResourceLocator } from "../../resource-locator.ts";
+import { getGoogleId } from "../google-api.ts";
+import { Spreadsheet } from "./sheets-api.ts";
+
+/** The sheet that a node works on. */
+export interface SelectedSheet {
+  book: Spreadsheet;
+  id: number;
+  title: string;
+  rowCount: number;
+  columnCount: number;
+}
+
+const numberOr = (value: unknown, fallback: number) => (typeof value === "number" ? value : fallback);
+
+function isWanted({ mode, value }: ResourceLocator, properties: JsonObject, index: number): boolean {
+  if (mode === "name") return properties.title === value;
+  const gid = /(?:^|[#?&])gid=(\d+)/.exec(value)?.[1] ?? (/^\d+$/.test(value) ? value : undefined);
+  if (gid !== undefined) return toText(properties.sheetId) === gid;
+  // An address without a sheet opens at the first.
+  return mode === "url" ? index === 0 : properties.title === value;
+}
+
+const listed = new WeakMap<NodeContext, Map<string, JsonObject[]>>();
+
+/** A node asks once for the sheets of a spreadsheet, however many items it has. */
+async function sheetsOf(context: NodeContext, book: Spreadsheet): Promise<JsonObject[]> {
+  const known = listed.get(context) ?? new Map<string, JsonObject[]>();
+  listed.set(context, known);
+  const sheets = known.get(book.id) ?? (await book.sheets());
+  known.set(book.id, sheets);
+  return sheets;
+}
+
+/** The spreadsheet that `documentId` names. */
+export function getSpreadsheet(context: NodeContext, itemIndex: number): Spreadsheet {
+  return new Spreadsheet(context, itemIndex, getGoogleId(context, "documentId", itemIndex, "The document"));
+}
+
+/** The sheet that `documentId` and `sheetName` name. @throws NodeError where there is none */
+export async function findSheet(
+  context: NodeContext,
+  itemIndex: number,
+  path = "sheetName",
+): Promise<SelectedSheet> {
+  const book = getSpreadsheet(context, itemIndex);
+  const wanted = readResourceLocator(context, path, itemIndex);
+  const sheets = await sheetsOf(context, book);
+  const found = sheets.find((properties, index) => isWanted(wanted, properties, index));
+  if (!found) {
+    const by = wanted.mode === "name" ? "name" : "ID";
+    throw context.failure(`Sheet with ${by} ${wanted.value} not found`, { field: path, itemIndex });
+  }
+  const grid = (found.gridProperties ?? {}) as JsonObject;
+  return {
+    book,
+    id: numberOr(found.sheetId, 0),
+    title: toText(found.title ?? ""),
+    rowCount: numberOr(grid.rowCount, Number.POSITIVE_INFINITY),
+    columnCount: numberOr(grid.columnCount, Number.POSITIVE_INFINITY),
+  };
+}

@@ -1,0 +1,141 @@
+import { isObject } from "../../../../model/is-object.ts";
+import type { JsonObject } from "../../../../model/item.ts";
+import { toText } from "../../../../model/json-text.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { type InputRow, toCell } from "./input-rows.ts";
+import type { SelectedSheet } from "./selected-sheet.ts";
+import { parseTable, type SheetTable } from "./sheet-table.ts";
+import { type Cells, toA1Range, toColumnLetters } from "./sheets-api.ts";
+
+/** The column of the node's own that says where a row was read; it is no column of the sheet, unless it has one. */
+const ROW_NUMBER = "row_number";
+
+/** A sheet that rows are written into: its names of columns grow with them. */
+export class SheetWriter {
+  readonly #context: NodeContext;
+  readonly #sheet: SelectedSheet;
+  readonly #headerRow: number;
+  readonly #inputOption: string;
+  readonly #changes: { range: string; values: Cells }[] = [];
+  readonly table: SheetTable;
+  #lastRow: number;
+  #known: number;
+
+  private constructor(context: NodeContext, sheet: SelectedSheet, cells: Cells) {
+    const { version } = context.node;
+    this.#context = context;
+    this.#sheet = sheet;
+    this.#headerRow = context.number("options.locationDefine.values.headerRow", 0, 1);
+    this.#inputOption = context.text("options.cellFormat", 0, version >= 4.1 ? "USER_ENTERED" : "RAW");
+    const firstDataRow = context.number("options.locationDefine.values.firstDataRow", 0, this.#headerRow + 1);
+    this.table = parseTable(cells, { row: 1, column: 1, headerRow: this.#headerRow, firstDataRow }) ?? {
+      firstColumn: 1,
+      headerRow: this.#headerRow,
+      columns: [],
+      rows: [],
+    };
+    this.#known = this.table.columns.length;
+    this.#lastRow = Math.max(cells.length, this.#headerRow, firstDataRow - 1);
+  }
+
+  static async open(context: NodeContext, sheet: SelectedSheet): Promise<SheetWriter> {
+    const cells = await sheet.book.values(toA1Range(sheet.title), {
+      general: "UNFORMATTED_VALUE",
+      date: "FORMATTED_STRING",
+    });
+    return new SheetWriter(context, sheet, cells);
+  }
+
+  /** Columns that the file knew and the sheet has no longer: values would land elsewhere. */
+  refuseRenamedColumns(): void {
+    if (this.table.columns.length === 0) return;
+    const renamed = this.#context
+      .list("columns.schema", 0)
+      .filter(isObject)
+      .map(({ id }) => id)
+      .filter((id) => typeof id === "string" && id !== ROW_NUMBER && !this.table.columns.includes(id));
+    if (renamed.length > 0)
+      throw this.#context.failure(
+        `Column names were updated after the node's setup: ${renamed.map(toText).join(", ")}`,
+        {
+          field: "columns.schema",
+        },
+      );
+  }
+
+  /** Makes room for the columns of a row, as the node is told to deal with those that the sheet has not. */
+  #admit({ values, itemIndex }: InputRow): void {
+    const handling = this.#context.text("options.handlingExtraData", 0, "insertInNewColumn");
+    const extra = Object.keys(values).filter(
+      (name) => name !== ROW_NUMBER && !this.table.columns.includes(name),
+    );
+    if (extra.length === 0 || (handling === "ignoreIt" && this.#known > 0)) return;
+    if (handling === "error" && this.#known > 0)
+      throw this.#context.failure(`Unexpected fields in node input: ${extra.join(", ")}`, { itemIndex });
+    this.table.columns.push(...extra);
+  }
+
+  /** Changes what a row names of an existing one. */
+  update(row: InputRow, number: number): void {
+    this.#admit(row);
+    for (const [name, value] of Object.entries(row.values)) {
+      const index = this.table.columns.indexOf(name);
+      if (index < 0 || value === null) continue;
+      this.#changes.push({ range: this.#range(index + 1, number), values: [[toCell(value)]] });
+    }
+  }
+
+  /** Writes a row behind the last. */
+  append(row: InputRow): void {
+    this.#admit(row);
+    this.#lastRow += 1;
+    const cells = this.#cells(row.values);
+    this.#changes.push({ range: this.#range(1, this.#lastRow, cells.length), values: [cells] });
+  }
+
+  #cells(values: JsonObject) {
+    return this.table.columns.map((name) => (Object.hasOwn(values, name) ? toCell(values[name]) : ""));
+  }
+
+  #range(column: number, row: number, width = 1): string {
+    const first = `${toColumnLetters(column)}${row}`;
+    const last = width > 1 ? `:${toColumnLetters(column + width - 1)}${row}` : "";
+    return toA1Range(this.#sheet.title, first + last);
+  }
+
+  /** The names of new columns, written into the row of the names. */
+  #newNames(): { range: string; values: Cells }[] {
+    const names = this.table.columns.slice(this.#known);
+    if (names.length === 0) return [];
+    return [{ range: this.#range(this.#known + 1, this.#headerRow, names.length), values: [names] }];
+  }
+
+  /** A sheet has so many rows and columns: what is to lie outside needs more of them. */
+  async #grow(): Promise<void> {
+    const { id, rowCount, columnCount, book } = this.#sheet;
+    const missing = [
+      { dimension: "ROWS", length: this.#lastRow - rowCount },
+      { dimension: "COLUMNS", length: this.table.columns.length - columnCount },
+    ].filter(({ length }) => length > 0);
+    if (missing.length > 0)
+      await book.change(missing.map((more) => ({ appendDimension: { sheetId: id, ...more } })));
+  }
+
+  /** Hands rows to Google, which looks for the end of the table itself. */
+  async sendToEnd(rows: readonly InputRow[]): Promise<void> {
+    for (const row of rows) this.#admit(row);
+    await this.#sheet.book.write(this.#newNames(), this.#inputOption);
+    const range = toA1Range(this.#sheet.title, `A${this.#headerRow}`);
+    await this.#sheet.book.append(
+      range,
+      rows.map(({ values }) => this.#cells(values)),
+      this.#inputOption,
+    );
+  }
+
+  /** Sends what has been changed. */
+  async save(): Promise<void> {
+    await this.#grow();
+    await this.#sheet.book.write([...this.#newNames(), ...this.#changes], this.#inputOption);
+  }
+}

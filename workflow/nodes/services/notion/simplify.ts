@@ -1,0 +1,98 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import { toText } from "../../../model/json-text.ts";
+
+const records = (value: JsonValue | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+/** The words of rich text, without its looks. */
+export const joinPlainText = (value: JsonValue | undefined): string =>
+  records(value)
+    .map(({ plain_text: text }) => (typeof text === "string" ? text : ""))
+    .join("");
+
+const nameOf = (value: JsonValue | undefined): JsonValue => (isObject(value) ? (value.name ?? null) : null);
+
+/** People go by their mail addresses. */
+function mailOf(person: JsonValue | undefined): JsonValue {
+  const details = isObject(person) ? person.person : undefined;
+  return isObject(details) && details.email !== undefined ? details.email : {};
+}
+
+function fileAddress(file: JsonObject): JsonValue[] {
+  const kind = typeof file.type === "string" ? file[file.type] : undefined;
+  return isObject(kind) && kind.url !== undefined ? [kind.url] : [];
+}
+
+function rollup(value: JsonValue | undefined): JsonValue {
+  if (!isObject(value) || typeof value.type !== "string") return value ?? null;
+  const inner = value[value.type];
+  return Array.isArray(inner) ? inner.filter(isObject).map(simplifyProperty) : (inner ?? null);
+}
+
+/** A property's value as people read it. */
+export function simplifyProperty(property: JsonObject): JsonValue {
+  const { type } = property;
+  const value = typeof type === "string" ? property[type] : undefined;
+  switch (type) {
+    case "title":
+    case "rich_text":
+      return joinPlainText(value);
+    case "select":
+    case "status":
+      return nameOf(value);
+    case "multi_select":
+      return records(value).map(nameOf);
+    case "people":
+      return records(value).map(mailOf);
+    case "created_by":
+    case "last_edited_by":
+      return mailOf(value);
+    case "relation":
+      return records(value).map(({ id }) => id ?? null);
+    case "files":
+      return records(value).flatMap(fileAddress);
+    case "formula":
+      return isObject(value) && typeof value.type === "string" ? (value[value.type] ?? null) : null;
+    case "rollup":
+      return rollup(value);
+    case "unique_id":
+      return isObject(value) ? [value.prefix, value.number].filter(Boolean).map(toText).join("-") : null;
+    default:
+      return value ?? null;
+  }
+}
+
+/** `Due Date` as `due_date`. */
+export const toSnakeCase = (name: string): string =>
+  (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{N}+/gu) ?? []).join("_").toLowerCase();
+
+const titleOf = (properties: JsonObject): string => {
+  const title = Object.values(properties).find((property) => isObject(property) && property.type === "title");
+  return isObject(title) ? joinPlainText(title.title) : "";
+};
+
+function simplifiedPage(
+  { id = null, url = null, parent, properties }: JsonObject,
+  version: number,
+): JsonObject {
+  const own = isObject(properties) ? properties : {};
+  const inDatabase = isObject(parent) && parent.type === "database_id";
+  const head = version < 2 ? { id } : { id, name: titleOf(own), url };
+  if (!inDatabase) return version < 2 ? { id, name: titleOf(own) } : head;
+  const values = Object.entries(own).flatMap(([name, property]) =>
+    isObject(property)
+      ? [[version < 2 ? name : `property_${toSnakeCase(name)}`, simplifyProperty(property)] as const]
+      : [],
+  );
+  return { ...head, ...Object.fromEntries(values) };
+}
+
+/** A page or a database in the few words that n8n makes of it; version 1 has others. */
+export function simplifyObject(found: JsonObject, version: number): JsonObject {
+  if (found.object !== "database") return simplifiedPage(found, version);
+  const { id = null, url = null } = found;
+  const title = joinPlainText(found.title);
+  return version < 2 ? { id, title } : { id, name: title, url };
+}

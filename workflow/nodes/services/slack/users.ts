@@ -1,0 +1,111 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import { toText } from "../../../model/json-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import {
+  getResponseProperty,
+  getUserId,
+  slackApiGet,
+  slackApiPost,
+  slackApiRequestAllItems,
+} from "./slack-api.ts";
+
+const reads = (method: string, part?: string): ServiceOperation => ({
+  methods: ["POST"],
+  paths: [`/${method}`],
+  each: async (context, itemIndex) => {
+    const answer = await slackApiGet(context, itemIndex, method, { user: getUserId(context, itemIndex) });
+    return [{ json: part === undefined ? answer : getResponseProperty(answer, part) }];
+  },
+});
+
+const getAll: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/users.list"],
+  each: async (context, itemIndex) => {
+    const members = await slackApiRequestAllItems(context, itemIndex, {
+      method: "users.list",
+      list: "members",
+    });
+    return members.map((json) => ({ json }));
+  },
+};
+
+const first = (value: JsonValue | undefined): JsonObject => {
+  const entry = Array.isArray(value) ? value[0] : value;
+  return isObject(entry) ? entry : {};
+};
+
+/** When a status ends, in seconds: a number, or a date. */
+function untilOf(value: JsonValue | undefined): number {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || value === "") return 0;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.floor(Date.parse(value) / 1000);
+  return Number.isNaN(seconds) ? 0 : seconds;
+}
+
+/** A person's profile as the form says it. */
+function profileOf(fields: JsonObject): JsonObject {
+  const { status, customFieldUi, user: _, ...plain } = fields;
+  const profile: JsonObject = { ...plain };
+  if (isObject(status)) {
+    const { status_expiration: until, ...set } = first(status.set_status);
+    Object.assign(profile, set, { status_expiration: untilOf(until) });
+  }
+  if (isObject(customFieldUi) && Array.isArray(customFieldUi.customFieldValues)) {
+    const values = customFieldUi.customFieldValues.filter(isObject);
+    profile.fields = Object.fromEntries(
+      values.map(({ id, value = "", alt = "" }) => [toText(id), { value, alt }]),
+    );
+  }
+  return profile;
+}
+
+const updates = (path: string): ServiceOperation => ({
+  methods: ["POST"],
+  paths: ["/users.profile.set"],
+  each: async (context, itemIndex) => {
+    const fields = context.object(path, itemIndex);
+    const answer = await slackApiPost(context, itemIndex, "users.profile.set", {
+      profile: profileOf(fields),
+      ...(typeof fields.user === "string" && fields.user !== "" && { user: fields.user }),
+    });
+    return [{ json: getResponseProperty(answer, "profile") }];
+  },
+});
+
+/** Version 1 has one's own profile, or another's, as a resource. */
+const legacyProfile: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/users.profile.get"],
+  each: async (context: NodeContext, itemIndex: number) => {
+    const { includeLabels, user } = context.object("additionalFields", itemIndex);
+    const answer = await slackApiGet(context, itemIndex, "users.profile.get", {
+      ...(includeLabels !== undefined && { include_labels: includeLabels === true }),
+      ...(typeof user === "string" && user !== "" && { user }),
+    });
+    return [{ json: getResponseProperty(answer, "profile") }];
+  },
+};
+
+const BOTH: ServiceOperations = {
+  "user.info": reads("users.info", "user"),
+  "user.getPresence": reads("users.getPresence"),
+};
+
+/** People, as versions of 2 have them. */
+export const USERS: ServiceOperations = {
+  ...BOTH,
+  "user.getAll": getAll,
+  "user.getProfile": reads("users.profile.get", "profile"),
+  "user.updateProfile": updates("options"),
+};
+
+/** People, as version 1 has them. */
+export const USERS_V1: ServiceOperations = {
+  ...BOTH,
+  "userProfile.get": legacyProfile,
+  "userProfile.update": updates("additionalFields"),
+};

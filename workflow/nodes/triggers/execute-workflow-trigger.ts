@@ -1,0 +1,61 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { isObject } from "../../model/is-object.ts";
+import type { Item, JsonObject } from "../../model/item.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { toInputText } from "./caller-input.ts";
+
+/** A field that another workflow is to give. */
+export interface WorkflowInput {
+  name: string;
+  type: string;
+}
+
+const typeOfExample = (value: JsonValue): string => {
+  if (Array.isArray(value)) return "array";
+  return value === null ? "any" : typeof value;
+};
+
+function exampleOf(node: WorkflowNode): JsonObject {
+  try {
+    const example = JSON.parse(toInputText(node.parameters.jsonExample)) as JsonValue;
+    return isObject(example) ? example : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The inputs that a called workflow declares; undefined where it takes all that it is given. */
+export function readWorkflowInputs(node: WorkflowNode): WorkflowInput[] | undefined {
+  const { inputSource, workflowInputs } = node.parameters;
+  if (node.version < 1.1 || inputSource === "passthrough") return undefined;
+  if (inputSource === "jsonExample")
+    return Object.entries(exampleOf(node)).map(([name, value]) => ({ name, type: typeOfExample(value) }));
+  const values =
+    isObject(workflowInputs) && Array.isArray(workflowInputs.values) ? workflowInputs.values : [];
+  return values
+    .filter(isObject)
+    .map(({ name, type }) => ({ name: toInputText(name), type: toInputText(type) || "string" }))
+    .filter(({ name }) => name !== "");
+}
+
+/** Declared inputs, null where the caller gave none; what is not declared is left out. */
+function onlyDeclared({ json, binary }: Item, inputs: readonly WorkflowInput[]): Item {
+  return {
+    json: Object.fromEntries(
+      inputs.map(({ name }) => [name, Object.hasOwn(json, name) ? (json[name] ?? null) : null]),
+    ),
+    ...(binary && { binary }),
+  };
+}
+
+/** Where a workflow begins that another calls. */
+export const executeWorkflowTrigger: NodeType = {
+  types: ["n8n-nodes-base.executeWorkflowTrigger"],
+  versions: [1, 1.1],
+  trigger: true,
+  execute({ node, items }) {
+    const inputs = readWorkflowInputs(node);
+    return [inputs ? items.map((item) => onlyDeclared(item, inputs)) : items];
+  },
+};

@@ -1,0 +1,30 @@
+import { isObject } from "../../model/is-object.ts";
+import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
+import { parseInputFile } from "./caller-input.ts";
+
+function parted(
+  names: readonly string[],
+  given: JsonObject,
+): { json: JsonObject; files: [string, BinaryFile][] } {
+  const files = names.flatMap((name): [string, BinaryFile][] => {
+    const file = Object.hasOwn(given, name) ? parseInputFile(given[name] ?? null) : undefined;
+    return file ? [[name, file]] : [];
+  });
+  const taken = new Set(files.map(([name]) => name));
+  const json = Object.fromEntries(Object.entries(given).filter(([name]) => !taken.has(name)));
+  return { json, files };
+}
+
+/** A caller's item whose fields of these names are files, also those that it gives within the body of a request. */
+export function withInputFiles(names: readonly string[], item: Item): Item {
+  if (names.length === 0) return item;
+  const outer = parted(names, item.json);
+  const inner = isObject(outer.json.body) ? parted(names, outer.json.body) : undefined;
+  const files = [...outer.files, ...(inner?.files ?? [])];
+  if (files.length === 0) return item;
+  return {
+    ...item,
+    json: inner ? { ...outer.json, body: inner.json } : outer.json,
+    binary: { ...item.binary, ...Object.fromEntries(files) },
+  };
+}

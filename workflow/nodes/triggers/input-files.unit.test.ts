@@ -1,0 +1,132 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { describe, expect, test } from "vitest";
+import { readWorkflow } from "../../file/index.ts";
+import type { JsonObject } from "../../model/item.ts";
+import { createWorkflowFile } from "../../testing/node-types.ts";
+import { runWorkflowFile } from "../../testing/run-workflow.ts";
+import { createInputForm } from "./trigger-inputs.ts";
+
+const T = "n8n-nodes-base.";
+const CHAT = "@n8n/n8n-nodes-langchain.chatTrigger";
+const TEXT = Buffer.from("sku\nA1").toString("base64");
+
+const extracting = (parameters: JsonObject = {}) => ({
+  type: `${T}extractFromFile`,
+  parameters: { operation: "text", ...parameters },
+});
+const namesAsked = (file: JsonObject) => {
+  const read = readWorkflow(JSON.stringify(file));
+  if ("problem" in read) throw new Error(read.problem.message);
+  const inputs = createInputForm(read.workflow);
+  if ("problem" in inputs) throw new Error(inputs.problem);
+  return inputs.parameters.map(({ name, description }) =>
+    description.endsWith("(a file: its text, or its bytes in base64)") ? `${name}: a file` : name,
+  );
+};
+
+describe("what a workflow asks of its caller", () => {
+  test.each<[string, JsonObject, string[]]>([
+    [
+      "the file that the node behind a webhook reads, by its standard name",
+      createWorkflowFile({ Hook: `${T}webhook`, Read: extracting() }, ["Hook -> Read"]),
+      ["data: a file"],
+    ],
+    [
+      "files that expressions name, behind a node that hands items on, beside fields",
+      createWorkflowFile(
+        {
+          Hook: `${T}webhook`,
+          If: {
+            type: `${T}if`,
+            parameters: { value: "={{ $('Hook').item.binary.file0 }} {{ $json.body.note }}" },
+          },
+          Read: extracting({ binaryPropertyName: "=file0" }),
+          Else: extracting({ binaryPropertyName: "file" }),
+        },
+        ["Hook -> If", "If:0 -> Read", "If:1 -> Else"],
+      ),
+      ["note", "file0: a file", "file: a file"],
+    ],
+    [
+      "a file that is sent on, beside the message of a chat",
+      createWorkflowFile(
+        {
+          Chat: CHAT,
+          Send: {
+            type: `${T}httpRequest`,
+            typeVersion: 4.2,
+            parameters: { bodyParameters: { parameters: [{ inputDataFieldName: "data0" }] } },
+          },
+        },
+        ["Chat -> Send"],
+      ),
+      ["message", "data0: a file"],
+    ],
+    [
+      "none that an earlier node makes, or that only a run can name",
+      createWorkflowFile(
+        {
+          Start: `${T}manualTrigger`,
+          Make: { type: `${T}spreadsheetFile`, parameters: { operation: "toFile" } },
+          Far: extracting(),
+          Named: extracting({ binaryPropertyName: "={{ $json.name }}" }),
+        },
+        ["Start -> Make, Named", "Make -> Far"],
+      ),
+      ["name"],
+    ],
+  ])("%s", (_, file, names) => {
+    expect(namesAsked(file)).toEqual(names);
+  });
+});
+
+describe("a file that a caller gives", () => {
+  const hook = createWorkflowFile(
+    {
+      Hook: { type: `${T}webhook`, typeVersion: 2, parameters: { httpMethod: "POST" } },
+      Read: extracting({ binaryPropertyName: "orders" }),
+    },
+    ["Hook -> Read"],
+  );
+  test.each<[string, JsonValue]>([
+    ["as its text", "sku\nA1"],
+    ["in base64", TEXT],
+    ["as a data URL", `data:text/csv;base64,${TEXT}`],
+    ["with its name", { fileName: "orders.csv", mimeType: "text/csv", data: TEXT }],
+  ])("%s is a file of the webhook's item, and no field of its body", async (_, orders) => {
+    const ran = await runWorkflowFile({ file: hook, input: { orders, note: "quick" } });
+    expect(ran.error).toBeUndefined();
+    expect(ran.nodes.Hook?.[0]?.[0]?.body).toEqual({ note: "quick" });
+    expect(ran.nodes.Read?.[0]).toEqual([{ data: "sku\nA1" }]);
+  });
+
+  test.each([
+    ["is text where its lines are short, also those of letters alone", "sku\nA1\nBB"],
+    ["is in base64 where its lines are long", `${"QUFB".repeat(19)}\n${"QUFB".repeat(3)}\n`, "A".repeat(66)],
+  ])("%s", async (_, orders, expected = orders) => {
+    expect((await runWorkflowFile({ file: hook, input: { orders } })).nodes.Read?.[0]).toEqual([
+      { data: expected },
+    ]);
+  });
+
+  test("within the body of a whole request is taken too", async () => {
+    const ran = await runWorkflowFile({ file: hook, input: { body: { orders: TEXT }, headers: { a: "b" } } });
+    expect(ran.nodes.Hook?.[0]?.[0]).toMatchObject({ body: {}, headers: { a: "b" } });
+    expect(ran.nodes.Read?.[0]).toEqual([{ data: "sku\nA1" }]);
+  });
+
+  test("comes beside the message of a chat, and with a press of the button", async () => {
+    for (const type of [CHAT, `${T}manualTrigger`]) {
+      const file = createWorkflowFile({ Begin: type, Read: extracting() }, ["Begin -> Read"]);
+      const ran = await runWorkflowFile({ file, input: { message: "Read this", data: TEXT } });
+      expect(ran.error).toBeUndefined();
+      expect(ran.nodes.Begin?.[0]?.[0]).not.toHaveProperty("data");
+      expect(ran.nodes.Read?.[0]).toEqual([{ data: "sku\nA1" }]);
+    }
+  });
+
+  test("that is not given is said to be missing by the node that reads it", async () => {
+    const ran = await runWorkflowFile({ file: hook, input: { note: "quick" } });
+    expect(ran.error).toMatchObject({ node: "Read", message: expect.stringContaining("'orders'") });
+  });
+});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { UploadReply } from "@stoa/contract";
 import pg from "pg";
 import * as z from "zod";
-import { createLedger } from "../server/src/modules/ledger/index.ts";
+import { ledger } from "../server/src/modules/ledger/index.ts";
 import { openRun, readEvents } from "../server/src/modules/runs/live/event-reader.fixture.ts";
 import { openDatabase } from "../server/src/platform/db/database.ts";
 import { runDirectory } from "../server/src/startup/run-directory.ts";
@@ -126,7 +126,7 @@ async function enrich(databaseUrl: string, username: string): Promise<void> {
       .where("username", "=", username)
       .executeTakeFirstOrThrow();
     const grant = { accountId: account_id, kind: "operator", period: "bench", amount: BALANCE_NANO } as const;
-    await db.transaction().execute((tx) => createLedger().grant(tx, { ...grant, source: "paid" }));
+    await db.transaction().execute((tx) => ledger.grant(tx, { ...grant, source: "paid" }));
   } finally {
     await db.destroy();
   }

@@ -1,4 +1,4 @@
-import { createLedger } from "../server/src/modules/ledger/index.ts";
+import { ledger } from "../server/src/modules/ledger/index.ts";
 import { hold, settle } from "../server/src/modules/ledger/settlement.fixture.ts";
 import { type Database, openDatabase } from "../server/src/platform/db/database.ts";
 import type { Figure } from "./figure.ts";
@@ -12,7 +12,6 @@ const GOAL = 0.8;
 const NANO = 1_000_000n;
 
 async function makeAccounts(db: Database, count: number): Promise<string[]> {
-  const ledger = createLedger();
   return db.transaction().execute(async (tx) => {
     const rows = await tx
       .insertInto("accounts")

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { PlanType } from "./plan-type.ts";
 import { defineRoute } from "./routes.ts";
-import { SIGN_IN_WORDS } from "./sign-in-words.ts";
+import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 import { TEXTS } from "./texts.ts";
 import { isStorable, Json, NOT_STORABLE, Ok, Timestamp } from "./values.ts";
 
@@ -77,7 +77,7 @@ export type SessionReply = z.infer<typeof SessionReply>;
 /** Of the account, where it has one; otherwise the session must be fresh. */
 const OwnPassword = z
   .string()
-  .min(1, SIGN_IN_WORDS.passwordRequired)
+  .min(1, SIGN_IN_TEXTS.passwordRequired)
   .max(LIMITS.passwordMaxLength, `A password has at most ${LIMITS.passwordMaxLength} characters`)
   .optional();
 
@@ -169,7 +169,7 @@ export const accountRoutes = {
     path: "/users/me",
     auth: "session",
     tag: "Accounts",
-    summary: "The signed-in user",
+    summary: "Get the signed-in user",
     status: 200,
     reply: User,
     fails: [401],
@@ -179,7 +179,7 @@ export const accountRoutes = {
     path: "/users/me",
     auth: "session",
     tag: "Accounts",
-    summary: "Change your email address, with your password",
+    summary: "Change your email address",
     body: UpdateMeRequest,
     status: 200,
     reply: User,
@@ -190,7 +190,7 @@ export const accountRoutes = {
     path: "/users/password",
     auth: "session",
     tag: "Accounts",
-    summary: "Change your password, with the present one; other sessions end",
+    summary: "Change your password",
     body: ChangePasswordRequest,
     status: 200,
     reply: Ok,
@@ -201,7 +201,7 @@ export const accountRoutes = {
     path: "/users/refresh-api-key",
     auth: "session",
     tag: "Accounts",
-    summary: "Replace the API key; the old one stops working",
+    summary: "Replace the main API key",
     status: 200,
     reply: ApiKeyReply,
     fails: [401],
@@ -211,7 +211,7 @@ export const accountRoutes = {
     path: "/users/sign-out-everywhere",
     auth: "session",
     tag: "Accounts",
-    summary: "End every session, this one included; API keys go on",
+    summary: "Sign out everywhere",
     status: 200,
     reply: Ok,
     fails: [401],
@@ -221,7 +221,7 @@ export const accountRoutes = {
     path: "/users/export",
     auth: "session",
     tag: "Accounts",
-    summary: "Everything that is kept of your account, as one JSON file that is sent as it is read",
+    summary: "Export your account",
     status: 200,
     reply: AccountExport,
     fails: [401],

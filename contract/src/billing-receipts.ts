@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { FAILED_RUNS_RULE } from "./failed-run-words.ts";
+import { FAILED_RUNS_RULE } from "./failed-run-texts.ts";
 import { FailureCharge } from "./failure-charge.ts";
 import { RunId, Timestamp, Usd } from "./values.ts";
 

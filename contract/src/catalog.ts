@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS, VISIBILITIES } from "./catalog-words.ts";
+import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS, VISIBILITIES } from "./catalog-labels.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";

@@ -32,7 +32,7 @@ export const developerRoutes = {
     auth: "optional",
     scope: "read",
     tag: "Agents",
-    summary: "A developer, by what their listed agents did",
+    summary: "Get a developer",
     params: z.object({ username: DeveloperName }),
     status: 200,
     reply: Developer,

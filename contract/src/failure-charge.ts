@@ -1,4 +1,4 @@
-import { FAILED_RUNS_RULE } from "./failed-run-words.ts";
+import { FAILED_RUNS_RULE } from "./failed-run-texts.ts";
 import { Usd } from "./values.ts";
 
 /** What the model calls of a failed run cost its caller. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { DEFAULT_SCOPES, SCOPES } from "./scope-words.ts";
+import { DEFAULT_SCOPES, SCOPES } from "./scope-labels.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } from "./values.ts";
 
 /** What may be spent at most, in USD; null is no limit, 0 lets nothing be spent. */
@@ -118,7 +118,7 @@ export const keyRoutes = {
     path: "/users/api-keys",
     auth: "session",
     tag: "API keys",
-    summary: "Your API keys, the main one first, with their limits and what they spent",
+    summary: "List API keys",
     query: z.object({ limit: pageQuery.limit, cursor: ApiKeyId.optional() }),
     status: 200,
     reply: KeyList,
@@ -129,7 +129,7 @@ export const keyRoutes = {
     path: "/users/api-keys",
     auth: "session",
     tag: "API keys",
-    summary: "Make another API key, with limits if wanted; it is shown this once",
+    summary: "Create an API key",
     body: CreateKeyRequest,
     status: 201,
     reply: CreatedKey,
@@ -140,7 +140,7 @@ export const keyRoutes = {
     path: "/users/api-keys/:id",
     auth: "session",
     tag: "API keys",
-    summary: "Rename a key, or change its limits or its end",
+    summary: "Update an API key",
     params: byKey,
     body: UpdateKeyRequest,
     status: 200,
@@ -152,7 +152,7 @@ export const keyRoutes = {
     path: "/users/api-keys/:id",
     auth: "session",
     tag: "API keys",
-    summary: "Revoke a key; what it started runs to its end",
+    summary: "Revoke an API key",
     params: byKey,
     status: 200,
     reply: Ok,
@@ -164,7 +164,7 @@ export const keyRoutes = {
     auth: "session",
     scope: "billing:read",
     tag: "API keys",
-    summary: "What the account may spend a run and a day (UTC), and what it spent today",
+    summary: "Get spending limits",
     status: 200,
     reply: SpendingLimits,
     fails: [401],
@@ -174,7 +174,7 @@ export const keyRoutes = {
     path: "/users/spending-limits",
     auth: "session",
     tag: "API keys",
-    summary: "Change what the account may spend; active runs keep what they hold",
+    summary: "Update spending limits",
     body: UpdateSpendingLimitsRequest,
     status: 200,
     reply: SpendingLimits,

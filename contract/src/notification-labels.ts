@@ -1,4 +1,4 @@
-import type { NotificationKind } from "./notification-words.ts";
+import type { NotificationKind } from "./notification-texts.ts";
 
 /** The kinds with a switch. */
 type SwitchedKind = Exclude<NotificationKind, "api_key_refreshed">;

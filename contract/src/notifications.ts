@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TOPIC_OF_SWITCH } from "./notification-labels.ts";
-import type { NotificationKind } from "./notification-words.ts";
+import type { NotificationKind } from "./notification-texts.ts";
 import { defineRoute } from "./routes.ts";
 import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
@@ -121,7 +121,7 @@ export const notificationRoutes = {
     auth: "session",
     scope: "read",
     tag: "Notifications",
-    summary: "Which kinds of notifications you get",
+    summary: "Get notification settings",
     status: 200,
     reply: NotificationSettings,
     fails: [401],
@@ -132,7 +132,7 @@ export const notificationRoutes = {
     auth: "session",
     scope: "account:write",
     tag: "Notifications",
-    summary: "Choose which kinds of notifications you get",
+    summary: "Update notification settings",
     body: NotificationSettings,
     status: 200,
     reply: NotificationSettings,
@@ -144,7 +144,7 @@ export const notificationRoutes = {
     auth: "session",
     scope: "read",
     tag: "Notifications",
-    summary: "What happened to your runs, agents, credits, connectors and keys, newest first",
+    summary: "List notifications",
     query: NotificationQuery,
     status: 200,
     reply: NotificationList,
@@ -156,7 +156,7 @@ export const notificationRoutes = {
     auth: "session",
     scope: "read",
     tag: "Notifications",
-    summary: "Follow your notifications as they come (server-sent events, Last-Event-ID)",
+    summary: "Stream notifications",
     status: 200,
     reply: NotificationList,
     streams: NotificationStreamEvent,
@@ -168,7 +168,7 @@ export const notificationRoutes = {
     auth: "session",
     scope: "account:write",
     tag: "Notifications",
-    summary: "Mark all of your notifications read",
+    summary: "Mark all notifications as read",
     status: 200,
     reply: Ok,
     fails: [401],
@@ -179,7 +179,7 @@ export const notificationRoutes = {
     auth: "session",
     scope: "account:write",
     tag: "Notifications",
-    summary: "Mark one of your notifications read",
+    summary: "Mark a notification as read",
     params: z.object({ id: NotificationId }),
     status: 200,
     reply: Notification,

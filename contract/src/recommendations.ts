@@ -86,7 +86,7 @@ export const recommendationRoutes = {
     auth: "session",
     scope: "read",
     tag: "Recommendations",
-    summary: "Agents for what somebody wants to do, described in their own words",
+    summary: "Recommend agents",
     body: RecommendationQuery,
     status: 200,
     reply: RecommendationReply,

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { RateClass } from "./rate-limits.ts";
-import type { Scope } from "./scope-words.ts";
+import type { Scope } from "./scope-labels.ts";
 
 /**
  * Who may call a route: anyone; anyone, with the caller known if there is one; a session, or an API key that has the

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { ExecuteRequest, InputData } from "./runs.ts";
-import { SCHEDULE_LIMITS, SCHEDULE_PAUSES } from "./schedule-words.ts";
+import { SCHEDULE_LIMITS, SCHEDULE_PAUSES } from "./schedule-texts.ts";
 import { BodyAgentId, isStorable, NextCursor, NOT_STORABLE, Timestamp, Usd } from "./values.ts";
 
 const Name = z

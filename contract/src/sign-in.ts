@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Email, NewPassword, SessionReply } from "./accounts.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { SIGN_IN_PROVIDERS, SIGN_IN_WORDS } from "./sign-in-words.ts";
+import { SIGN_IN_PROVIDERS, SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 import { Ok, Timestamp, Usd } from "./values.ts";
 
 /** What this server has enabled, so that screens offer nothing else. */
@@ -18,7 +18,7 @@ export const SignInMethods = z
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
 /** Ours have 43 characters. Anything else is refused with the same answer as an expired one. */
-const LinkToken = z.string().min(1, SIGN_IN_WORDS.linkInvalid).max(200, SIGN_IN_WORDS.linkInvalid);
+const LinkToken = z.string().min(1, SIGN_IN_TEXTS.linkInvalid).max(200, SIGN_IN_TEXTS.linkInvalid);
 
 export const ForgotPasswordRequest = z.strictObject({ email: Email }).meta({ id: "ForgotPasswordRequest" });
 
@@ -61,7 +61,7 @@ export type FinishedSignIn = z.infer<typeof FinishedSignIn>;
 
 export const LinkSignInRequest = z
   .strictObject({
-    password: z.string().min(1, SIGN_IN_WORDS.passwordRequired).max(LIMITS.passwordMaxLength),
+    password: z.string().min(1, SIGN_IN_TEXTS.passwordRequired).max(LIMITS.passwordMaxLength),
   })
   .meta({ id: "LinkSignInRequest" });
 
@@ -85,7 +85,7 @@ export const signInRoutes = {
     path: "/users/sign-in-methods",
     auth: "public",
     tag: "Accounts",
-    summary: "What this server has enabled to sign in with",
+    summary: "List sign-in options",
     status: 200,
     reply: SignInMethods,
   }),
@@ -94,7 +94,7 @@ export const signInRoutes = {
     path: "/users/forgot-password",
     auth: "public",
     tag: "Accounts",
-    summary: "Send a link to set a new password; the answer is the same for every address",
+    summary: "Request a password reset",
     body: ForgotPasswordRequest,
     status: 200,
     reply: Ok,
@@ -104,7 +104,7 @@ export const signInRoutes = {
     path: "/users/reset-password",
     auth: "public",
     tag: "Accounts",
-    summary: "Set a new password by a link's token, once; ends every session",
+    summary: "Reset your password",
     body: ResetPasswordRequest,
     status: 200,
     reply: Ok,
@@ -114,7 +114,7 @@ export const signInRoutes = {
     path: "/users/confirm-email",
     auth: "public",
     tag: "Accounts",
-    summary: "Confirm an email address by the token of the link that was sent to it",
+    summary: "Confirm an email address",
     body: ConfirmEmailRequest,
     status: 200,
     reply: ConfirmEmailReply,
@@ -125,7 +125,7 @@ export const signInRoutes = {
     path: "/users/resend-confirmation",
     auth: "session",
     tag: "Accounts",
-    summary: "Send another link to confirm the address of your sign-up",
+    summary: "Resend the confirmation email",
     status: 200,
     reply: Ok,
     fails: [401, 409, 429],
@@ -147,7 +147,7 @@ export const signInRoutes = {
     path: "/users/sign-in/:provider/finish",
     auth: "public",
     tag: "Accounts",
-    summary: "Finish it with what the provider's redirect brought: a session, or the account to link first",
+    summary: "Finish a sign-in with a provider",
     params: ProviderParams,
     body: FinishSignInRequest,
     status: 200,
@@ -159,7 +159,7 @@ export const signInRoutes = {
     path: "/users/sign-in/link",
     auth: "public",
     tag: "Accounts",
-    summary: "Link what was just signed in with to the account of the same address, by its password",
+    summary: "Link a sign-in to an account",
     body: LinkSignInRequest,
     status: 200,
     reply: SessionReply,
@@ -170,7 +170,7 @@ export const signInRoutes = {
     path: "/users/linked-sign-ins",
     auth: "session",
     tag: "Accounts",
-    summary: "The accounts of Google and GitHub that sign one in",
+    summary: "List linked accounts",
     status: 200,
     reply: LinkedSignIns,
     fails: [401],
@@ -180,7 +180,7 @@ export const signInRoutes = {
     path: "/users/linked-sign-ins/:provider",
     auth: "session",
     tag: "Accounts",
-    summary: "Stop signing in with Google or GitHub; your password must be set",
+    summary: "Unlink an account",
     params: ProviderParams,
     status: 200,
     reply: Ok,

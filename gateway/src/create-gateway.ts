@@ -5,7 +5,14 @@ import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import { embeddings } from "./embeddings.ts";
 import type { FetchImage } from "./fetched-images.ts";
-import { type Gateway, type GatewaySession, type ModelListing, type ModelMatch, ownerOf } from "./gateway.ts";
+import {
+  type Gateway,
+  type GatewaySession,
+  type ModelListing,
+  type ModelMatch,
+  ownerOf,
+  type RunRoute,
+} from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
 import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
@@ -30,14 +37,6 @@ export interface GatewayOptions {
   routes?: readonly RunRoute[];
   /** How images of web addresses are fetched. Without it they are refused. */
   fetchImage?: FetchImage;
-}
-
-/** An endpoint that a run can reach besides the models. */
-export interface RunRoute {
-  /** One segment, such as `/connectors`: the route gets all requests at this path and below it. */
-  path: `/${string}`;
-  /** Replies. It may throw a GatewayError while nothing has been sent. */
-  handle(session: GatewaySession, request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /** Other APIs that reach a model, by path. */
@@ -65,7 +64,7 @@ class HttpGateway implements Gateway {
   private readonly sockets = new Set<Duplex>();
   private readonly calls = new Set<Promise<void>>();
   private readonly load = new RunLoad();
-  private readonly routes: ReadonlyMap<string, RunRoute>;
+  private readonly routes: Map<string, RunRoute>;
   private closing = false;
 
   constructor({ config, budget, log, timeouts, routes = [], fetchImage }: GatewayOptions) {
@@ -79,6 +78,10 @@ class HttpGateway implements Gateway {
     this.context = { budget, log, fetchImage, clientTimeouts: limits };
     this.inForce = new ModelsInForce(config, limits);
     this.server = portlessServer(limits, (request, response) => void this.handle(request, response));
+  }
+
+  addRoute(route: RunRoute): void {
+    this.routes.set(route.path, route);
   }
 
   connect(socket: Duplex, session: GatewaySession): void {

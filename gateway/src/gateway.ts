@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { TrialTools } from "./basic/trial-tools.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
@@ -48,8 +49,18 @@ export interface ModelMatch {
   isLanguageModel: boolean;
 }
 
+/** An endpoint that a run can reach besides the models. */
+export interface RunRoute {
+  /** One segment, such as `/connectors`: the route gets all requests at this path and below it. */
+  path: `/${string}`;
+  /** Replies. It may throw a GatewayError while nothing has been sent. */
+  handle(session: GatewaySession, request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
 /** The model gateway: OpenAI-compatible in, one of the configured providers or stoa-basic out. */
 export interface Gateway {
+  /** Adds a route that itself needs the gateway. Call it before the first run. */
+  addRoute(route: RunRoute): void;
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   models(): ModelListing[];

@@ -1,9 +1,9 @@
 export { TrialTools } from "./basic/trial-tools.ts";
 export type { CallEstimate, ModelCall, RefusalCode, Reservation, RunBudget } from "./budget.ts";
 export type { CallContent } from "./call-content.ts";
-export { createGateway, type GatewayOptions, type RunRoute } from "./create-gateway.ts";
+export { createGateway, type GatewayOptions } from "./create-gateway.ts";
 export { type FetchImage, ImageRefused } from "./fetched-images.ts";
-export type { Gateway, GatewaySession, ModelListing, ModelMatch } from "./gateway.ts";
+export type { Gateway, GatewaySession, ModelListing, ModelMatch, RunRoute } from "./gateway.ts";
 export type { GatewayLog } from "./log.ts";
 export { isProviderTrouble } from "./provider-trouble.ts";
 export { readGatewayConfig } from "./settings/environment-settings.ts";

@@ -1,13 +1,13 @@
 import { Problem, type Route, rateClassOf } from "@stoa/contract";
 import {
   ACCOUNT_FAILURES,
-  type FailureWords,
+  type FailureDescriptions,
   FORM_FAILURES,
   JSON_FAILURES,
-  type OperationWords,
+  type OperationDescription,
   SCOPE_FAILURES,
   SESSION_FAILURES,
-  STATUS_WORDS,
+  STATUS_DESCRIPTIONS,
 } from "@stoa/contract/reference/index";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { headerRefs } from "./openapi-headers.ts";
@@ -23,7 +23,7 @@ const SHARED: Readonly<Record<number, string>> = {
 /** Failures that say when to ask again. */
 const WITH_RETRY_AFTER = new Set([429, 503]);
 
-function failureReply(status: number, codes: FailureWords): ZodOpenApiResponseObject {
+function failureReply(status: number, codes: FailureDescriptions): ZodOpenApiResponseObject {
   const words = Object.entries(codes).map(([code, text]) => `\`${code}\`: ${text}`);
   return {
     description: words.join("\n\n"),
@@ -45,13 +45,16 @@ function failureReply(status: number, codes: FailureWords): ZodOpenApiResponseOb
 }
 
 /** Refusals of admission: a suspended account, and an API key that may not. */
-function notAllowed({ auth, scope }: Route): FailureWords {
+function notAllowed({ auth, scope }: Route): FailureDescriptions {
   if (auth === "optional") return ACCOUNT_FAILURES;
   return { ...ACCOUNT_FAILURES, ...(scope ? SCOPE_FAILURES : SESSION_FAILURES) };
 }
 
 /** Which codes each status of failure can come with, by how the route is declared and by its words. */
-export function failuresOf(route: Route, words: OperationWords | undefined): Map<number, FailureWords> {
+export function failuresOf(
+  route: Route,
+  words: OperationDescription | undefined,
+): Map<number, FailureDescriptions> {
   const readsBody = route.method !== "GET";
   const isForm = route.encoding === "multipart";
   const bodyFailures = isForm ? { ...JSON_FAILURES, ...FORM_FAILURES } : JSON_FAILURES;
@@ -77,18 +80,18 @@ export function failuresOf(route: Route, words: OperationWords | undefined): Map
       const own = words?.errors?.[status] ?? (isForm ? FORM_FAILURES[status] : undefined);
       // These come from parsing and from admission, before an operation's own.
       const everywhere = {
-        ...(status === 400 && { ...STATUS_WORDS[400], ...(readsBody && JSON_FAILURES[400]) }),
-        ...(status === 503 && STATUS_WORDS[503]),
+        ...(status === 400 && { ...STATUS_DESCRIPTIONS[400], ...(readsBody && JSON_FAILURES[400]) }),
+        ...(status === 503 && STATUS_DESCRIPTIONS[503]),
         ...(status === 403 && mayBeKnown && notAllowed(route)),
       };
-      const hasOther = own ?? (Object.keys(everywhere).length > 0 ? {} : STATUS_WORDS[status]);
+      const hasOther = own ?? (Object.keys(everywhere).length > 0 ? {} : STATUS_DESCRIPTIONS[status]);
       return [status, { ...everywhere, ...hasOther }];
     }),
   );
 }
 
 /** The failing answers of an operation. */
-export function failureReplies(route: Route, words: OperationWords | undefined) {
+export function failureReplies(route: Route, words: OperationDescription | undefined) {
   return Object.fromEntries(
     [...failuresOf(route, words)].map(([status, codes]) => {
       const isShared = status in SHARED && words?.errors?.[status] === undefined;
@@ -108,7 +111,7 @@ export function failureComponents() {
       Number(status),
       Number(status) === 403
         ? { ...ACCOUNT_FAILURES, ...SCOPE_FAILURES, ...SESSION_FAILURES }
-        : (STATUS_WORDS[Number(status)] ?? {}),
+        : (STATUS_DESCRIPTIONS[Number(status)] ?? {}),
     );
   return { schemas: { Problem }, responses };
 }

@@ -1,4 +1,4 @@
-import { fieldWords } from "@stoa/contract/reference/index";
+import { describeField } from "@stoa/contract/reference/index";
 
 interface Described {
   description?: string;
@@ -15,7 +15,7 @@ export function describeFields(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   const { properties } = value as Described;
   for (const [name, field] of Object.entries(properties ?? {})) {
-    const words = fieldWords(name);
+    const words = describeField(name);
     if (words !== undefined && typeof field === "object") field.description ??= words;
   }
   for (const part of Object.values(value)) describeFields(part);

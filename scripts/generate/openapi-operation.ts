@@ -1,5 +1,5 @@
 import { type Route, rateClassOf } from "@stoa/contract";
-import { type AnswerHeader, OPERATION_WORDS } from "@stoa/contract/reference/index";
+import { type AnswerHeader, OPERATION_DESCRIPTIONS } from "@stoa/contract/reference/index";
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { failureReplies } from "./openapi-failures.ts";
@@ -71,7 +71,7 @@ const ACCEPTED_ONLY: ReadonlySet<AnswerHeader> = new Set(["Location"]);
 
 /** One operation of the document, from its route and its words. */
 export function operation(group: string, name: string, id: string, route: Route): ZodOpenApiOperationObject {
-  const words = OPERATION_WORDS[group]?.[name];
+  const words = OPERATION_DESCRIPTIONS[group]?.[name];
   const body = requestBody(route);
   const path = route.params instanceof z.ZodObject ? route.params : undefined;
   const query = route.query instanceof z.ZodObject ? route.query : undefined;

@@ -24,7 +24,7 @@ import {
   versionRoutes,
   webhookRoutes,
 } from "@stoa/contract";
-import { CHAPTERS, parameterWords, TAG_WORDS } from "@stoa/contract/reference/index";
+import { CHAPTERS, describeParameter, TAG_DESCRIPTIONS } from "@stoa/contract/reference/index";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import { addExamples, type Documented, recordedExamples } from "./openapi-examples.ts";
 import { failureComponents } from "./openapi-failures.ts";
@@ -102,14 +102,14 @@ function tags() {
   const used = new Set(
     Object.values(ROUTE_GROUPS).flatMap((routes) => Object.values(routes).map(({ tag }) => tag)),
   );
-  const named = Object.keys(TAG_WORDS).filter((name) => used.delete(name));
-  return [...named, ...used].map((name) => ({ name, description: TAG_WORDS[name] ?? name }));
+  const named = Object.keys(TAG_DESCRIPTIONS).filter((name) => used.delete(name));
+  return [...named, ...used].map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name }));
 }
 
 function describeParameters({ parameters = [] }: Documented, path: string): void {
   for (const parameter of parameters) {
     const { name, in: place } = parameter;
-    const words = name && place && parameterWords(path, name, place);
+    const words = name && place && describeParameter(path, name, place);
     if (words) parameter.description ??= words;
   }
 }

@@ -1,295 +1,319 @@
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { PLAN_RUNS_AT_ONCE } from "@stoa/contract";
-import { createGateway, type Gateway } from "@stoa/gateway";
-import type { RuntimeName } from "@stoa/runtime/protocol";
-import { type AgentRuntime, createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
-import { WorkflowRuntime } from "@stoa/workflow";
+import { createGateway, type Gateway, type ModelSettings } from "@stoa/gateway";
+import type { PythonRuntimes } from "@stoa/runtime/supervisor";
+import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import { createApp } from "./app.ts";
-import type { Context, ContextOptions } from "./context-types.ts";
-import { startHousekeeping } from "./housekeeping.ts";
-import { createMetrics } from "./metrics/product-metrics.ts";
-import { Accounts, createProviders, mountAccountRoutes, Plans } from "./modules/accounts/index.ts";
-import { Analytics, mountAnalyticsRoutes } from "./modules/analytics/index.ts";
+import { createMetrics, type ProductMetrics } from "./metrics/product-metrics.ts";
+import { createAccounts, type Plans, readPlan } from "./modules/accounts/index.ts";
+import { createAnalytics } from "./modules/analytics/index.ts";
 import {
-  AgentSuspensions,
+  type Catalog,
   createCatalog,
   createRunnableAgents,
   FailingAgents,
-  followPlanChanges,
   type PlanOf,
+  type RunnableAgents,
+  type SeedResult,
 } from "./modules/catalog/index.ts";
+import { createConnectors, DECLARABLE_SERVICES, serviceNamed } from "./modules/connectors/index.ts";
+import { createLedger, ledger } from "./modules/ledger/index.ts";
+import { createNotifications, notify } from "./modules/notifications/index.ts";
+import { createOperator } from "./modules/operator/index.ts";
+import { createRecommendations } from "./modules/recommendations/index.ts";
+import { createReviews } from "./modules/reviews/index.ts";
 import {
-  ConnectorGrants,
-  Connectors,
-  createAllowance,
-  createConnectorRoute,
-  createConsentProviders,
-  DECLARABLE_SERVICES,
-  mountConnectorRoutes,
-  mountGrantRoutes,
-  serviceNamed,
-} from "./modules/connectors/index.ts";
-import { createLedger, grantOnEvents, mountLedgerRoutes } from "./modules/ledger/index.ts";
-import { createNotifications } from "./modules/notifications/index.ts";
-import { mountOperatorRoutes, Operators } from "./modules/operator/index.ts";
-import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
-import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
-import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./modules/runs/index.ts";
+  createActiveRuns,
+  createRuns,
+  hasPaidRun,
+  type Runs,
+  readBilledRun,
+  readRunResult,
+} from "./modules/runs/index.ts";
 import { createSchedules } from "./modules/schedules/index.ts";
-import { mountSystemRoutes } from "./modules/system/index.ts";
-import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
+import { createSystem } from "./modules/system/index.ts";
+import { createTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
-import {
-  createAnswers,
-  createHttpRoute,
-  createServerLookup,
-  createStorageRoute,
-  createValuesStore,
-  EngineRoute,
-  RunRequests,
-} from "./modules/workflows/index.ts";
-import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
-import { Vault } from "./platform/crypto/vault.ts";
-import { openDatabase } from "./platform/db/database.ts";
-import { Readiness } from "./platform/db/readiness.ts";
-import { EventBus } from "./platform/events/event-bus.ts";
+import { createWorkflows } from "./modules/workflows/index.ts";
+import type { Database } from "./platform/db/database.ts";
+import type { Notify } from "./platform/events/notify.ts";
 import { createRatePolicies } from "./platform/http/rate-policies.ts";
 import { createRequestLimits } from "./platform/http/request-limits.ts";
-import { createMailer } from "./platform/mail/create-mailer.ts";
-import { createOutbound } from "./platform/outbound/create-outbound.ts";
+import { startJobs } from "./platform/jobs/job.ts";
+import type { Module } from "./platform/module.ts";
 import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
-import { MemoryBudget } from "./platform/run-routes/memory-budget.ts";
-import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./startup/agent-runtimes.ts";
+import { Shutdown } from "./platform/shutdown.ts";
+import { openRuntimes, type Runtimes, runtimeNotices } from "./startup/agent-runtimes.ts";
 import { describeDefaultModel, openModelSettings } from "./startup/model-settings.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "./startup/open-platform.ts";
 import { listPersonalData } from "./startup/personal-data.ts";
 import { proxyNotices } from "./startup/proxy-notices.ts";
 
+const VERSION = "0.1.0";
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
 
-/** Puts the product together; the only place that knows every module. The database must be up to date. */
+/** What the product is put together from. */
+export interface ContextOptions extends PlatformOptions {
+  env: NodeJS.ProcessEnv;
+  paths: {
+    web: string;
+    sdks: string;
+    python: string;
+    embedder: string;
+    openApi: string;
+    declarativeSchema: string;
+    templates: string;
+  };
+  /** How sandboxes are set up on this machine, if this process has tried it before. */
+  sandboxSetup?: PythonRuntimes["setup"];
+}
+
+/** The composed product. */
+export interface Context {
+  app: FastifyInstance;
+  db: Database;
+  plans: Plans;
+  /** Figures for Prometheus, if there is a port for them. */
+  metrics: Registry | undefined;
+  /** What the operator should know: each runtime that is not available, and why. */
+  notices(): string[];
+  /** Which model the name `default` means now. */
+  defaultModelNotice(): string;
+  /** Creates or updates the sample agents of a folder. */
+  seed(directory: string): Promise<SeedResult>;
+  /** Reads the models file again. */
+  reloadModels(): Promise<void>;
+  /** Stops the jobs, lets runs end, then closes everything else. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts the product together. What is created later may use what was created before it, and is closed before it.
+ * @throws ConfigError for what is wrong in the models file.
+ */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, paths } = options;
-  const metrics = config.metrics && createMetrics();
-  await mkdir(config.home, { recursive: true });
+  const shutdown = new Shutdown();
   const models = await openModelSettings(options);
-  const vault = new Vault(await loadMasterKeys(config.home, config.masterKey));
-  const { db, pool } = openDatabase({
-    url: options.databaseUrl,
-    poolSize: config.databasePool,
-    onLost: ({ message }) => log.warn({ reason: message }, "a database connection was lost"),
-  });
-  const readiness = new Readiness(options.databaseUrl);
-  const notifications = createNotifications({
-    db,
-    databaseUrl: options.databaseUrl,
-    serviceTitle: (name) => serviceNamed(name)?.displayName ?? name,
-    log,
-  });
-
-  const events = new EventBus();
-  const ledger = createLedger();
-  grantOnEvents(events, ledger);
-  const outbound = createOutbound({ allow: config.outboundAllow, ...options.network });
-  const { smtp, publicUrl, google, github } = config.signIn;
-  const mailer = createMailer(smtp && { ...smtp, ca: options.network?.ca }, log);
-  const { notify } = notifications;
-  const accounts = new Accounts({
-    db,
-    pool,
-    vault,
-    events,
-    notify,
-    mailer,
-    publicUrl,
-    providers: createProviders({ outbound, publicUrl, google, github, servers: options.network?.signIn }),
-    passwordMinLength: config.passwordMinLength,
-    signUpsPerDay: config.signUpsPerDay,
-    prepareRevocation: (accountId) => connectors.withdrawals.ofAccount(accountId),
-    personalData: listPersonalData(),
-    log,
-  });
-  await accounts.startingCredits.prepare();
-  followPlanChanges(events, notify);
-  const plans = new Plans(db, events);
-  const connectors = new Connectors({
-    db,
-    pool,
-    vault,
-    outbound,
-    consentProviders: createConsentProviders({
-      outbound,
-      publicUrl,
-      google,
-      googleIssuer: options.network?.signIn?.google,
-    }),
-    log,
-  });
-  const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
-
-  const python = await openPythonRuntimes(config, paths.python, log, options.sandboxSetup);
-  const declarative = new DeclarativeRuntime();
-  const workflows = new WorkflowRuntime({ python: python.stoa });
-  const supervisor = createSupervisor({
-    runtimes: new Map<RuntimeName, AgentRuntime>([
-      ["stoa", python.stoa],
-      ["langchain", python.langchain],
-      ["autogen", python.autogen],
-      ["declarative", declarative],
-      ["n8n", workflows],
-    ]),
-    capacity: config.runCapacity,
-  });
-
-  let gateway: Gateway | undefined;
-  const requestMemory = new MemoryBudget();
-  const agents = createRunnableAgents(db, planOf);
-  const failingAgents = new FailingAgents(db, notify);
-  const grants = new ConnectorGrants({ db, agents });
-  const runs = createRuns({
-    db,
-    ledger,
-    agents,
-    supervisor,
-    grants,
-    outbound,
-    requestMemory,
-    gateway: () => {
-      if (!gateway) throw new Error("the gateway is asked for before it is made");
-      return gateway;
-    },
-    nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
-    bounds: {
-      freeFailures: config.lossBoundNano,
-      contentDays: config.contentDays,
-    },
-    checkFailures: (agentIds) => failingAgents.check(agentIds),
-    unconfirmedRunLimit: (accountId) => accounts.spending.unconfirmedRunLimit(accountId),
-    atOnce: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
-    log,
-    ended: metrics?.runEnded,
-  });
-  const connectorRoute = createConnectorRoute({
-    runs: runs.connectorRuns,
-    connectors,
-    allowanceFor: createAllowance(db),
-    outbound,
-    memory: requestMemory,
-    log,
-  });
-  const requests = new RunRequests();
-  const reaching = { runs: runs.workflowRuns, memory: requestMemory, log };
-  const engine = new EngineRoute({
-    ...reaching,
-    outbound,
-    serverOf: createServerLookup((accountId, service) => connectors.useOfAccount(accountId, service)),
-  });
-  const answers = createAnswers({
-    ...reaching,
-    db,
-    vault,
-    publicUrl,
-    ownsRun: runs.ownsRun,
-    resultOf: runs.resultOf,
-  });
-  const modelGateway = createGateway({
-    config: models.config,
-    budget: metrics?.counting(runs.budget) ?? runs.budget,
-    log,
-    fetchImage: runs.fetchImage,
-    routes: [
-      connectorRoute,
-      runs.agentRoute,
-      createHttpRoute({ ...reaching, requests, outbound }),
-      engine.route,
-      answers.route,
-      createStorageRoute({ ...reaching, requests, values: createValuesStore(db) }),
-    ],
-  });
-  gateway = modelGateway;
-  const catalog = createCatalog({
-    db,
-    pool,
-    runtimes: supervisor,
-    connectorServices: DECLARABLE_SERVICES,
-    models: modelGateway,
-    trials: runs.trialRunner,
-    planOf,
-    notify,
-  });
+  const metrics = config.metrics && createMetrics();
+  const platform = await openPlatform(options, shutdown);
+  const runtimes = await openRuntimes({ ...options, sourceDirectory: paths.python }, shutdown);
+  const product = await createModules({ options, platform, runtimes, models, metrics }, shutdown);
+  const { modules, gateway, accounts, catalog } = product;
   models.watch((next) => {
-    modelGateway.reconfigure(next);
+    gateway.reconfigure(next);
     catalog.modelsChanged();
   });
+  shutdown.add("models file", async () => models.close());
+  const app = await openApp(options, platform, { ...product, metrics });
+  shutdown.add("HTTP server", () => app.close());
+  const { db, pool } = platform;
+  const { python, supervisor } = runtimes;
+  await startJobs(
+    [
+      ...modules.flatMap(({ jobs }) => jobs),
+      ...(metrics?.watch({ db, pool, supervisor, python, gateway, runCapacity: config.runCapacity }) ?? []),
+    ],
+    log,
+    shutdown,
+  );
+  return {
+    app,
+    db,
+    plans: accounts.plans,
+    metrics: metrics?.registry,
+    notices: () => [...proxyNotices(config), ...runtimeNotices(runtimes.status())],
+    defaultModelNotice: () => describeDefaultModel(gateway),
+    seed: async (directory) =>
+      catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
+    reloadModels: () => models.reload(),
+    close: () => shutdown.run(),
+  };
+}
+
+interface Parts {
+  options: ContextOptions;
+  platform: Platform;
+  runtimes: Runtimes;
+  models: ModelSettings;
+  metrics: ProductMetrics | undefined;
+}
+
+/** Adds a module to the product and returns what the others may call. */
+type AddModule = <Api>(name: string, module: Module<Api>) => Api;
+
+/** Creates the modules, and the gateway between them. Each may use those above it. */
+async function createModules({ options, platform, runtimes, models, metrics }: Parts, shutdown: Shutdown) {
+  const { config } = options;
+  const servers = options.network?.signIn;
+  const { db, log } = platform;
+  const { supervisor } = runtimes;
+  const modules: Module<unknown>[] = [];
+  const add: AddModule = (name, module) => {
+    modules.push(module);
+    shutdown.add(name, () => module.close());
+    return module.api;
+  };
+  const planOf = (accountId: string) => readPlan(db, accountId);
+  const agents = createRunnableAgents(db, planOf);
   const ownsAgent = (agentId: number, accountId: string) => agents.ownedBy(agentId, accountId);
-  const analytics = new Analytics({ db, planOf, ownsAgent });
-  const schedules = createSchedules({
-    db,
-    runs: runs.starts,
-    agents,
-    notify,
-    runCapacity: config.runCapacity,
-    log,
+  const active = createActiveRuns({
+    ...platform,
+    ledger,
+    bounds: { freeFailures: config.lossBoundNano, contentDays: config.contentDays },
   });
-  const templates = await readTemplates(paths.templates);
-  const reviews = new Reviews({
-    db,
-    notify,
-    limits: createReviewLimits(pool),
-    agents: {
-      ownerOf: async (agentId, accountId) => (await agents.declaredOf(agentId, accountId))?.ownerAccountId,
-      hasPaidRun: (agentId, accountId) => hasPaidRun(db, agentId, accountId),
-    },
-  });
-  const operators = new Operators(db, new AgentSuspensions(db, notify));
-  const recommendations = createRecommendations({
-    db,
-    embedder: createEmbedder({
-      kind: config.embedder,
-      model: config.embedderModel,
-      program: paths.embedder,
-      callProvider: (model, texts, timeoutMs) => modelGateway.embed(model, texts, timeoutMs),
+  const shared = { ...platform, ledger, notify, agents, planOf, ownsAgent, supervisor };
+
+  add(
+    "webhooks",
+    createWebhooks({ ...shared, runResult: (accountId, runId) => readRunResult(db, runId, accountId) }),
+  );
+  add("ledger", createLedger({ ...shared, runOf: (runId) => readBilledRun(db, runId) }));
+  const connectors = add(
+    "connectors",
+    createConnectors({
+      ...shared,
+      ...config.signIn,
+      runs: active.connectorRuns,
+      googleIssuer: servers?.google,
     }),
+  );
+  const accounts = add(
+    "accounts",
+    await createAccounts({
+      ...shared,
+      ...config.signIn,
+      passwordMinLength: config.passwordMinLength,
+      signUpsPerDay: config.signUpsPerDay,
+      servers,
+      prepareRevocation: connectors.prepareRevocation,
+      personalData: listPersonalData(),
+    }),
+  );
+  const workflows = add(
+    "workflows",
+    createWorkflows({
+      ...shared,
+      ...active,
+      publicUrl: config.signIn.publicUrl,
+      runs: active.workflowRuns,
+      useConnector: connectors.useOfAccount,
+    }),
+  );
+  const gateway = createGateway({
+    config: models.config,
+    budget: metrics?.measureBudget(active.budget) ?? active.budget,
     log,
+    fetchImage: active.fetchImage,
+    routes: [connectors.runRoute, ...workflows.runRoutes],
   });
-  const webhooks = createWebhooks({
-    db,
-    pool,
-    vault,
-    outbound,
-    runResult: async (accountId, runId) => {
-      const run = await readRun(db, runId, accountId);
-      return run && presentRun(run);
-    },
-    notify,
-    log,
-  });
-  await runs.start();
-  notifications.start();
-  webhooks.start();
+  shutdown.add("gateway", () => gateway.close(config.drainMs));
+  const failingAgents = new FailingAgents(db, notify);
+  const runs = add(
+    "runs",
+    createRuns({
+      ...shared,
+      active,
+      gateway,
+      grants: connectors.grants,
+      nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
+      drainMs: config.drainMs,
+      checkFailures: (agentIds) => failingAgents.check(agentIds),
+      unconfirmedRunLimit: accounts.unconfirmedRunLimit,
+      atOnce: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
+      ended: metrics?.runEnded,
+    }),
+  );
+  gateway.addRoute(runs.agentRoute);
+  const catalog = add(
+    "catalog",
+    createCatalog({
+      ...shared,
+      runtimes: supervisor,
+      connectorServices: DECLARABLE_SERVICES,
+      models: gateway,
+      trials: runs.trialRunner,
+    }),
+  );
+  addFeatures(add, options, { ...shared, gateway, runs, catalog, runtimes });
+  add("templates", await createTemplates(options.paths.templates));
+  return { modules, gateway, accounts, catalog };
+}
 
-  const jobs = [
-    ...schedules.startJobs(),
-    ...startHousekeeping({ db, ledger, plans, catalog, accounts, analytics, answers, log }),
-    ...(metrics?.watch({
+interface FeatureParts extends Platform {
+  notify: Notify;
+  agents: RunnableAgents;
+  planOf: PlanOf;
+  ownsAgent(agentId: number, accountId: string): Promise<boolean>;
+  gateway: Gateway;
+  runs: Runs;
+  catalog: Catalog;
+  runtimes: Runtimes;
+}
+
+/** Adds the modules that no other module calls. */
+function addFeatures(add: AddModule, { config, paths }: ContextOptions, parts: FeatureParts): void {
+  const { db, agents, gateway, runs, catalog, readiness, runtimes } = parts;
+  add("analytics", createAnalytics(parts));
+  add("schedules", createSchedules({ ...parts, runs: runs.starts, runCapacity: config.runCapacity }));
+  add(
+    "reviews",
+    createReviews({
+      ...parts,
+      agents: {
+        ownerOf: async (agentId, accountId) => (await agents.declaredOf(agentId, accountId))?.ownerAccountId,
+        hasPaidRun: (agentId, accountId) => hasPaidRun(db, agentId, accountId),
+      },
+    }),
+  );
+  add("operator", createOperator({ db, suspensions: catalog.suspensions }));
+  add(
+    "recommendations",
+    createRecommendations({
+      ...parts,
+      embedder: {
+        kind: config.embedder,
+        model: config.embedderModel,
+        program: paths.embedder,
+        callProvider: (model, texts, timeoutMs) => gateway.embed(model, texts, timeoutMs),
+      },
+    }),
+  );
+  add(
+    "system",
+    createSystem({
       db,
-      pool,
-      log,
-      supervisor,
-      python,
-      gateway: modelGateway,
-      runCapacity: config.runCapacity,
-    }) ?? []),
-  ];
+      version: VERSION,
+      checkDatabase: () => readiness.check(),
+      runtimes: runtimes.status,
+      models: () => gateway.models(),
+      defaultModel: () => gateway.defaultModel(),
+      expected: config.expected,
+    }),
+  );
+  // The last: its streams end first, so that clients continue with another node while runs end on this one.
+  add(
+    "notifications",
+    createNotifications({ ...parts, serviceTitle: (name) => serviceNamed(name)?.displayName ?? name }),
+  );
+}
 
+type Product = Awaited<ReturnType<typeof createModules>> & { metrics: ProductMetrics | undefined };
+
+function openApp(options: ContextOptions, platform: Platform, product: Product): Promise<FastifyInstance> {
+  const { config, paths, log } = options;
+  const { db } = platform;
+  const { modules, accounts, catalog, metrics } = product;
+  const { publicUrl } = config.signIn;
   const counters = new SharedCounters({
     report: (reports) => addReports(db, reports),
     onFailure: (err) => log.warn({ err }, "rate limits could not be counted with other nodes"),
   });
-  const app = await createApp({
+  return createApp({
     log,
     proxies: config.proxies,
     expectsProxy: config.expectsProxy,
@@ -297,76 +321,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     authenticator: accounts.authenticator,
     metrics: metrics?.registry,
     limits: createRequestLimits(counters, createRatePolicies(config.rateLimitFactor)),
-    routes: [
-      (mount) => mountAccountRoutes(mount, accounts),
-      (mount) =>
-        mountLedgerRoutes(mount, {
-          db,
-          ledger,
-          ownsAgent,
-          runOf: (runId) => readBilledRun(db, runId),
-        }),
-      (mount) => mountAnalyticsRoutes(mount, analytics),
-      (mount) => catalog.mountRoutes(mount),
-      (mount) => recommendations.mountRoutes(mount),
-      (mount) => mountReviewRoutes(mount, reviews),
-      (mount) => mountOperatorRoutes(mount, operators),
-      (mount) => mountTemplateRoutes(mount, templates),
-      (mount) => mountConnectorRoutes(mount, connectors),
-      (mount) => mountGrantRoutes(mount, grants),
-      (mount) => runs.mountRoutes(mount),
-      (mount) => answers.mountRoutes(mount),
-      (mount) => schedules.mountRoutes(mount),
-      (mount) => notifications.mountRoutes(mount),
-      (mount) => webhooks.mountRoutes(mount),
-      (mount) =>
-        mountSystemRoutes(mount, {
-          version: "0.1.0",
-          checkDatabase: () => readiness.check(),
-          runtimes: () => runtimeStatus(python, workflows),
-          models: () => modelGateway.models(),
-          defaultModel: () => modelGateway.defaultModel(),
-          expected: config.expected,
-        }),
-    ],
+    routes: modules.map(({ routes }) => routes),
     site: paths.web,
-    siteMap: { publicUrl, publicAgents: (limit) => catalog.publicAgents(limit) },
-    agentPages: { publicUrl, findPublicAgent: (id) => catalog.findPublicAgent(id) },
+    siteMap: { publicUrl, publicAgents: catalog.publicAgents },
+    agentPages: { publicUrl, findPublicAgent: catalog.findPublicAgent },
     sdks: paths.sdks,
     sdkSource: config.sdkSource,
     openApiFile: paths.openApi,
     declarativeSchemaFile: paths.declarativeSchema,
   });
-
-  return {
-    app,
-    db,
-    ledger,
-    plans,
-    metrics: metrics?.registry,
-    notices: () => [...proxyNotices(config), ...runtimeNotices(runtimeStatus(python, workflows))],
-    defaultModelNotice: () => describeDefaultModel(modelGateway),
-    seed: async (directory) =>
-      catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
-    reloadModels: () => models.reload(),
-    close: async () => {
-      models.close();
-      await notifications.close();
-      await Promise.all(jobs.map((job) => job.stop()));
-      await recommendations.close();
-      await runs.drain(config.drainMs);
-      await app.close();
-      await accounts.passwords.settled();
-      await mailer.close();
-      await modelGateway.close(config.drainMs);
-      await Promise.all([python.close(), declarative.close(), workflows.close()]);
-      await runs.close();
-      await webhooks.close();
-      await engine.close();
-      await connectors.withdrawals.settled();
-      await outbound.close();
-      await readiness.close();
-      await db.destroy();
-    },
-  };
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await makeWorld(server().client, `https://${GITLAB}:${service.port}`);
 });
 
-test("every call of the specification is tried", () => {
+test("covers every call of the specification", () => {
   const counts = Object.entries(SPECIFIED_CALLS).map(([part, rows]) => [part, rows.length]);
   expect(Object.fromEntries(counts)).toEqual({
     mainClient: 23,
@@ -39,7 +39,7 @@ test("every call of the specification is tried", () => {
   expect(Object.keys(TABLE).sort()).toEqual([...ROW_NAMES].sort());
 });
 
-test("each row has the route that the contract gives its address, and no other name of it is left out", () => {
+test("gives each row the route of its address and leaves out no alternative path", () => {
   const tried = new Set<string>();
   for (const name of ROW_NAMES) {
     const { route } = TABLE[name];

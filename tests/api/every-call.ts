@@ -5,13 +5,13 @@ import { triesOf } from "./tries.ts";
 import type { World } from "./world.ts";
 
 interface Extent {
-  /** At how many of its addresses a row is tried. */
+  /** The number of addresses at which a row is tested. */
   addresses: 1 | 2;
-  /** Whether its refusals are tried as well. */
+  /** Whether its refusals are tested as well. */
   refusals: boolean;
 }
 
-/** Tries each call of the specification. */
+/** Tests each call of the specification. */
 export function tryEveryCall(world: () => World, { addresses, refusals }: Extent): void {
   const tries = ROW_NAMES.flatMap((name) => {
     const { method, paths } = addressesOf(name);

@@ -4,10 +4,10 @@ import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
 import type { Client } from "../harness/client.ts";
 import type { World } from "./world.ts";
 
-/** Every call of the contract, beyond those of the specification. */
+/** Tests every call of the contract, including those that the specification does not name. */
 const ROUTES: readonly Route[] = Object.values(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 
-/** An address of a route, with ids that nothing has. */
+/** Returns an address of a route, with ids that do not exist. */
 function someAddress(prefix: string, path: string): string {
   return prefix + path.replace(/:\w+/g, "2000000000");
 }
@@ -21,7 +21,7 @@ async function expectUnauthorized(answer: ReturnType<Client["call"]>, address: s
   });
 }
 
-/** Tries that each call of the contract is there, under both prefixes and each of its names, and closed. */
+/** Tests that each call of the contract exists under both prefixes and every path, and requires a credential. */
 export function tryEveryRoute(world: () => World): void {
   const closed = ROUTES.filter(({ auth }) => auth === "session" || auth === "key");
 
@@ -33,7 +33,7 @@ export function tryEveryRoute(world: () => World): void {
     "%s %s is closed without its credential, under each of its names",
     async (method, path, route) => {
       const { client, caller } = world();
-      /** What a valid API key opens of routes for sessions is tried with each scope (key-scopes.test.ts). */
+      /** key-scopes.test.ts tests each scope: it covers what an API key may do on routes for sessions. */
       const other = route.auth === "key" ? { key: caller.token } : { token: `${caller.key.slice(0, -1)}?` };
       for (const name of [path, ...(route.aliases ?? [])])
         for (const prefix of ["/api/v1", "/api"]) {

@@ -4,7 +4,7 @@ import { uploadForm } from "../../server/src/modules/catalog/catalog-server.fixt
 import { parsed } from "../harness/client.ts";
 import { useTestServer } from "../harness/server.ts";
 
-/** The default is 64. What one account may have is a part of it. */
+/** The default is 64. The share of one account is derived from it. */
 const PLACES = 16;
 const server = useTestServer({ env: { STOA_RUN_CAPACITY: String(PLACES) } });
 
@@ -22,14 +22,14 @@ const upload = (token: string, name: string, content: string, price = "0.0001") 
     form: uploadForm({ fields: { name, price_per_token: price }, file: { name: "agent.py", content } }),
   });
 
-/** A new account with an agent of its own. */
+/** Creates a new account with its own agent. */
 async function developer(name: string, content: string, price?: string) {
   const { token } = await server().client.register();
   const { agent } = parsed(UploadReply, await upload(token, name, content, price));
   return { token, agentId: agent.id };
 }
 
-test("two free accounts whose runs sleep do not keep a paying customer from getting answers", async () => {
+test("a paying customer gets answers while the runs of two free accounts sleep", async () => {
   const { client } = server();
   const attackers = [await developer("Sleeper 1", SLEEPS), await developer("Sleeper 2", SLEEPS)];
   const { agentId } = await developer("Honest", ECHO);
@@ -57,7 +57,7 @@ test("two free accounts whose runs sleep do not keep a paying customer from gett
   }
 });
 
-test("uploads of two accounts whose trials sleep do not block another account's upload", async () => {
+test("an account can upload while trial runs of two other accounts sleep", async () => {
   const { client } = server();
   const attackers = [await client.register(), await client.register()];
   let ended = 0;

@@ -12,7 +12,7 @@ import { agentFile, agentForm } from "./world.ts";
 
 const server = useTestServer({ env: { STOA_RATE_LIMIT_FACTOR: "100" } });
 
-/** Is in every text of the private agent, and nowhere else. */
+/** Appears in every text of the private agent, and nowhere else. */
 const SECRET = "zanzibar";
 const UNKNOWN_ID = 2_000_000_000;
 const INPUT = { message: "Hello" };
@@ -27,7 +27,7 @@ function shapeOf(schema: z.ZodType | undefined): Record<string, unknown> {
 
 const takesAgentInPath = ({ params }: Route): boolean => shapeOf(params).id === AgentId;
 
-/** Whether a route is told of an agent: in its path, its query or its body. */
+/** Returns whether a route names an agent in its path, query or body. */
 function takesAgent(route: Route): boolean {
   return takesAgentInPath(route) || "agent_id" in shapeOf(route.query) || "agent_id" in shapeOf(route.body);
 }
@@ -46,7 +46,7 @@ const SCHEDULE = {
   monthly_cap: 1,
 };
 
-/** What each route that is told of an agent is sent beside the agent's id. A new route needs a row here. */
+/** What each route that names an agent is sent besides the agent's id. A new route needs a row here. */
 const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "DELETE /agents/:id": () => ({}),
   "DELETE /agents/:id/favourite": () => ({}),
@@ -91,9 +91,9 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
 interface World {
   agentId: number;
   owner: KeyHolder;
-  /** Belongs to the owner's account. */
+  /** A member of the owner's account. */
   member: KeyHolder;
-  /** Ran, marked, scheduled and reviewed the agent while it was public. */
+  /** Ran, favorited, scheduled and reviewed the agent while it was public. */
   formerCaller: KeyHolder;
   stranger: KeyHolder;
 }
@@ -104,7 +104,7 @@ function credential({ auth }: Route, who: KeyHolder): CallOptions {
   return auth === "key" ? { key: who.key } : { token: who.token };
 }
 
-/** Calls a route about an agent. */
+/** Calls a route for an agent. */
 function ask(route: Route, agentId: number, who: CallOptions): Promise<Answer> {
   const request = REQUESTS[nameOf(route)]?.() ?? {};
   const path = route.path
@@ -120,7 +120,7 @@ function ask(route: Route, agentId: number, who: CallOptions): Promise<Answer> {
   });
 }
 
-/** An answer without what differs between any two requests. */
+/** Returns an answer without the values that differ between any two requests. */
 function comparable({ status, body }: Answer) {
   return { status, body: { ...Object(body), request_id: "" } };
 }
@@ -170,11 +170,11 @@ beforeAll(async () => {
   };
 });
 
-test("every route that is told of an agent is in the table", () => {
+test("lists every route that names an agent in the table", () => {
   expect(routes.filter(takesAgent).map(nameOf).sort()).toEqual(Object.keys(REQUESTS).sort());
 });
 
-describe("a private agent answers people outside the account as an agent that is not there", () => {
+describe("people outside the account get the same answer for a private agent as for a missing one", () => {
   test.each(routes.filter(takesAgent).map((route) => [nameOf(route), route] as const))(
     "%s",
     async (_, route) => {
@@ -189,7 +189,7 @@ describe("a private agent answers people outside the account as an agent that is
   );
 });
 
-test("no list, figure or record of others holds anything of it", async () => {
+test("lists, figures and records of other accounts do not mention a private agent", async () => {
   const { client } = server();
   const lists = routes.filter(({ method, params, auth }) => method === "GET" && !params && auth !== "public");
   expect(lists.length).toBeGreaterThan(20);
@@ -213,7 +213,7 @@ test("no list, figure or record of others holds anything of it", async () => {
     );
 });
 
-test("its owner and the members of their account read it, find it and run it", async () => {
+test("the owner and members of the account can read, find and run a private agent", async () => {
   const { client } = server();
   const run = { agent_id: world.agentId, input_data: INPUT };
   for (const who of [world.owner, world.member]) {

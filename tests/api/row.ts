@@ -3,9 +3,9 @@ import type * as z from "zod";
 import { type Answer, type CallOptions, type Client, type KeyHolder, parsed } from "../harness/client.ts";
 import type { World } from "./world.ts";
 
-/** What a request says beside its credential. */
+/** The request without its credential. */
 export interface Ask {
-  /** In the place of `{id}`. */
+  /** Replaces `{id}`. */
   id?: string | number;
   query?: string;
   json?: unknown;
@@ -14,25 +14,25 @@ export interface Ask {
 
 type Send = (ask: Ask, options?: CallOptions) => Promise<Answer>;
 
-/** Calls with a good credential and takes nothing but success and a body that is the contract's, word for word. */
+/** Sends a valid credential and accepts only success with a body that matches the contract exactly. */
 type Call<Reply> = (ask?: Ask, who?: KeyHolder) => Promise<Reply>;
 
 interface RowSpec<Reply> {
-  /** Calls it and reads each value back over HTTP. */
+  /** Sends the call and reads each value back over HTTP. */
   happy(world: World, call: Call<Reply>): Promise<void>;
-  /** A request that is good but for its credential or its id. */
+  /** A request that is valid except for its credential or its id. */
   ask?(world: World): Ask | Promise<Ask>;
-  /** Who may make it; the world's caller unless given. */
+  /** Who may send it; the world's caller by default. */
   by?: "caller" | "developer";
-  /** Bodies and queries that are none, each with the field that the refusal names. */
+  /** Invalid bodies and queries, each with the field that the refusal names. */
   bad?: readonly (readonly [field: string, ask: (world: World) => Ask])[];
-  /** Ids of nothing. Their answer is 404. */
+  /** Ids that do not exist. Their answer is 404. */
   unknownIds?: readonly (string | number)[];
-  /** What a stranger is answered 404 for although it is there. */
+  /** Things that exist but are answered with 404 because they belong to someone else. */
   isPrivate?: true;
 }
 
-/** One row of the table: what is tried at each of its addresses. */
+/** One row of the table: what is tested at each of its addresses. */
 export interface Row extends Omit<RowSpec<never>, "happy"> {
   route: Route;
   happy(world: World, method: string, path: string): Promise<void>;
@@ -57,7 +57,7 @@ export function row<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   };
 }
 
-/** What opens a route for somebody. */
+/** A credential of a person. */
 export function credentialFor({ auth }: Route, who: KeyHolder): CallOptions {
   if (auth === "public") return {};
   return auth === "key" ? { key: who.key } : { token: who.token };

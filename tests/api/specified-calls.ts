@@ -1,4 +1,7 @@
-/** The calls of the specification, row by row and in its words: its three tables, then what its sentences add. */
+/**
+ * The calls of the specification in its own words: its three tables row by row, then the calls that its sentences
+ * add.
+ */
 export const SPECIFIED_CALLS = {
   mainClient: [
     "POST /v1/users/login",
@@ -44,7 +47,7 @@ export const SPECIFIED_CALLS = {
     "GET /api/v1/sdk/usage/stats",
     "GET /api/v1/sdk/balance",
   ],
-  /** 'An invoke path authenticated with a bearer key'; the execute path beside it is that of the public API. */
+  /** 'An invoke path authenticated with a bearer key'; the execute path next to it belongs to the public API. */
   otherExamples: ["POST /agents/{id}/invoke"],
 } as const;
 
@@ -53,8 +56,8 @@ export type RowName = (typeof SPECIFIED_CALLS)[keyof typeof SPECIFIED_CALLS][num
 export const ROW_NAMES: readonly RowName[] = Object.values(SPECIFIED_CALLS).flat();
 
 /**
- * The addresses of a row: below `/api/v1` and below `/api`, with and without a slash at the end,
- * each twice over two addresses. `{...}` stands for an id.
+ * Returns the addresses of a row: under `/api/v1` and `/api`, with and without a trailing slash, each twice over two
+ * addresses. `{...}` is a placeholder for an id.
  */
 export function addressesOf(row: RowName): { method: string; paths: [string, string] } {
   const [method = "", written = ""] = row.split(" ");

@@ -31,7 +31,7 @@ export const SPECIFIED_FIELDS = {
   supportedService: ["name", "display_name", "description", "documentation_url", "required_fields"],
 } as const;
 
-/** The fields of an entity that some of these lack; nothing where all are whole, or where there is none to look at. */
+/** Returns the specified fields that some of these entities lack. It is empty if all are complete or there are none. */
 export function missingFields(entity: keyof typeof SPECIFIED_FIELDS, things: readonly object[]): string[] {
   if (things.length === 0) return ["there is none"];
   return SPECIFIED_FIELDS[entity].filter((field) => things.some((thing) => !(field in thing)));

@@ -4,7 +4,7 @@ import { type Answer, type CallOptions, parsed } from "../harness/client.ts";
 import { type Ask, credentialFor, type Row, sendTo } from "./row.ts";
 import type { World } from "./world.ts";
 
-/** One row at one of its addresses. */
+/** Tests one row at one of its addresses. */
 interface Place {
   world: World;
   row: Row;
@@ -14,7 +14,7 @@ interface Place {
 
 type Try = (place: Place) => Promise<void>;
 
-/** A failure in the form that every failure has. */
+/** Expects a failure in the form that all failures share. */
 function expectProblem(answer: Answer, status: number, error: string): Problem {
   expect(answer.headers.get("content-type")).toContain("application/problem+json");
   const problem = parsed(Problem, answer);
@@ -24,7 +24,7 @@ function expectProblem(answer: Answer, status: number, error: string): Problem {
   return problem;
 }
 
-/** Credentials that nothing is opened by, and what is said of each. Scopes have a test of their own. */
+/** Credentials that grant nothing, and the error for each. Scopes have their own test. */
 function wrongCredentials(
   { auth }: Row["route"],
   { caller }: World,
@@ -96,7 +96,7 @@ const takesJsonAlone: Try = async (place) => {
   expectProblem(answer, 400, "malformed_json");
 };
 
-/** Everything that is tried of a row, by what is expected of it; that it answers is the first. */
+/** Runs every test of a row, named by the expected outcome. The first expects success. */
 export function triesOf({ route, ...row }: Row): [name: string, go: Try][] {
   const { auth, body, encoding } = route;
   const tries: [name: string, applies: boolean, go: Try][] = [

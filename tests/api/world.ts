@@ -1,19 +1,19 @@
 import { Agent, ExecutionResult, type UploadReply } from "@stoa/contract";
 import { type Client, type KeyHolder, parsed } from "../harness/client.ts";
 
-/** Who and what the rows of the table are tried with; all of it came about over HTTP. */
+/** The people and things that the rows of the table use; all of them are created over HTTP. */
 export interface World {
   client: Client;
-  /** Runs the agent; all rows are theirs unless they say otherwise. */
+  /** Runs the agent; all rows use this person unless they say otherwise. */
   caller: KeyHolder;
-  /** Whose agent it is. */
+  /** Owns the agent. */
   developer: KeyHolder;
-  /** Somebody whom nothing of this belongs to. */
+  /** Owns none of these things. */
   stranger: KeyHolder;
   agent: Agent;
-  /** A run of the caller that has ended. */
+  /** A finished run of the caller. */
   run: ExecutionResult;
-  /** Where a connector's test succeeds; nothing where these servers trust no service of the test. */
+  /** The address at which a connector's test succeeds; undefined if these servers do not trust the test's service. */
   gitLabUrl: string | undefined;
 }
 
@@ -42,7 +42,7 @@ def run(message: str) -> str:
 
 let names = 0;
 
-/** The form of an upload that passes; each has a name of its own. */
+/** Returns a valid upload form with a unique name. */
 export function agentForm(fields: Record<string, string> = {}, file: File | null = agentFile()): FormData {
   names += 1;
   const form = new FormData();
@@ -61,7 +61,7 @@ export function agentForm(fields: Record<string, string> = {}, file: File | null
 
 export const agentFile = (name = "parrot.py"): File => new File([SOURCE], name);
 
-/** Makes people, an agent and a run of it. */
+/** Creates the people, an agent and a run of it. */
 export async function makeWorld(client: Client, gitLabUrl?: string): Promise<World> {
   const [caller, developer, stranger] = [
     await client.registerWithKey(),

@@ -24,14 +24,14 @@ beforeEach(() => {
 const ask = (content: string) => ({ model: "gpt-4o", messages: [{ role: "user" as const, content }] });
 
 describe("chat completions", () => {
-  it("answer with usage", async () => {
+  it("return usage", async () => {
     stand().model.play(["Hello there"]);
     const answer = await client.chat.completions.create(ask("Hello?"));
     expect(answer.choices[0]?.message.content).toBe("Hello there");
     expect(answer.usage).toMatchObject({ prompt_tokens: 100, completion_tokens: 20 });
   });
 
-  it.each([true, false])("stream, with usage where it is asked for (%s)", async (include_usage) => {
+  it.each([true, false])("stream, with usage if requested (%s)", async (include_usage) => {
     stand().model.play(["One two three"]);
     const stream = await client.chat.completions.create({
       ...ask("Count"),
@@ -49,7 +49,7 @@ describe("chat completions", () => {
     });
   });
 
-  it("call tools, and take their results", async () => {
+  it("call tools and read their results", async () => {
     stand().model.play([{ tool: "weather", args: { city: "Rome" } }, "It is sunny."]);
     const runner = client.chat.completions.runTools({
       ...ask("How is Rome?"),
@@ -81,7 +81,7 @@ describe("chat completions", () => {
     });
   });
 
-  it("answer by a JSON schema", async () => {
+  it("return output that follows a JSON schema", async () => {
     stand().model.play(['{"mood":"happy"}']);
     const schema = {
       type: "object",
@@ -97,7 +97,7 @@ describe("chat completions", () => {
     expect(stand().model.calls[0]?.response_format).toMatchObject({ json_schema: { schema } });
   });
 
-  it("take an image inside the request or at an https address, which is fetched first", async () => {
+  it("accept an image in the request or at an https address, which is fetched first", async () => {
     stand().model.play(["A pixel"]);
     const look = (url: string) =>
       client.chat.completions.create({
@@ -119,7 +119,7 @@ describe("chat completions", () => {
     await expect(look("http://example.com/a.png")).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
-  it("take harmless fields and refuse what would cost or be kept", async () => {
+  it("accept harmless fields and refuse those that would cost money or store data", async () => {
     stand().model.play(["Hello there"]);
     const answer = await client.chat.completions.create({
       ...ask("Hello?"),
@@ -141,7 +141,7 @@ describe("chat completions", () => {
 });
 
 describe("responses", () => {
-  it("answer", async () => {
+  it("return an answer", async () => {
     stand().model.play(["Arr"]);
     const answer = await client.responses.create({
       model: "gpt-5",
@@ -163,7 +163,7 @@ describe("responses", () => {
     expect(text).toBe("Arr no semicolons");
   });
 
-  it("keep nothing for later", async () => {
+  it("store nothing", async () => {
     const later = client.responses.create({ model: "gpt-5", input: "Go on", previous_response_id: "resp_1" });
     await expect(later).rejects.toMatchObject({ status: 400, param: "previous_response_id" });
   });
@@ -172,7 +172,7 @@ describe("responses", () => {
 describe("embeddings", () => {
   const model = "text-embedding-3-small";
 
-  it("come as base64, which the client asks for by itself, and as numbers", async () => {
+  it("are returned as base64, the client's default, and as numbers", async () => {
     const byItself = await client.embeddings.create({ model, input: ["red shoes", "blue"] });
     expect(stand().model.embeddings.at(-1)?.encoding_format).toBe("base64");
     const numbers = await client.embeddings.create({
@@ -184,14 +184,14 @@ describe("embeddings", () => {
     expect(byItself.data[0]?.embedding[0]).toBeCloseTo(numbers.data[0]?.embedding[0] ?? Number.NaN, 5);
   });
 
-  it("take arrays of tokens", async () => {
+  it("accept arrays of tokens", async () => {
     const input = [[1820, 4087], [42]];
     expect((await client.embeddings.create({ model, input })).data).toHaveLength(2);
     expect(stand().model.embeddings.at(-1)?.input).toEqual(input);
   });
 });
 
-it("the models are listed", async () => {
+it("lists the models", async () => {
   const ids = [];
   for await (const { id } of client.models.list()) ids.push(id);
   expect(ids).toEqual(expect.arrayContaining(["default", "stoa-basic", "gpt-4o", "claude-sonnet-4-5"]));
@@ -199,7 +199,7 @@ it("the models are listed", async () => {
 });
 
 describe("errors", () => {
-  it("of the key and of the model have their class", async () => {
+  it("have the client's error class if the key or the model is wrong", async () => {
     const { baseURL } = client;
     const stranger = new OpenAI({ baseURL, apiKey: "sk-of-somebody" });
     await expect(stranger.models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
@@ -207,7 +207,7 @@ describe("errors", () => {
     await expect(unknown).rejects.toMatchObject({ status: 404, code: "model_not_found", param: "model" });
   });
 
-  it("that may pass are tried again, those about the request are not", async () => {
+  it("are retried if they are temporary, and not if the request is wrong", async () => {
     stand().model.play([{ status: 500, message: "oops" }, "At last"]);
     expect((await client.chat.completions.create(ask("Hello?"))).choices[0]?.message.content).toBe("At last");
     stand().model.play([{ status: 400, message: "no such thing" }, "Never asked for"]);
@@ -217,19 +217,19 @@ describe("errors", () => {
     expect(stand().model.calls).toHaveLength(1);
   });
 
-  it("in the middle of a stream reach the client", async () => {
+  it("reach the client in the middle of a stream", async () => {
     stand().model.play([{ breaksAfter: "Half" }]);
     const stream = await client.chat.completions.create({ ...ask("Hello?"), stream: true });
     const read = async () => {
       for await (const _piece of stream) {
-        // To its end.
+        // Read the stream to its end.
       }
     };
     await expect(read()).rejects.toBeInstanceOf(OpenAI.APIError);
   });
 });
 
-it("a client that aborts its stream is metered all the same", async () => {
+it("meters a client that aborts its stream", async () => {
   const before = stand().budget.records.length;
   let goOn: (value?: unknown) => void = () => {};
   const until = new Promise((resolve) => {

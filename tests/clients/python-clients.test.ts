@@ -14,7 +14,7 @@ const TOOL: Reply = { tool: "weather", args: { city: "Rome" } };
 
 const stand = useStand();
 
-/** What the provider says to a conversation, by the last word of it. */
+/** The provider's answers, by the last word of the conversation. */
 function replyTo(body: Record<string, unknown>, failedBefore: boolean): Reply {
   const last = JSON.stringify(Array.isArray(body.messages) ? body.messages.at(-1) : "");
   if (last.includes("sunny")) return "It is sunny";
@@ -36,7 +36,10 @@ beforeEach(() => {
   });
 });
 
-/** Runs a file of checks. @returns the names of those that passed; the first that fails ends it with its traceback. */
+/**
+ * Runs a file of checks and returns the names of those that passed. The first failing check ends it with its
+ * traceback.
+ */
 async function check(file: string): Promise<string[]> {
   const python = await findPython(undefined);
   const { base } = await findEnvironments({

@@ -2,10 +2,10 @@ import OpenAI from "openai";
 import { expect, it } from "vitest";
 import { useStand } from "./stand.ts";
 
-/** The scripted provider says 20 tokens for each answer. */
+/** The scripted provider reports 20 tokens per answer. */
 const stand = useStand(20);
 
-it("a spent budget ends the client's attempts at once", async () => {
+it("the client stops retrying as soon as its budget is spent", async () => {
   const { OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: apiKey } = stand().settings;
   let asked = 0;
   const client = new OpenAI({

@@ -3,16 +3,16 @@ import { CountingBudget } from "../../gateway/src/testing/counting-budget.ts";
 import { type GatewayFixture, RUN_TOKEN, startGateway } from "../../gateway/src/testing/gateway-fixture.ts";
 import { type ScriptedModel, startScriptedModel } from "../frameworks/scripted-model.ts";
 
-/** The image at every address. */
+/** The image that every address returns. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The gateway as clients meet it: an address and a key, and a scripted provider behind it. */
+/** The gateway as a client sees it, an address and a key, with a scripted provider behind it. */
 export interface Stand {
   model: ScriptedModel;
   gateway: GatewayFixture;
   budget: CountingBudget;
-  /** As a run's environment has it. */
+  /** The environment of a run. */
   settings: {
     OPENAI_BASE_URL: string;
     OPENAI_API_KEY: string;
@@ -21,7 +21,7 @@ export interface Stand {
   };
 }
 
-/** One for all tests of the calling file. */
+/** Starts one gateway for all tests of the calling file. */
 export function useStand(budgetTokens?: number): () => Stand {
   let stand: Stand | undefined;
   beforeAll(async () => {

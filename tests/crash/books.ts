@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Told } from "./load.ts";
 
-/** Each query finds what must not be; an empty answer is right. */
+/** Each query selects violations; an empty result is correct. */
 const MUST_BE_EMPTY: Record<string, string> = {
   "an unbalanced ledger": "SELECT * FROM ledger_audit()",
   "a hold without a live run": `
@@ -28,7 +28,7 @@ const MUST_BE_EMPTY: Record<string, string> = {
     SELECT account_id, key FROM idempotency_keys GROUP BY account_id, key HAVING count(DISTINCT run_id) > 1`,
 };
 
-/** Everything that must hold after a crash, as findings; empty when the books are right. */
+/** Returns violations of everything that must hold after a crash; empty if the books are correct. */
 export async function findings(databaseUrl: string, told: Told[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -55,7 +55,7 @@ export async function findings(databaseUrl: string, told: Told[]): Promise<strin
   }
 }
 
-/** Whether a run is still open, so that the sweeper has work to do. */
+/** Returns whether a run is still open, so that the sweeper has work to do. */
 export async function openRuns(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

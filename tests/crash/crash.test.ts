@@ -8,13 +8,13 @@ import { findings, openRuns } from "./books.ts";
 import { CRASH_AGENT, Load } from "./load.ts";
 import { strike, TARGETS } from "./targets.ts";
 
-/** `npm test` tries a slice, `.ci/run` all of them. */
+/** `npm test` tests a few crash points, `.ci/run` all of them. */
 const POINTS = Number(process.env.STOA_CRASH_POINTS ?? (process.env.STOA_TEST_LONG ? 50 : 6));
 const SEED = Number(process.env.STOA_CRASH_SEED ?? 20_261_121);
 const CALLERS = 4;
-/** Crashes fall into the first second of load, when runs start, call models, stream and settle. */
+/** Crashes happen in the first second of load, when runs start, call models, stream and settle. */
 const LATEST_STRIKE_MS = 900;
-/** A dead node's runs are swept once its lease has run out. */
+/** The runs of a dead node are swept once its lease has expired. */
 const SWEPT_MS = 60_000;
 
 let home: string;
@@ -48,7 +48,7 @@ afterAll(async () => {
 }, 60_000);
 
 test.each(Array.from({ length: POINTS }, (_, point) => point))(
-  "crash point %i leaves the books right",
+  "the books are correct after crash point %i",
   async (point) => {
     const random = new SeededRandom(SEED + point);
     const target = TARGETS[point % TARGETS.length] ?? "server";
@@ -68,7 +68,7 @@ test.each(Array.from({ length: POINTS }, (_, point) => point))(
   120_000,
 );
 
-/** After a crash of the database the server itself stays; it must find its way back to a full run. */
+/** After a crash of the database the server keeps running; it must be able to complete a run again. */
 async function healthy(deadline: number): Promise<void> {
   const client = new Client(server.url);
   const [person] = people;

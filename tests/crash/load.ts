@@ -5,13 +5,13 @@ import type { Person } from "../harness/client.ts";
 import { Client } from "../harness/client.ts";
 import type { SeededRandom } from "../harness/seeded-random.ts";
 
-/** What a caller was told of one run, by its idempotency key. */
+/** What the server answered a caller about one run, by its idempotency key. */
 export interface Told {
   key: string;
   result: ExecutionResult;
 }
 
-/** An agent that answers by its message: at once, slowly, in pieces, with a model, or not at all. */
+/** An agent whose message decides how it answers: immediately, slowly, in pieces, with a model, or never. */
 export const CRASH_AGENT = `import time
 import stoa
 
@@ -36,7 +36,7 @@ def run(message: str):
 const MESSAGES = ["fast", "fast", "slow", "pieces", "model", "fail"] as const;
 const PAUSE_MS = 20;
 
-/** Callers who run agents one after the other until told to stop, and remember what they were told. */
+/** Callers that run agents one after the other until they are stopped, and record every answer. */
 export class Load {
   readonly told: Told[] = [];
   readonly #client: Client;
@@ -63,7 +63,7 @@ export class Load {
     while (this.#running) {
       const key = randomUUID();
       const body = { agent_id: this.#agentId, input_data: { message: random.pick(MESSAGES) } };
-      // A caller who hears nothing asks again with the same key, once: the charge must still be one.
+      // A caller without an answer retries once with the same key: there must still be only one charge.
       for (let attempt = 0; attempt < 2; attempt++) {
         const answer = await this.#client
           .post("/api/v1/execute/run", body, { token: person.token, headers: { "idempotency-key": key } })

@@ -5,11 +5,11 @@ import pg from "pg";
 import type { SeededRandom } from "../harness/seeded-random.ts";
 import type { ServerProcess } from "../harness/server-process.ts";
 
-/** What a crash test kills. */
+/** The process that a crash test kills. */
 export type Target = "server" | "sandbox" | "database" | "server and database";
 export const TARGETS: readonly Target[] = ["server", "sandbox", "database", "server and database"];
 
-/** The postmaster's process id, as the cluster itself records it. */
+/** Returns the postmaster's process id as the cluster records it. */
 export async function databasePid(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -22,7 +22,7 @@ export async function databasePid(url: string): Promise<number> {
   }
 }
 
-/** All processes of this server's sandboxes: bubblewrap, warm parents, monitors and agents. */
+/** Returns all processes of this server's sandboxes: bubblewrap, warm parents, monitors and agents. */
 function sandboxPids(serverPid: number): number[] {
   const lines = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
   const processes = lines.map((line) => {
@@ -42,11 +42,11 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself between looking and killing.
+    // The process ended by itself before it could be killed.
   }
 }
 
-/** Kills with -9, without warning. */
+/** Sends SIGKILL, without warning. */
 export async function strike(target: Target, server: ServerProcess, random: SeededRandom): Promise<void> {
   if (target === "sandbox") {
     const pids = sandboxPids(server.pid);

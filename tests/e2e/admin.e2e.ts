@@ -24,7 +24,7 @@ afterAll(async () => {
   for (const each of [otherHome, home]) removeHome(each);
 });
 
-/** What the command prints, beside the running server. */
+/** Returns what the command prints while the server runs. */
 async function admin(...args: string[]): Promise<{ code: number; said: string; refused: string }> {
   const child = promisify(execFile)(process.execPath, [ENTRY, "admin", ...args], {
     env: { PATH: process.env.PATH, STOA_HOME: home },
@@ -42,7 +42,7 @@ def run(message: str):
     yield "and finished"
 `;
 
-/** A run that has said its first words and waits, on this server. */
+/** Starts a run on this server that prints its first output and then waits. */
 async function liveRun({ url }: Client, { token }: Person, agent_id: number): Promise<Response> {
   const stream = await openRun(url, token, { agent_id, input_data: { message: "long" } });
   await readEvents(stream.clone(), ({ event }) => event === "output");
@@ -63,7 +63,7 @@ async function uploadSlow(client: Client, { token }: Person): Promise<number> {
   return Number(Object(Object(answer.body).agent).id);
 }
 
-test("an operator's day: looking, refunding, suspending over two servers, giving credits, counting", async () => {
+test("an operator can look up accounts, refund, suspend across two servers, grant credits and count", async () => {
   const clients = [new Client(server.url), new Client(other.url)];
   const [here, there] = clients;
   if (!here || !there) throw new Error("two servers run");
@@ -131,7 +131,7 @@ test("an operator's day: looking, refunding, suspending over two servers, giving
   });
 }, 240_000);
 
-test("what cannot be done is one line and exit code 1; what there is to do is listed", async () => {
+test("a command that cannot succeed prints one line and exits with 1; help lists the commands", async () => {
   expect(await admin("show-user", "nobody_here")).toEqual({
     code: 1,
     said: "",

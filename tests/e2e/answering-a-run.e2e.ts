@@ -5,7 +5,7 @@ import { findViolations } from "../screens/accessibility.ts";
 import { Window } from "./browser.ts";
 import { seededHome } from "./seeded-home.ts";
 
-/** Of its own: the newest agents would stand before those that others look for on the shared one's first page. */
+/** Has its own server: the newest agents would push others off the first page of the shared one. */
 let server: ServerProcess;
 let home: string;
 
@@ -34,7 +34,7 @@ const FIELDS = [
   { fieldLabel: "Anything else", fieldType: "textarea" },
 ];
 
-/** Asks who signs, in the middle of a run. */
+/** Asks who signs in the middle of a run. */
 const LETTER = JSON.stringify({
   name: "Letter",
   nodes: [
@@ -95,7 +95,7 @@ async function uploaded(client: Client, { token }: Person): Promise<number> {
   return Number(Object(answer.body).agent.id);
 }
 
-test("the caller of a workflow that asks sees where, answers on a page without scripts, and the run goes on", async () => {
+test("the caller of a workflow that asks a question answers it on a page without scripts, and the run continues", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const agentId = await uploaded(client, person);
@@ -103,7 +103,7 @@ test("the caller of a workflow that asks sees where, answers on a page without s
   const { page } = window;
   await page.goto(`/developer-studio?open=playground&play=${agentId}`);
   await page.getByRole("textbox", { name: "Message" }).fill("roses");
-  // What the form asks for in the middle of the run is not asked for before it.
+  // The form's question in the middle of the run is not shown before the run.
   expect(await page.getByRole("textbox", { name: "Your name" }).count()).toBe(0);
   await page.getByRole("button", { name: "Run agent" }).click();
   const link = page
@@ -113,7 +113,7 @@ test("the caller of a workflow that asks sees where, answers on a page without s
   const asking = page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: /^Who signs/ });
   await expect.poll(() => asking.getAttribute("aria-label")).toContain("Needs an answer");
 
-  // The person who is asked need not be signed in, and their browser runs no scripts.
+  // The person who answers need not be signed in, and their browser runs no scripts.
   const { page: asked } = await Window.openWithoutScripts(server.url);
   await asked.goto(address.pathname);
   await asked.getByRole("heading", { name: "Before the letter is sent" }).waitFor();
@@ -130,7 +130,7 @@ test("the caller of a workflow that asks sees where, answers on a page without s
   expect(window.problems).toEqual([]);
 });
 
-test("the page that asks can be read by everybody: on a desk and a phone, in light and dark", async () => {
+test("the question page is readable on a desktop and a phone, in light and dark", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const json = { agent_id: await uploaded(client, person), input_data: { message: "A letter" } };

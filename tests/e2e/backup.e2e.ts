@@ -10,7 +10,7 @@ import { removeHome, ServerProcess, temporaryHome } from "../harness/server-proc
 import { copyHome, seededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** Three starts of a server, on a machine with other things to do. */
+/** Starts a server three times, on a machine that may be busy. */
 const LONG = { timeout: 300_000 };
 const cleanups: (() => unknown)[] = [];
 
@@ -36,7 +36,7 @@ function admin(home: string, ...args: string[]): string {
   });
 }
 
-/** A run of a sample agent that costs a little. */
+/** Runs a sample agent at a small cost. */
 async function runSample(client: Client, token: string): Promise<void> {
   const body = { agent_id: 1, input_data: { message: "What are your opening hours?" } };
   const answer = await client.post("/api/v1/execute/run", body, { token });
@@ -50,7 +50,7 @@ const keyOf = async (client: Client, token: string) =>
   Object((await client.get("/api/v1/users/me", { token })).body).api_key;
 
 test(
-  "a backup that is restored beside the running original serves its own data, and so does the original",
+  "a backup restored beside the running original serves its own data, and so does the original",
   LONG,
   async () => {
     const original = await startServer(removedAfter(seededHome()));
@@ -75,7 +75,7 @@ test(
     const other = new Client(restored.url);
     expect(await signIn(other, early)).toBe(200);
     expect(await signIn(other, late)).toBe(401);
-    // The sealed key opens, so the master key belongs to the data; and the key itself works.
+    // The sealed key can be opened, so the master key belongs to the data, and the key works.
     const apiKey = await keyOf(client, early.token);
     expect(await keyOf(other, early.token)).toBe(apiKey);
     await runSample(other, early.token);
@@ -91,8 +91,8 @@ test(
 );
 
 /**
- * In the long suite only: every server of these tests that is not the shared one serves a copy of the home of the shared
- * one beside it, and what copies share is tested on the database alone in copied-home.unit.test.ts.
+ * Only in the long suite: every other server of these tests serves a copy of the shared server's home while the
+ * shared one runs, and copied-home.unit.test.ts tests what copies share on the database alone.
  */
 test.runIf(process.env.STOA_TEST_LONG)(
   "a copied home serves its own data beside the running original",

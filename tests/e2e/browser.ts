@@ -11,8 +11,8 @@ import { onTestFinished, type TestContext } from "vitest";
 import type { Person } from "../harness/client.ts";
 
 /**
- * The features that Playwright turns off, because a second list replaces its own, and three more: every page that is
- * opened would draw the suggestions below an address bar that nobody sees, in two processes of their own.
+ * Turns off the features that Playwright turns off, because this list replaces Playwright's, and three more:
+ * otherwise every page draws the suggestions of an invisible address bar in two more processes.
  */
 const UNUSED_FEATURES = [
   "AimEnabled",
@@ -33,7 +33,7 @@ const UNUSED_FEATURES = [
   "WebUIOmniboxPopup",
 ];
 
-/** A headless Chromium that looks up nobody outside; without a sandbox, as containers and root want it. */
+/** Starts a headless Chromium that resolves no external names and has no sandbox, as containers and root require. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -57,10 +57,13 @@ export function sharedBrowser(): Promise<Browser> {
   return launched;
 }
 
-/** What a browser keeps of a session. */
+/** The browser's stored state of a session. */
 const SESSION_KEY = "stoa.token";
 
-/** One person's browser window, which closes when its test ends. What goes wrong in its pages is kept, to be asserted. */
+/**
+ * Opens a browser window for one person that closes when its test ends. Errors in its pages are recorded for
+ * assertions.
+ */
 export class Window {
   readonly page: Page;
   readonly problems: string[] = [];
@@ -78,8 +81,8 @@ export class Window {
 
   /**
    * Opens a window on a blank page.
-   * @param person whose session the window has. It began with a call of the API, because a form that is filled in
-   *   for every test costs more time than most tests; how people sign in on the screen has tests of its own.
+   * @param person whose session the window has. The API creates it, because filling in a form for every test would take
+   *   longer than most tests; sign-in on the screen has its own tests.
    */
   static async open(baseURL: string, person?: Pick<Person, "token">): Promise<Window> {
     const window = await Window.#inNewContext({ baseURL });
@@ -96,7 +99,8 @@ export class Window {
     const browser = await sharedBrowser();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
-      // The processor draws each frame of an animation. The test of the landing page, which is about one, allows it.
+      // Without a GPU the processor draws each frame of an animation. Only the test of the landing page allows
+      // animations.
       reducedMotion: "reduce",
       ...options,
     });
@@ -104,7 +108,7 @@ export class Window {
     return new Window(context, await context.newPage());
   }
 
-  /** Signs a registered person in on the screen, and waits for their dashboard. */
+  /** Signs in a registered person on the screen and waits for their dashboard. */
   async signIn({ email, password }: Pick<Person, "email" | "password">): Promise<void> {
     await this.page.goto("/signin");
     await this.page.getByLabel("Email").fill(email);
@@ -113,14 +117,14 @@ export class Window {
     await this.page.waitForURL("**/dashboard");
   }
 
-  /** The token that the app keeps for its session. */
+  /** Returns the token that the app stores for its session. */
   async token(): Promise<string> {
     const token: unknown = await this.page.evaluate(`localStorage.getItem("${SESSION_KEY}")`);
     if (typeof token !== "string") throw new Error("this window is not signed in");
     return token;
   }
 
-  /** Any page of the origin will do; this one loads nothing else. */
+  /** Any page of the origin works; this one loads nothing else. */
   async #keepSession(token: string): Promise<void> {
     await this.page.goto("/robots.txt");
     await this.page.evaluate(`localStorage.setItem("${SESSION_KEY}", "${token}")`);
@@ -134,7 +138,7 @@ export class Window {
     }
   }
 
-  /** Keeps what was on the screen for the reader of the failure. */
+  /** Saves a screenshot for whoever investigates the failure. */
   async #picture(test: string): Promise<void> {
     const folder = process.env.STOA_TEST_RESULTS;
     if (!folder) return;

@@ -47,7 +47,7 @@ async function upload({ token }: Person, name: string, more: object = {}): Promi
   return parsed(UploadReply, answer).agent.id;
 }
 
-/** The editor asks a condenser, then a checker that fails, then answers. */
+/** The editor calls a condenser and a failing checker, then answers. */
 function playAll(): void {
   model.play(({ messages }) => {
     const said = Object(messages) as { role: string; content: string }[];
@@ -60,7 +60,7 @@ function playAll(): void {
   });
 }
 
-test("an agent calls others: its caller sees which, what each cost and did, and pays exactly the total", async () => {
+test("a caller sees which agents a run called, what each cost and did, and pays exactly the total", async () => {
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   model.play(() => "Ready.");
   const condenser = await upload(developer, "Condenser");
@@ -109,7 +109,7 @@ test("an agent calls others: its caller sees which, what each cost and did, and 
   expect(window.problems).toEqual([]);
 });
 
-/** Its call costs 1.40 USD, of which 1 USD a day is free if the run fails. */
+/** Its model call costs 1.40 USD, of which 1 USD per day is free if the run fails. */
 const SPENDER = `import stoa
 
 def run(message: str):
@@ -119,7 +119,7 @@ def run(message: str):
     return said
 `;
 
-test("a failed run whose model call was charged says so in the run, the history and the statement", async () => {
+test("a failed run with a charged model call says so in the run, the history and the statement", async () => {
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   model.play(() => "Ready.");
   const spender = await uploadAgent(client, developer, "Spender", SPENDER, "0.05");

@@ -42,7 +42,7 @@ def run(message: str) -> str:
     return f"Issue #{issue['iid']} is open"
 `;
 
-/** Plays a GitLab that knows one credential. */
+/** Simulates a GitLab that accepts one credential. */
 function playGitLab(): void {
   service.answer(({ method, path, headers }) => {
     if (headers["private-token"] !== CREDENTIAL)
@@ -53,7 +53,7 @@ function playGitLab(): void {
   });
 }
 
-/** The issues that the service was asked to open. */
+/** The issues that the service was asked to create. */
 const opened = () => service.requests.filter(({ method }) => method === "POST");
 
 async function signedIn(person: Person): Promise<Window> {
@@ -71,7 +71,7 @@ async function connectGitLab(page: Page): Promise<void> {
   await fillGitLab(page);
 }
 
-/** Fills the dialog of a new connector, which has GitLab chosen, and sends it. */
+/** Fills in and submits the dialog for a new connector, with GitLab selected. */
 async function fillGitLab(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Add Connector" });
   await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
@@ -87,7 +87,7 @@ async function fillGitLab(page: Page): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-test("an agent posts with a connector once its caller allows it, and no longer when that is revoked", async () => {
+test("an agent can post with a connector once its caller allows it, and no longer after access is revoked", async () => {
   playGitLab();
   const developer = await client.register();
   const caller = await client.register();
@@ -143,7 +143,7 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   expect(window.problems).toEqual([]);
 });
 
-test("a grant is given on the agent's page; revoked elsewhere, the next run asks anew", async () => {
+test("access is granted on the agent's page; after it is revoked elsewhere, the next run asks again", async () => {
   playGitLab();
   const developer = await client.register();
   const caller = await client.register();
@@ -179,7 +179,7 @@ test("a grant is given on the agent's page; revoked elsewhere, the next run asks
   expect(window.problems).toEqual([expect.stringContaining("403")]);
 });
 
-test("connectors that fail to load are asked for again", async () => {
+test("connectors that fail to load can be loaded again", async () => {
   const window = await signedIn(await client.register());
   const { page } = window;
   await page.route("**/api/v1/connectors", (route) => route.fulfill({ status: 500, json: {} }));
@@ -192,7 +192,7 @@ test("connectors that fail to load are asked for again", async () => {
   expect(await page.getByText("Failed to load").count()).toBe(0);
 });
 
-test("a connector is switched off, bounded and deleted", async () => {
+test("a connector can be switched off, limited and deleted", async () => {
   playGitLab();
   const person = await client.register();
   const window = await signedIn(person);
@@ -218,7 +218,7 @@ test("a connector is switched off, bounded and deleted", async () => {
   expect(window.problems).toEqual([]);
 });
 
-test("the address names the service to connect, and another service begins with empty fields", async () => {
+test("the address names the service to connect, and choosing another service clears the fields", async () => {
   const window = await signedIn(await client.register());
   const { page } = window;
   await page.goto("/settings/connectors?connect=slack");
@@ -232,7 +232,7 @@ test("the address names the service to connect, and another service begins with 
   expect(window.problems).toEqual([]);
 });
 
-test("what the server finds wrong with a field stands at that field", async () => {
+test("a server error about a field is shown at that field", async () => {
   const window = await signedIn(await client.register());
   const { page } = window;
   await page.goto("/settings/connectors?connect=gitlab");

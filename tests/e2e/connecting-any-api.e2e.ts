@@ -30,7 +30,7 @@ afterAll(async () => {
   if (home) removeHome(home);
 });
 
-test("an agent's page leads to the form of its API's host, and what is connected there can be allowed", async () => {
+test("an agent's page links to the form of its API's host, and a connected API can be allowed there", async () => {
   const id = await uploadAgent(client, await client.register(), "Thing maker", AGENT);
   const window = await Window.open(server.url, await client.register());
   const { page } = window;
@@ -83,7 +83,7 @@ const WORKFLOW = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-test("a workflow asks its caller for a server of their own, who connects one by OAuth 1 and chooses it", async () => {
+test("a workflow asks its caller for their own server, and the caller connects one by OAuth 1 and selects it", async () => {
   const id = await uploadAgent(
     client,
     await client.register(),
@@ -111,7 +111,7 @@ test("a workflow asks its caller for a server of their own, who connects one by 
   await page.goto(`/agent/${id}`);
   await page.getByRole("button", { name: /^Choose: A server of your own/ }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Recipe reader uses your services" });
-  // The only one that there is.
+  // The only one available.
   expect(await consent.getByRole("radio", { name: "recipes.example.com" }).isChecked()).toBe(true);
   await consent.getByRole("button", { name: "Allow", exact: true }).press("Enter");
   await consent.waitFor({ state: "detached" });

@@ -1,4 +1,4 @@
-/** An agent that takes its time: told "count 60" it counts to 60, twenty numbers a second. */
+/** A slow agent: the message "count 60" makes it count to 60, twenty numbers per second. */
 export const COUNTER = `import time
 
 

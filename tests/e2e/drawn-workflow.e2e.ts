@@ -6,7 +6,7 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-/** What each box of the drawing says, by the beginning of its name. */
+/** Returns the text of each box of the drawing, by the beginning of its name. */
 const box = (page: Page, name: string) =>
   page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: new RegExp(`^${name}`) });
 const says = (page: Page, name: string) => box(page, name).getAttribute("aria-label");
@@ -17,7 +17,7 @@ async function run(page: Page, message: string): Promise<void> {
   await page.getByRole("region", { name: "Receipt" }).waitFor();
 }
 
-test("a workflow is uploaded with the node that answers, run in the playground, and read node by node", async () => {
+test("a workflow with a chosen output node is uploaded, run in the playground, and read node by node", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const window = await Window.open(server.url, person);
@@ -52,7 +52,7 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
     /^Model, .*, Done\. Made ready for Write to the driver in \d+ ms\.$/,
   );
 
-  // Arrows move from node to node; Enter shows a node's output, and closing returns to it.
+  // Arrow keys move between nodes, Enter opens a node's output, and closing it returns the focus.
   await box(page, "When a message comes").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
@@ -65,10 +65,10 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
   await made.waitFor({ state: "detached" });
   expect(await page.locator(":focus").getAttribute("aria-label")).toMatch(/^Urgent/);
 
-  // A run that fails stands at the node that failed.
+  // A failed run selects the node that failed.
   await run(page, "a broken vase");
   await expect.poll(() => says(page, "Cannot be delivered")).toContain("Failed");
-  // What was not reached is known once the whole run has ended, a moment after its node failed.
+  // Nodes are marked as not reached once the whole run has ended, a moment after its node failed.
   await expect.poll(() => says(page, "Both")).toContain("Skipped");
   await box(page, "Cannot be delivered").press("Enter");
   await page
@@ -86,7 +86,7 @@ const node = (name: string, type: string, x: number, parameters: object = {}) =>
   parameters,
 });
 
-/** Waits for as many seconds as its message says. */
+/** Waits for the number of seconds in its message. */
 const WAITING = JSON.stringify({
   name: "Waiting",
   nodes: [
@@ -117,7 +117,7 @@ async function uploaded(client: Client, { token }: Person, source: string): Prom
   return Number(Object(body).agent.id);
 }
 
-test("a node that runs shows so, with what ran before it, and where the run was stopped", async () => {
+test("a running node, the nodes before it and the node at which a run was stopped are marked", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const id = await uploaded(client, person, WAITING);
@@ -137,7 +137,7 @@ test("a node that runs shows so, with what ran before it, and where the run was 
   expect(window.problems).toEqual([]);
 });
 
-test("the trace of a run in the studio has the drawing; that of a caller has the nodes alone", async () => {
+test("the trace of a run shows the drawing in the studio and only the nodes to a caller", async () => {
   const client = new Client(server.url);
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   const agent_id = await uploaded(client, developer, DELIVERY_DESK);

@@ -17,7 +17,7 @@ const menuOf = (page: Page, { username }: Person) =>
 
 const UNAUTHORIZED = TEXTS.account.unauthorized;
 
-/** Types a message for the agent and waits for its estimate: the next call of the form is the run itself. */
+/** Types a message for the agent and waits for its estimate, so that the form's next call is the run itself. */
 async function typeMessage(page: Page, text: string): Promise<void> {
   const estimated = page.waitForResponse(
     (response) =>
@@ -27,15 +27,15 @@ async function typeMessage(page: Page, text: string): Promise<void> {
   await estimated;
 }
 
-/** Revokes every session of the person, as "Sign out everywhere" on another device does. */
+/** Revokes every session of the person, as "Sign out everywhere" does on another device. */
 async function endAllSessions({ token }: Person): Promise<void> {
   const { status } = await client.post("/api/v1/users/sign-out-everywhere", {}, { token });
   expect(status).toBe(200);
 }
 
 /**
- * Ends the sessions so that the page does not learn it by itself: what it reads in the background is held back until
- * the returned function is called, and the next thing that the person does is refused first.
+ * Ends the sessions without letting the page notice: its background requests are held back until the returned
+ * function is called, so that the person's next action is the first to be refused.
  */
 async function endAllSessionsUnnoticed(page: Page, person: Person): Promise<() => Promise<void>> {
   const reads = "**/api/**";
@@ -45,8 +45,8 @@ async function endAllSessionsUnnoticed(page: Page, person: Person): Promise<() =
 }
 
 /**
- * Ends the sessions so that no page learns it by itself before one of them shows this path: until the returned function
- * is called, nothing is read for any other.
+ * Ends the sessions so that no page notices before one of them shows this path: until the returned function is
+ * called, requests of other pages are held back.
  */
 async function endAllSessionsUnnoticedBefore(
   path: string,
@@ -67,7 +67,7 @@ async function expectSignedOutHeader(page: Page, person: Person): Promise<void> 
   expect(await page.getByRole("button", { name: "Account menu", exact: true }).count()).toBe(0);
 }
 
-/** Signs in on the page that is open, by keyboard. */
+/** Signs in by keyboard on the open page. */
 async function signInHere(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("Email").focus();
   await typeAndGoOn(page, email, password);
@@ -83,7 +83,7 @@ async function signOutByKeyboard(page: Page, person: Person): Promise<void> {
   await page.waitForURL(`${server.url}/`);
 }
 
-test("a session that ended elsewhere leads to sign in and back, and nothing of it stays in the browser", async () => {
+test("a session that ended elsewhere leads to sign-in and back, and the browser keeps nothing of it", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -100,7 +100,7 @@ test("a session that ended elsewhere leads to sign in and back, and nothing of i
   await page.getByText("No usage logs yet").waitFor();
 });
 
-test("a half-typed run survives an ended session: the reason, sign in, and the form as it was", async () => {
+test("a half-typed run survives an ended session: the app says why, asks to sign in and restores the form", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -136,7 +136,7 @@ test("a half-typed run is not shown to another person who signs in", async () =>
   expect(await page.getByLabel("Message").inputValue()).not.toContain("Only for my eyes");
 });
 
-test("on the marketplace an ended session signs the header out and the page stays", async () => {
+test("on the marketplace an ended session signs the header out and the page stays open", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -174,7 +174,7 @@ test("the marketplace opened with an ended session shows its agents under a sign
   expect(new URL(page.url()).pathname).toBe("/marketplace");
 });
 
-test("a session that ends while the dashboard is open ends in both tabs, and only the dashboard leaves", async () => {
+test("a session that ends while the dashboard is open ends in both tabs, and only the dashboard redirects", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -200,7 +200,7 @@ test("a session that ends while the dashboard is open ends in both tabs, and onl
   await menuOf(other, person).waitFor();
 });
 
-test("a protected screen in a second tab says why it closes and keeps the way back", async () => {
+test("a protected screen in a second tab says why it closes and remembers the way back", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -214,7 +214,7 @@ test("a protected screen in a second tab says why it closes and keeps the way ba
   await other.waitForURL("**/signin?return=%2Fsettings%2Fgeneral");
 });
 
-test("two tabs: signing out in one ends the other, and the next person to sign in is seen in both", async () => {
+test("signing out in one tab ends the other, and both show the next person who signs in", async () => {
   const [first, second] = await Promise.all([client.register(), client.register()]);
   const window = await Window.open(server.url, first);
   const { page } = window;
@@ -239,7 +239,7 @@ test("two tabs: signing out in one ends the other, and the next person to sign i
   await other.waitForURL("**/dashboard");
   await menuOf(page, second).waitFor();
 
-  // While one tab looks on, the other changes the person.
+  // While one tab is open, the other changes the person.
   await signOutByKeyboard(other, second);
   await other.goto("/signin");
   await signInHere(other, first);

@@ -1,11 +1,11 @@
 import type { Page, Route } from "playwright-core";
 
-/** What happens to a call on its way: nothing, it waits, it fails, or nothing is left in its answer. */
+/** What happens to a call: nothing, it waits, it fails, or its answer is empty. */
 type Way = "pass" | "hold" | "fail" | "empty";
 
-/** Stands between a page and one call of the server, whose answers it can hold back, refuse or empty. */
+/** Sits between a page and one call of the server, whose answers it can delay, refuse or empty. */
 export class FaultyCalls {
-  /** How many were answered with a failure. */
+  /** The number of calls that were answered with a failure. */
   refused = 0;
   readonly #status: number;
   #way: Way = "pass";
@@ -23,7 +23,7 @@ export class FaultyCalls {
     return calls;
   }
 
-  /** Lets what waits go on, and what comes, in this way. */
+  /** Handles waiting and future calls in this way. */
   async go(way: Way): Promise<void> {
     this.#way = way;
     if (way === "hold") return;
@@ -45,7 +45,7 @@ export class FaultyCalls {
   }
 }
 
-/** The same answer with no items in its lists. */
+/** Returns the same answer with empty lists. */
 function emptied(answer: unknown): unknown {
   if (Array.isArray(answer)) return [];
   const fields = Object.entries(Object(answer)).map(([name, value]) => {

@@ -6,7 +6,7 @@ const server = inject("sharedServer");
 
 const path = ({ page }: Window) => new URL(page.url()).pathname + new URL(page.url()).search;
 
-test("a visitor finds an agent by words and by facets, by keyboard alone, and is back where they were", async () => {
+test("a visitor finds an agent by text and filters, by keyboard alone, and returns to the same place", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");
@@ -54,7 +54,7 @@ test("a visitor finds an agent by words and by facets, by keyboard alone, and is
   expect(window.problems).toEqual([]);
 });
 
-test("by keyboard: the list is narrowed to the agents of one model, and the address keeps it", async () => {
+test("by keyboard: a list can be narrowed to one model's agents, and the address keeps the filter", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");
@@ -78,7 +78,7 @@ test("by keyboard: the list is narrowed to the agents of one model, and the addr
   expect(window.problems).toEqual([]);
 });
 
-test("somebody says what they need, marks an agent, finds it among their favourites and compares it", async () => {
+test("a person describes a need, favorites an agent, finds it among their favorites and compares it", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url);
   const { page } = window;
@@ -114,7 +114,7 @@ test("somebody says what they need, marks an agent, finds it among their favouri
     .press("Enter");
   const table = page.getByRole("table");
   await table.getByRole("columnheader", { name: /Loan Planner/ }).waitFor();
-  // Which price is lowest is known when both agents have been read.
+  // The lowest price is known only after both agents have loaded.
   const lowest = table.getByRole("row", { name: /^Price/ }).getByText("Lowest");
   await lowest.first().waitFor();
   expect(await lowest.count()).toBe(1);

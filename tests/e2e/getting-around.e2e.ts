@@ -9,7 +9,7 @@ const server = inject("sharedServer");
 const focused = (page: Page) => page.locator(":focus");
 const palette = (page: Page) => page.getByRole("combobox", { name: "Search agents, pages and actions" });
 
-test("by keyboard: from anywhere to an agent, a page and an action, and back to where one was", async () => {
+test("by keyboard: the palette opens an agent, a page and an action from anywhere, and returns", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -53,7 +53,7 @@ test("by keyboard: from anywhere to an agent, a page and an action, and back to 
   expect(window.problems).toEqual([]);
 });
 
-test("the dashboard says what failed, recovers, and leads an ended session to sign in after 2 seconds", async () => {
+test("the dashboard says what failed, recovers, and redirects an ended session to sign-in after 2 seconds", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url, person);
   const { page } = window;

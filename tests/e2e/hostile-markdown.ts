@@ -1,9 +1,12 @@
-/** A host that answers nobody: whatever is asked of it has left the page. */
+/** A host that never answers: any request to it has left the page. */
 export const EVIL = "https://evil.example";
 
 const OWN = "globalThis.owned=1";
 
-/** What an agent could answer to run script in the page of its caller, to be told who reads it, or to lead them away. */
+/**
+ * Answers with which an agent could try to run scripts in its caller's page, to identify the reader, or to redirect
+ * them.
+ */
 export const HOSTILE_MARKDOWN: readonly string[] = [
   `<script>${OWN}</script>`,
   `<script src="${EVIL}/own.js"></script>`,

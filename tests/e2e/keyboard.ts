@@ -1,16 +1,16 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Whether the focus is on this very element. */
+/** Returns whether this exact element has the focus. */
 export function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === element.ownerDocument.activeElement);
 }
 
-/** Waits for the focus to come to an element: it moves once what covered it has gone. */
+/** Waits for an element to get the focus, which happens once whatever covered it has closed. */
 export function focusOn(target: Locator): Promise<void> {
   return target.and(target.page().locator(":focus")).waitFor();
 }
 
-/** Presses Tab until the focus is there; where it is not within so many, a person would look for the mouse. */
+/** Presses Tab until the element has the focus. After too many presses a person would give up and use the mouse. */
 export async function tabTo(target: Locator, most: number): Promise<void> {
   for (let pressed = 0; pressed < most; pressed += 1) {
     await target.page().keyboard.press("Tab");
@@ -19,10 +19,13 @@ export async function tabTo(target: Locator, most: number): Promise<void> {
   throw new Error(`${most} times Tab do not lead to ${String(target)}`);
 }
 
-/** What Tab stops at, roughly: more stops than there are only take longer. */
+/** Approximates what Tab stops at; listing too many elements only takes longer. */
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
-/** Where the focus goes, if anywhere, that is outside of this element while Tab is pressed once around it, both ways. */
+/**
+ * Returns the element outside this one that gets the focus, if any, while Tab is pressed once around it in both
+ * directions.
+ */
 export async function strayFocus(within: Locator): Promise<string[]> {
   const strays: string[] = [];
   const round = (await within.locator(STOPS).count()) + 2;
@@ -32,7 +35,7 @@ export async function strayFocus(within: Locator): Promise<string[]> {
       const stray = await within.evaluate(async (element) => {
         const { ownerDocument } = element;
         const isGuard = () => ownerDocument.activeElement?.hasAttribute("data-base-ui-focus-guard");
-        // A guard at the window's edge passes the focus on a little later.
+        // A guard at the edge of the window passes the focus on with a small delay.
         for (let turn = 0; turn < 100 && isGuard(); turn += 1)
           await new Promise((resolve) => setTimeout(resolve, 10));
         const now = ownerDocument.activeElement;
@@ -44,7 +47,7 @@ export async function strayFocus(within: Locator): Promise<string[]> {
   return strays;
 }
 
-/** Types into the field that has the focus, and goes to the next. */
+/** Types into the focused field and moves to the next. */
 export async function typeAndGoOn(page: Page, ...texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     await page.keyboard.type(text);

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes longest, in this order. Any of them begun last would keep one core waiting for the other. */
+/** The slowest files, in order. If one of them started last, one core would wait for the other. */
 const LONGEST = ["views.e2e.ts", "backup.e2e.ts", "states.e2e.ts"];
 
-/** Begins with the files that take longest. */
+/** Starts with the slowest files. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = (await super.sort(files)).filter(({ moduleId }) => !LONGEST.includes(basename(moduleId)));

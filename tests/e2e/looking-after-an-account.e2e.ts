@@ -1,5 +1,5 @@
 import { TEXTS, User } from "@stoa/contract";
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type KeyHolder, parsed } from "../harness/client.ts";
 import { Window } from "./browser.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await client.post("/api/v1/execute/run", run, { token: person.token });
 });
 
-test("by keyboard: the key and an example are copied, and a run on the dashboard leads to its agent's logs", async () => {
+test("by keyboard: a person copies their key and an example, and opens an agent's logs from a run on the dashboard", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   const copied = () => page.evaluate("navigator.clipboard.readText()");
@@ -54,7 +54,7 @@ test("by keyboard: the key and an example are copied, and a run on the dashboard
   expect(window.problems).toEqual([]);
 });
 
-test("the password changes in Settings with the present one, and signs in from then on", async () => {
+test("a person changes the password in Settings with the current one and signs in with the new one", async () => {
   const changing = await client.register();
   const window = await Window.open(server.url, changing);
   const { page } = window;
@@ -78,7 +78,7 @@ test("the password changes in Settings with the present one, and signs in from t
   expect(window.problems).toEqual([]);
 });
 
-test("by keyboard: a new address is saved once it differs, and a change of plan is announced, not made", async () => {
+test("by keyboard: a new email is saved only if it differs, and a plan change is announced but not made", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings");
@@ -112,7 +112,7 @@ test("by keyboard: a new address is saved once it differs, and a change of plan 
   expect(window.problems).toEqual([]);
 });
 
-test("on a server without mail, a person who forgot their password is told to ask the administrator", async () => {
+test("without mail, a person who forgot their password is told to ask the administrator", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/signin");
@@ -122,6 +122,6 @@ test("on a server without mail, a person who forgot their password is told to as
   await page.getByLabel("Email").fill(person.email);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Ask your administrator" }).waitFor();
-  await page.getByText(SIGN_IN_WORDS.linkLogged, { exact: true }).waitFor();
+  await page.getByText(SIGN_IN_TEXTS.linkLogged, { exact: true }).waitFor();
   expect(window.problems).toEqual([]);
 });

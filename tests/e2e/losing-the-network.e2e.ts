@@ -21,7 +21,7 @@ afterAll(async () => {
   await network?.close();
 });
 
-test("a network that is lost in the middle of a run misses nothing of the answer, and charges once", async () => {
+test("a run whose network drops loses none of its answer and is charged once", async () => {
   const window = await Window.open(network.url, person);
   const { page } = window;
   const context = page.context();
@@ -43,7 +43,7 @@ test("a network that is lost in the middle of a run misses nothing of the answer
   expect(Object(usage.body).total_executions).toBe(1);
 });
 
-test("a run that could not be begun says so, keeps what was typed, and begins once the network is back", async () => {
+test("a run that could not start says so, keeps the typed text, and starts once the network is back", async () => {
   const window = await Window.open(network.url, person);
   const { page } = window;
   await page.goto(`/agent/${agentId}?tab=tryit`);

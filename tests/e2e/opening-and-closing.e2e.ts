@@ -12,7 +12,7 @@ interface Opened {
   readonly opener: string;
 }
 
-/** One of each kind of window that lies over a page and must be closed before it is used again. */
+/** One of each kind of window that covers a page until it is closed. */
 const WINDOWS: readonly Opened[] = [
   { path: "/dashboard", role: "button", opener: "Search agents, pages and actions" },
   { path: "/marketplace?search=data%20analyzer", role: "link", opener: "Data Analyzer" },
@@ -26,7 +26,7 @@ const WINDOWS: readonly Opened[] = [
 ];
 const ON_A_PHONE: readonly Opened[] = [{ path: "/marketplace", role: "button", opener: "Filters" }];
 
-/** What is wrong with a window that is opened and closed by keyboard. */
+/** Returns what is wrong with a window that is opened and closed by keyboard. */
 async function complaints(page: Page, { path, role, opener }: Opened): Promise<string[]> {
   const complaint = (text: string) => `${path}, ${opener}: ${text}`;
   await page.goto(path);
@@ -55,18 +55,21 @@ async function complaints(page: Page, { path, role, opener }: Opened): Promise<s
 test.each([
   { size: "a desk", viewport: { width: 1280, height: 900 }, windows: WINDOWS },
   { size: "a phone", viewport: { width: 360, height: 740 }, windows: ON_A_PHONE },
-])("on $size a window keeps the focus while it is open and gives it back", async ({ viewport, windows }) => {
-  const window = await Window.open(server.url, await new Client(server.url).register());
-  const { page } = window;
-  await page.setViewportSize(viewport);
-  page.setDefaultTimeout(8_000);
-  const found: string[] = [];
-  for (const each of windows) found.push(...(await complaints(page, each)));
-  expect(found).toEqual([]);
-  expect(window.problems).toEqual([]);
-});
+])(
+  "on $size a window keeps the focus while it is open and returns it afterwards",
+  async ({ viewport, windows }) => {
+    const window = await Window.open(server.url, await new Client(server.url).register());
+    const { page } = window;
+    await page.setViewportSize(viewport);
+    page.setDefaultTimeout(8_000);
+    const found: string[] = [];
+    for (const each of windows) found.push(...(await complaints(page, each)));
+    expect(found).toEqual([]);
+    expect(window.problems).toEqual([]);
+  },
+);
 
-test("menus that leave the page usable close by Escape and give the focus back", async () => {
+test("menus that leave the page usable close with Escape and return the focus", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url, person);
   const { page } = window;

@@ -13,7 +13,7 @@ import { removeHome, ServerProcess, temporaryHome } from "../harness/server-proc
 import { seededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** A start takes up to ten seconds: without it those that `npm test` makes elsewhere, too, are left to the long suite. */
+/** A start takes up to ten seconds, so the short suite skips those that `npm test` also does elsewhere. */
 const LONG = { skip: !process.env.STOA_TEST_LONG };
 const homes: string[] = [];
 const servers: ServerProcess[] = [];
@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const each of homes.splice(0)) removeHome(each);
 });
 
-/** What a command that cannot succeed prints on stderr. */
+/** Returns what a failing command prints on stderr. */
 async function refusal(args: string[], env: Record<string, string>): Promise<string> {
   const child = promisify(execFile)(process.execPath, [ENTRY, ...args], {
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", ...env },
@@ -72,7 +72,7 @@ async function uploadSlow(client: Client, token: string): Promise<number> {
   return Number(Object(Object(answer.body).agent).id);
 }
 
-test("SIGTERM lets a run end and be charged, then stops the database", async () => {
+test("on SIGTERM the server lets a run end, charges it, then stops the database", async () => {
   const server = await start(removedAfter(seededHome()));
   const client = new Client(server.url);
   const [developer, { token }] = [await client.register(), await client.register()];
@@ -102,7 +102,7 @@ test("SIGTERM lets a run end and be charged, then stops the database", async () 
   expect(existsSync(postmaster)).toBe(false);
 });
 
-test("a second start finds everything again", LONG, async () => {
+test("a second start finds all data again", LONG, async () => {
   const where = emptyHome();
   const first = await start(where);
   const person = await new Client(first.url).register();
@@ -112,7 +112,7 @@ test("a second start finds everything again", LONG, async () => {
   expect(me).toMatchObject({ status: 200, body: { username: person.username } });
 });
 
-test("a port in use is one line", async () => {
+test("a port in use is reported in one line", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => holder.once("listening", resolve));
   const address = holder.address();
@@ -124,7 +124,7 @@ test("a port in use is one line", async () => {
   );
 });
 
-test("a home in use is one line", LONG, async () => {
+test("a home in use is reported in one line", LONG, async () => {
   const where = removedAfter(seededHome());
   await start(where);
   const said = await refusal(["serve"], { PORT: "0", STOA_HOME: where });
@@ -135,13 +135,13 @@ test("a home in use is one line", LONG, async () => {
 test.each([
   ["postgres://nobody:x@127.0.0.1:1/none", /^stoa: The database of DATABASE_URL does not answer/],
   ["mysql://localhost/none", /^stoa: DATABASE_URL: write it as postgres:/],
-])("DATABASE_URL=%s is one line", async (url, line) => {
+])("an unusable DATABASE_URL=%s is reported in one line", async (url, line) => {
   const said = await refusal(["serve"], { PORT: "0", STOA_HOME: emptyHome(), DATABASE_URL: url });
   expect(said).toMatch(line);
   expect(said.split("\n")).toHaveLength(1);
 });
 
-test("a server of one's own by DATABASE_URL", LONG, async () => {
+test("DATABASE_URL selects an external server", LONG, async () => {
   const elsewhere = emptyHome();
   const database = await startEmbeddedPostgres({ home: elsewhere, log: { info: () => {}, warn: () => {} } });
   try {
@@ -154,7 +154,7 @@ test("a server of one's own by DATABASE_URL", LONG, async () => {
   }
 });
 
-test("without Python all else works, and running says why it does not", async () => {
+test("without Python everything else works, and running an agent says why it does not", async () => {
   const where = removedAfter(seededHome());
   const whole = await start(where);
   expect(whole.output).toContain(

@@ -24,28 +24,28 @@ const pythonFile = (name: string, code: string) => ({
   buffer: Buffer.from(code),
 });
 
-/** Presses a button or follows a link without a pointer. */
+/** Presses a button or follows a link by keyboard. */
 async function press(within: Page | Locator, role: "button" | "tab", name: string | RegExp): Promise<void> {
   const control = within.getByRole(role, { name }).first();
   await control.focus();
   await control.press("Enter");
 }
 
-/** What the checks say, each with its state. */
+/** Returns the checks on the screen, each with its state. */
 async function checks(page: Page): Promise<string[]> {
   const list = page.getByRole("list", { name: "Upload checks" });
   await list.waitFor();
   return list.getByRole("listitem").allTextContents();
 }
 
-test("a bad file is refused with its checks, a template is listed, gets a version, and is rolled back", async () => {
+test("a bad file is refused with its checks; a template is listed, gets a new version and is rolled back", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/developer-studio");
   await page.getByText("No agents of yours yet").waitFor();
   await press(page, "button", "Deploy Agent");
 
-  // Nothing filled in: every field says so, and the file.
+  // With an empty form, every field and the file show an error.
   const dialog = page.getByRole("dialog");
   await press(dialog, "button", "Upload agent");
   for (const text of [
@@ -64,7 +64,7 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   await page.keyboard.press("Escape");
   await press(page, "button", "Discard");
 
-  // A template is a file that is listed as it is.
+  // A template can be listed as it is.
   await press(page, "button", "Create New Agent");
   await press(dialog, "button", "Start from a template");
   await press(dialog, "button", "Use the template Python function");
@@ -83,7 +83,7 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   expect(await checks(page)).toContainEqual(expect.stringMatching(/Trial run passed/));
   await page.keyboard.press("Escape");
 
-  // A version: it becomes the current one, and shows what it changed.
+  // A new version becomes the current one and shows its changes.
   await press(page, "button", /^Echo/);
   await press(page, "button", "New version");
   await dialog.locator("input[type=file]").setInputFiles(pythonFile("agent.py", SECOND));
@@ -103,7 +103,7 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   await page.reload();
   await page.getByRole("button", { name: "Go forward to version 2" }).waitFor();
 
-  // A price rise is announced with its day.
+  // A price increase is announced with its date.
   await press(page, "tab", "Price and listing");
   await page.getByLabel("New price per token").fill("0.0003");
   await page.getByText(/^Takes effect on .*, in 14 days\./).waitFor();
@@ -113,7 +113,7 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   expect(window.problems).toEqual([]);
 });
 
-test("/upload opens the upload dialog, and Escape asks before it closes one that is filled", async () => {
+test("/upload opens the upload dialog, and Escape asks before it closes a filled form", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/upload");

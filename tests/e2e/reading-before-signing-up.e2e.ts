@@ -3,7 +3,7 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-test("the landing page is read before any script, is then taken over as it stands, and moves nothing", async () => {
+test("the landing page is readable before any script runs, and hydration moves nothing", async () => {
   const { page: before } = await Window.openWithoutScripts(server.url);
   await before.goto("/");
   expect(await before.getByRole("heading", { level: 1 }).textContent()).toMatch(
@@ -43,7 +43,7 @@ test("the landing page is read before any script, is then taken over as it stand
   expect(window.problems).toEqual([]);
 });
 
-test("every link at the foot leads to a page that says what it is, and so does the site's map", async () => {
+test("every link in the footer and the sitemap leads to a page with a title and description", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   for (const [link, heading] of [
@@ -75,7 +75,7 @@ test("every link at the foot leads to a page that says what it is, and so does t
   expect(answers.filter((answer) => !answer.ok)).toEqual([]);
 });
 
-test("a link to an agent says what it is without scripts, and shows it to visitors in the marketplace", async () => {
+test("a link to an agent describes it without scripts and opens it in the marketplace for visitors", async () => {
   const page = await (await fetch(`${server.url}/agent/1`)).text();
   expect(page).toContain("<title>Customer Support Bot · Stoa</title>");
   expect(page).toMatch(/<meta name="description" content="[^"]*customer/i);

@@ -5,7 +5,7 @@ import { Window } from "./browser.ts";
 import { EVIL, HOSTILE_MARKDOWN } from "./hostile-markdown.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** Says what it is told, a few characters at a time, so that every half of a construct is on the screen once. */
+/** Repeats its message a few characters at a time, so that every half of a construct is on the screen once. */
 const PARROT = `import stoa
 
 
@@ -35,11 +35,11 @@ interface Watched {
   readonly window: Window;
   /** Requests to any other server. */
   readonly left: string[];
-  /** What should never happen, happened. */
+  /** Events that should never happen. */
   readonly harm: () => Promise<unknown>;
 }
 
-/** A window whose every request and every script that was smuggled in is noticed. */
+/** Opens a window that records every external request and every injected script. */
 async function watched(): Promise<Watched> {
   const window = await Window.open(server.url, reader);
   const { page } = window;
@@ -69,7 +69,7 @@ async function watched(): Promise<Watched> {
 
 const NO_HARM = { dialogs: [], owned: null, violations: [] };
 
-/** Elements and attributes that no answer may bring into the page. */
+/** Elements and attributes that no answer may add to the page. */
 const FORBIDDEN = [
   "script, style, link, meta, base, iframe, object, embed, form, input, button, video, audio, source, svg, math, template",
   "img, picture, [srcset], [style*=url], [autofocus], [contenteditable]",
@@ -87,7 +87,7 @@ async function forbiddenIn(answer: Locator): Promise<string[]> {
   return [...found, ...handlers];
 }
 
-test("what an agent writes runs no script and loads nothing, while it comes, when it is there and in its trace", async () => {
+test("an agent's answer runs no script and loads nothing, while it streams, when it is complete and in its trace", async () => {
   expect(HOSTILE_MARKDOWN.length).toBeGreaterThanOrEqual(25);
   const { window, left, harm } = await watched();
   const { page } = window;
@@ -111,7 +111,7 @@ test("what an agent writes runs no script and loads nothing, while it comes, whe
     );
   expect(new Set(protocols)).toEqual(new Set(["https:"]));
 
-  // Pressing every link that has no address of its own must not do anything either.
+  // Clicking links without an address must not do anything either.
   await page.getByText("run", { exact: true }).first().click();
   await page.keyboard.press("Escape");
   expect(await harm()).toEqual(NO_HARM);
@@ -126,7 +126,7 @@ test("what an agent writes runs no script and loads nothing, while it comes, whe
   expect(window.problems).toEqual([]);
 });
 
-test("what an agent fails with is text, wherever it is read", async () => {
+test("an agent's error is shown as text everywhere", async () => {
   const { window, left, harm } = await watched();
   const { page } = window;
   await page.goto(`/agent/${agentId}?tab=tryit`);

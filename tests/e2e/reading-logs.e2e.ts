@@ -5,7 +5,7 @@ import { Client, type Person } from "../harness/client.ts";
 import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** Long, with a part that has no place to break, and of several lines. */
+/** A long text of several lines, one part of which cannot wrap. */
 const WHY = `broken\n${"/a-folder".repeat(60)}\n${"The path leads nowhere. ".repeat(60)}This is its last word.`;
 
 const AGENT = `import stoa
@@ -33,7 +33,7 @@ beforeAll(async () => {
     );
 });
 
-/** What the browser saves when this is pressed. */
+/** Returns the file that the browser saves when this is clicked. */
 async function saved(page: Page, button: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -44,7 +44,7 @@ async function saved(page: Page, button: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test("logs are narrowed by keyboard, the address keeps the filter, and the file has what is shown", async () => {
+test("logs can be filtered by keyboard, the address keeps the filter, and the file contains the filtered rows", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings/logs?period=24h");
@@ -68,7 +68,7 @@ test("logs are narrowed by keyboard, the address keeps the filter, and the file 
   expect(window.problems).toEqual([]);
 });
 
-test("a phone shows the status and cost of each call beside its agent", async () => {
+test("on a phone each call shows its status and cost next to its agent", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.setViewportSize({ width: 360, height: 800 });
@@ -85,7 +85,7 @@ test("a phone shows the status and cost of each call beside its agent", async ()
   );
 });
 
-/** Fails where a part of the text is cut off, hidden or beside the screen. */
+/** Fails if part of the text is cut off, hidden or off the screen. */
 async function expectReadable(text: Locator): Promise<void> {
   await text.scrollIntoViewIfNeeded();
   const width = text.page().viewportSize()?.width ?? 0;
@@ -120,7 +120,7 @@ test.each([390, 1280])(
   },
 );
 
-test("an agent that fails for everybody is paused: its owner reads why and resumes it, and visitors find no agent to run", async () => {
+test("the owner of a paused agent reads why and resumes it, and visitors cannot run it", async () => {
   const client = new Client(server.url);
   const [owner, ...callers] = await Promise.all(Array.from({ length: 4 }, () => client.register()));
   if (!owner) throw new Error("somebody owns it");

@@ -6,7 +6,7 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-/** Each refreshed key is one thing to be told of. */
+/** Each new key creates one notification. */
 async function refreshKey({ token }: Person, times: number): Promise<void> {
   const client = new Client(server.url);
   for (let n = 0; n < times; n += 1) await client.post("/api/v1/users/refresh-api-key", {}, { token });
@@ -16,7 +16,7 @@ const bell = (page: Page, unread: string) =>
   page.getByRole("button", { name: `Notifications, ${unread} unread`, exact: true });
 const quietBell = (page: Page) => page.getByRole("button", { name: "Notifications", exact: true });
 
-test("by keyboard: the bell tells live what happens, here and in another tab, until all is read", async () => {
+test("by keyboard: the bell shows new notifications live, here and in another tab, until all are read", async () => {
   const person = await new Client(server.url).register();
   await refreshKey(person, 8);
   const window = await Window.open(server.url, person);
@@ -71,7 +71,7 @@ test("by keyboard: the bell tells live what happens, here and in another tab, un
   expect(window.problems).toEqual([]);
 });
 
-test("notifications that cannot be had or marked disturb nobody", async () => {
+test("notifications that cannot be loaded or marked as read show no errors", async () => {
   const person = await new Client(server.url).register();
   await refreshKey(person, 1);
   const window = await Window.open(server.url, person);
@@ -84,7 +84,7 @@ test("notifications that cannot be had or marked disturb nobody", async () => {
   await page.getByRole("button", { name: "Retry" }).click();
   await bell(page, "1").waitFor();
 
-  // The refusal waits until the bell is quiet, which it is for no longer than the call takes.
+  // The refusal waits until the bell's own request has ended.
   let refuse = () => {};
   const refused = new Promise<void>((resolve) => {
     refuse = resolve;

@@ -5,7 +5,7 @@ import { Window } from "./browser.ts";
 import { tabTo } from "./keyboard.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** Writes more than ten dollars' worth at one cent a token. */
+/** Writes more than ten dollars' worth at one cent per token. */
 const CHATTY = `def run(message: str):
     for number in range(3000 if message == "everything" else 1):
         yield f"word {number} "
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const balance = async () =>
   parsed(Balance, await client.get("/api/v1/billing/balance", { token: person.token }));
 
-test("a run stops where the credits end, the next one is refused for nothing, and the way to the balance is shown", async () => {
+test("a run stops when the credits are used up, the next one is refused without a charge, and the balance is linked", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   const { keyboard } = page;

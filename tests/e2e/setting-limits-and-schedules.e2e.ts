@@ -1,5 +1,5 @@
 import { Balance, KeyList, ScheduleList, SpendingLimits } from "@stoa/contract";
-import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPE_TEXTS, SCOPES, type Scope } from "@stoa/contract/scope-words";
+import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPE_TEXTS, SCOPES, type Scope } from "@stoa/contract/scope-labels";
 import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
 import { Window } from "./browser.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const read = (path: string) => client.get(`/api/v1${path}`, { token: person.token });
 
-test("a key with limits, a spending limit and a schedule are made, and one signs out everywhere", async () => {
+test("a person creates a key with limits, a spending limit and a schedule, and signs out everywhere", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings/api?part=keys");
@@ -68,7 +68,7 @@ test("a key with limits, a spending limit and a schedule are made, and one signs
   expect(window.problems).toEqual([]);
 });
 
-test("a key opens what its boxes say, and one more box opens more", async () => {
+test("a key grants what its checkboxes say, and one more checkbox grants more", async () => {
   const owner = await client.register();
   const window = await Window.open(server.url, owner);
   const { page } = window;

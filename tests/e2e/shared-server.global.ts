@@ -4,20 +4,20 @@ import { copyHome } from "./seeded-home.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server that all flows use which need no settings of their own. */
+    /** The server of all tests that need no settings of their own. */
     sharedServer: { url: string; home: string };
-    /** The home of a server that has started once and been stopped, to be copied. */
+    /** The home of a server that was started and stopped once, to be copied. */
     seededHome: string;
   }
 }
 
 /**
- * One server for the flows of many people, as in life: each registers anew. A first start makes a cluster and tries
- * the sample agents, which takes longer than most flows; servers with settings of their own begin on a copy of it.
+ * Starts one server for many tests, each of which registers new people. A first start creates a database and tests
+ * the sample agents, which takes longer than most tests; servers with their own settings start on a copy of its home.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = temporaryHome();
-  // Everybody here has one address, and nobody's hands are as quick as a test's.
+  // All tests share one address and are faster than people.
   const server = await ServerProcess.start(home, { STOA_RATE_LIMIT_FACTOR: "100" });
   await server.stop();
   const seeded = temporaryHome();

@@ -8,8 +8,8 @@ import { tabTo, typeAndGoOn } from "./keyboard.ts";
 const server = inject("sharedServer");
 
 /**
- * Counts what a person does: a button or link that is pressed, a field that is filled, a form that is sent are one
- * action each. Moving the focus or reading is none.
+ * Counts the actions of a person: clicking a button or link, filling in a field and sending a form count as one each.
+ * Moving the focus and reading do not count.
  */
 class CountedActions {
   done = 0;
@@ -25,7 +25,7 @@ class CountedActions {
   }
 }
 
-test("from the landing page to the answer of a first run it takes a new visitor at most six actions", async () => {
+test("a new visitor needs at most six actions from the landing page to the answer of a first run", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   const person = new CountedActions();
@@ -43,7 +43,7 @@ test("from the landing page to the answer of a first run it takes a new visitor 
   await page.getByRole("region", { name: "Receipt" }).waitFor();
   expect(person.done).toBeLessThanOrEqual(6);
 
-  // The wish is spent: coming back to the form starts nothing.
+  // The intended run was used up: returning to the form starts nothing.
   await page.goto("/agent/1?tab=tryit");
   await page.getByText("The answer appears here as it is written.").waitFor();
   const usage = await new Client(server.url).get("/api/v1/users/usage-stats", {
@@ -53,7 +53,7 @@ test("from the landing page to the answer of a first run it takes a new visitor 
   expect(window.problems).toEqual([]);
 });
 
-test("by keyboard: each mistake is named, the other mode begins empty, and the way back is kept", async () => {
+test("by keyboard: each mistake is named, switching the mode clears the form, and the return path is kept", async () => {
   const taken = await new Client(server.url).register();
   const window = await Window.open(server.url);
   const { page } = window;
@@ -105,7 +105,7 @@ test("by keyboard: each mistake is named, the other mode begins empty, and the w
   expect(window.problems).toEqual([expect.stringContaining("401"), expect.stringContaining("409")]);
 });
 
-test("the plan that a visitor chooses survives the sign-up, and signed in the same links lead on", async () => {
+test("the plan that a visitor chooses survives sign-up, and the same links work when signed in", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/");
@@ -123,7 +123,7 @@ test("the plan that a visitor chooses survives the sign-up, and signed in the sa
   await page.getByRole("button", { name: "Upgrade to Creator" }).press("Enter");
   await page.getByRole("dialog", { name: "Coming Soon" }).getByText("not available yet").waitFor();
 
-  // The links keep their places in the page when the browser takes it over: a key pressed on one meanwhile is not lost.
+  // The links keep their places when the page hydrates, so a key pressed on one meanwhile is not lost.
   await page.addInitScript(`document.addEventListener("DOMContentLoaded", () => {
     for (const link of document.querySelectorAll("main a")) link.classList.add("written-at-the-build");
   });`);
@@ -136,13 +136,13 @@ test("the plan that a visitor chooses survives the sign-up, and signed in the sa
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Get Started" }).press("Enter");
   await page.waitForURL("**/dashboard");
-  // The page as it is before the browser has taken it over has the links for visitors.
+  // Before hydration the page has the links for visitors.
   await page.goto("/register?return=%2Fsettings%2Fplans%3Fplan%3Dbusiness");
   await page.waitForURL("**/settings/plans?plan=business");
   expect(window.problems).toEqual([]);
 });
 
-test("sign-in providers that this server has not enabled cannot be pressed, and a line says so", async () => {
+test("sign-in providers that this server has not enabled are disabled, and a line says so", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/signin");

@@ -50,7 +50,7 @@ async function register(window: Window, username: string): Promise<void> {
   await confirmAddress(window, `${username}@example.com`);
 }
 
-/** The dashboard asks for it, and the starting credits come with it. */
+/** The dashboard asks for confirmation, and the starting credits follow. */
 async function confirmAddress({ page }: Window, email: string): Promise<void> {
   const notice = page.getByRole("region", { name: "Confirm your email address" });
   await notice.getByRole("button", { name: "Send another link" }).click();
@@ -65,14 +65,14 @@ async function confirmAddress({ page }: Window, email: string): Promise<void> {
   await notice.waitFor({ state: "detached" });
 }
 
-/** What the server says this window's person has and has earned, in nano-USD. */
+/** Returns the balance and earnings of this window's person, in nano-USD. */
 async function money(window: Window): Promise<{ balance: number; earned: number }> {
   const answer = await new Client(server.url).get("/api/v1/billing/balance", { token: await window.token() });
   const { current_balance, total_earned } = Balance.parse(answer.body);
   return { balance: Math.round(current_balance * 1e9), earned: Math.round(total_earned * 1e9) };
 }
 
-/** Runs the agent whose page is open. @returns the receipt's lines by their label. */
+/** Runs the agent of the open page and returns the receipt's lines by their label. */
 async function run(window: Window, message: string): Promise<Record<string, string>> {
   const { page } = window;
   await page.getByRole("tab", { name: "Try It" }).click();
@@ -89,7 +89,7 @@ async function run(window: Window, message: string): Promise<Record<string, stri
 
 const nano = (usd: string) => Math.round(Number(usd.replace(/[^0-9.]/g, "")) * 1e9);
 
-test("a stranger signs up, runs a paid agent, uploads one, and its developer has earned", async () => {
+test("a stranger signs up, runs a paid agent and uploads one, and its developer has earnings", async () => {
   const developer = await Window.open(server.url);
   await register(developer, "ada");
   const { page } = developer;
@@ -118,7 +118,7 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
     mimeType: "text/x-python",
     buffer: Buffer.from(AGENT),
   });
-  // What is read from the file fills fields that are empty; typing meanwhile would meet it half-way.
+  // The file fills in empty fields; typing at the same time would conflict with it.
   await page.getByText("Recognised as").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Word counter");
   await page.getByLabel("Description").fill("Counts the words of a text, and the different ones");
@@ -154,7 +154,7 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
   expect([...developer.problems, ...buyer.problems]).toEqual([]);
 });
 
-test("a forgotten password is set anew by the link in the mail, and signs in", async () => {
+test("a forgotten password is reset through the link in the mail, and the new one signs in", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url);
   const { page } = window;

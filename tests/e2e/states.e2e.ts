@@ -6,29 +6,29 @@ import { sharedBrowser } from "./browser.ts";
 import { FaultyCalls } from "./faulty-calls.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** The agents that are run most are not the same on every server. */
+/** The most popular agents differ between servers. */
 const CARD: unique symbol = Symbol("a card of an agent");
 
-/** A part of a screen that shows what one call answers. */
+/** A part of a screen that shows the answer of one call. */
 interface Part {
   readonly screen: string;
   readonly path: string;
   readonly call: string;
-  /** What stands there while the call is active, where that is not a placeholder. */
+  /** What it shows while the call is active, if that is not a placeholder. */
   readonly loading?: string;
   readonly failed: readonly string[];
-  /** What asks again, where it is not called Retry. */
+  /** The button that retries, if it is not called Retry. */
   readonly retry?: string;
-  /** What stands there where the answer has nothing in it; nothing where that cannot be. */
+  /** What it shows for an empty answer; undefined if an answer is never empty. */
   readonly empty?: readonly string[];
-  /** What stands there of what there is: a text, or a card of an agent. */
+  /** A text or agent card that it shows when there is data. */
   readonly loaded: string | RegExp | typeof CARD;
 }
 
 const NAME = "Quiet Echo";
-/** As many as cores: more would only make each of them slower. */
+/** One per core: more would only slow each other down. */
 const WINDOWS = 2;
-/** Several pages load at a time, on machines that do other things too. */
+/** Several pages load at a time, on a machine that may be busy. */
 const PATIENCE_MS = 30_000;
 const AGENTS_FAILED = [TEXTS.agents.loadFailed, TEXTS.agents.unable];
 
@@ -185,7 +185,9 @@ beforeAll(async () => {
 
 afterAll(() => windows?.close());
 
-/** Windows that wait for the next test. Each is of one test at a time, for the clock that it turns is the window's. */
+/**
+ * Windows that wait for the next test. Only one test uses a window at a time, because it changes the window's clock.
+ */
 class Windows {
   readonly #idle: BrowserContext[];
   #waiting: Array<(window: BrowserContext) => void> = [];
@@ -198,7 +200,7 @@ class Windows {
     await Promise.all(this.#idle.map((window) => window.close()));
   }
 
-  /** Lends a page of a window that is free, and takes it back. */
+  /** Lends a page of a free window and takes it back. */
   async withPage(look: (page: Page) => Promise<void>): Promise<void> {
     const window =
       this.#idle.pop() ?? (await new Promise<BrowserContext>((lent) => this.#waiting.push(lent)));
@@ -214,7 +216,7 @@ class Windows {
   }
 }
 
-/** An agent that was listed and run, a connector, a schedule, a webhook. */
+/** An agent that was listed and run, a connector, a schedule and a webhook. */
 async function giveHistory(client: Client, person: Person): Promise<void> {
   const source = "def run(message: str) -> str:\n    return message\n";
   const agent_id = await uploadAgent(client, person, NAME, source);
@@ -237,7 +239,7 @@ async function giveHistory(client: Client, person: Person): Promise<void> {
 const shown = (page: Page, what: Part["loaded"]) =>
   (what === CARD ? page.getByRole("article") : page.getByText(what, { exact: true })).first();
 
-/** Somebody comes back after a while: what is shown is taken for old after 30 seconds, and read anew. */
+/** Simulates a person who returns after a while: data is stale after 30 seconds and is loaded again. */
 async function comeBack(page: Page): Promise<void> {
   await page.clock.fastForward(31_000);
   await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
@@ -247,7 +249,7 @@ const painted = (page: Page) =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 
 test.concurrent.for(PARTS)(
-  "$screen: loading, failed, empty, loaded, and kept where reading it anew fails",
+  "$screen shows loading, failure, no data and data, and keeps its data if a reload fails",
   ({ path, call, loading, failed, retry = "Retry", empty, loaded }, { expect }) =>
     windows.withPage(async (page) => {
       const calls = await FaultyCalls.of(page, call);
@@ -274,7 +276,7 @@ test.concurrent.for(PARTS)(
 
       const before = calls.refused;
       await calls.go("fail");
-      // While it is being read it is not read anew: then they come back once more. What fails is asked for twice.
+      // A load in progress is not repeated, so they return once more. A failed request is retried once.
       const refusedSince = async () => {
         if (calls.refused === before) await comeBack(page);
         return calls.refused - before;
@@ -289,8 +291,8 @@ test.concurrent.for(PARTS)(
 test.concurrent.for([
   ["/marketplace", "/agents", TEXTS.agents.signInToView],
   ["/settings/logs", "/execute/my-usage", TEXTS.account.unauthorized],
-] as const)("%s says what a 401 means", async ([path, call, text], { expect }) => {
-  // A 401 ends the session of its window: this one is closed afterwards.
+] as const)("%s explains a 401", async ([path, call, text], { expect }) => {
+  // A 401 ends the session of its window, so the window is closed afterwards.
   const context = await openWindow();
   const page = await context.newPage();
   await (await FaultyCalls.of(page, call, 401)).go("fail");

@@ -17,8 +17,7 @@ import {
   WEB_DIST,
 } from "../../server/src/commands/paths.ts";
 import { readConfig } from "../../server/src/config.ts";
-import { createContext } from "../../server/src/context.ts";
-import type { Context, ContextOptions } from "../../server/src/context-types.ts";
+import { type Context, type ContextOptions, createContext } from "../../server/src/context.ts";
 import type { SeedResult } from "../../server/src/modules/catalog/index.ts";
 import { runDirectory } from "../../server/src/startup/run-directory.ts";
 import { Client } from "./client.ts";
@@ -26,7 +25,7 @@ import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
 
 /** The product, composed as in production, on a database of its own, listening on a free port. */
-export interface TestServer extends Pick<Context, "db" | "ledger" | "plans" | "app" | "metrics"> {
+export interface TestServer extends Pick<Context, "db" | "plans" | "app" | "metrics"> {
   url: string;
   client: Client;
   pool: TestDatabase["pool"];
@@ -139,12 +138,11 @@ async function startTestServer(options: TestServerOptions) {
   await context.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = context.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const { db, ledger, plans, app, metrics } = context;
+  const { db, plans, app, metrics } = context;
   const server: TestServer = {
     url,
     client: new Client(url),
     db,
-    ledger,
     plans,
     app,
     metrics,

@@ -1,5 +1,5 @@
 import * as contract from "@stoa/contract";
-import { OPERATION_WORDS } from "@stoa/contract/reference/index";
+import { OPERATION_DESCRIPTIONS } from "@stoa/contract/reference/index";
 import { expect, it } from "vitest";
 import { openApiText, ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
 import { failuresOf } from "../../scripts/generate/openapi-failures.ts";
@@ -68,14 +68,14 @@ const declared = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
 it.each([403, 404, 409])("a declared %i is explained where it happens", (status) => {
   const failing = declared.filter(({ route }) => route.fails?.includes(status));
   expect(failing.length).toBeGreaterThan(0);
-  const bare = failing.filter(({ group, name }) => !OPERATION_WORDS[group]?.[name]?.errors?.[status]);
+  const bare = failing.filter(({ group, name }) => !OPERATION_DESCRIPTIONS[group]?.[name]?.errors?.[status]);
   expect(bare.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
 it("a known caller may be told that the account is suspended", () => {
   const known = declared.filter(({ route }) => route.auth !== "public");
   const silent = known.filter(({ group, name, route }) => {
-    const codes = failuresOf(route, OPERATION_WORDS[group]?.[name]).get(403);
+    const codes = failuresOf(route, OPERATION_DESCRIPTIONS[group]?.[name]).get(403);
     return codes?.account_suspended === undefined;
   });
   expect(known.some(({ route }) => route.auth === "optional")).toBe(true);
@@ -89,7 +89,8 @@ it("a caller that may start runs is told how many may be active", () => {
       contract.rateClassOf(route) === "runs" && `${group}.${name}` !== "runs.estimate",
   );
   const silent = starting.filter(
-    ({ group, name }) => !/active/.test(OPERATION_WORDS[group]?.[name]?.errors?.[429]?.rate_limited ?? ""),
+    ({ group, name }) =>
+      !/active/.test(OPERATION_DESCRIPTIONS[group]?.[name]?.errors?.[429]?.rate_limited ?? ""),
   );
   expect(starting.length).toBeGreaterThan(2);
   expect(silent.map(({ group, name }) => `${group}.${name}`)).toEqual([]);

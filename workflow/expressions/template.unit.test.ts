@@ -94,11 +94,11 @@ describe("an invalid expression is refused with its position", () => {
     ["={{ class A {} }}", "class cannot be used", 'at "class A {}"'],
     ["={{ tag`x` }}", "a tagged template cannot be used", 'at "tag`x`"'],
     ["={{ import('fs') }}", "import() cannot be used", "at \"import('fs')\""],
-    ["={{ 10n }}", "numbers with n at their end", 'at "10n"'],
+    ["={{ 10n }}", "numbers that end in n", 'at "10n"'],
     ["={{ { get a() { return 1; } } }}", "get and set cannot be used", 'at "get a() { return 1; }'],
     ["={{ $unknown.a }}", '"$unknown" is not known', 'at "$unknown.a"'],
     ["={{ $json.name.trim }}", "parentheses are missing, as in trim()", 'at "$json.name.trim"'],
-    ["={{ $input.first }}", "brackets are missing", 'at "$input.first"'],
+    ["={{ $input.first }}", "parentheses are missing", 'at "$input.first"'],
   ])("%s", (text, words, place) => {
     const evaluate = () => evaluateText(text, scope);
     expect(evaluate).toThrow(ExpressionError);

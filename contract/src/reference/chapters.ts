@@ -10,14 +10,14 @@ import {
   RATE_WINDOW_SECONDS,
   type RateClass,
 } from "../rate-limits.ts";
-import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPES } from "../scope-words.ts";
-import { ERROR_WORDS } from "./failure-words.ts";
+import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPES } from "../scope-labels.ts";
+import { ERROR_DESCRIPTIONS } from "./failure-descriptions.ts";
 
 const CLASSES: Readonly<Record<RateClass, string>> = {
   reads: "Reading",
-  changes: "Changing something",
+  changes: "Changes",
   runs: "Starting a run",
-  uploads: "Uploading, checking a file, exporting the account",
+  uploads: "Uploads, file inspections and account exports",
 };
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
@@ -27,10 +27,10 @@ function rateTable(): string {
   const plans = PlanType.options;
   const classes = Object.entries(CLASSES) as [RateClass, string][];
   return [
-    row(["At most", ...plans.map((plan) => PLANS[plan].name)]),
+    row(["Limit", ...plans.map((plan) => PLANS[plan].name)]),
     row(["---", ...plans.map(() => "---:")]),
     ...classes.map(([name, title]) => row([title, ...plans.map((plan) => figure(PLAN_RATES[plan][name]))])),
-    row(["Active runs at once", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
+    row(["Concurrent runs", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
   ].join("\n");
 }
 
@@ -45,7 +45,7 @@ const errorTable = () =>
   [
     row(["Code", "Meaning"]),
     row(["---", "---"]),
-    ...ErrorCode.options.map((code) => row([`\`${code}\``, ERROR_WORDS[code]])),
+    ...ErrorCode.options.map((code) => row([`\`${code}\``, ERROR_DESCRIPTIONS[code]])),
   ].join("\n");
 
 interface Chapter {
@@ -53,7 +53,7 @@ interface Chapter {
   text: string;
 }
 
-/** What holds for every operation. Markdown. */
+/** What applies to every operation. Markdown. */
 export const CHAPTERS: readonly Chapter[] = [
   {
     title: "Getting started",
@@ -121,7 +121,7 @@ What is beyond, of requests and of runs, is answered 429 with \`Retry-After\` an
 402, 429 and 503 do not use a key up.`,
   },
   {
-    title: "Streams and asynchronous runs",
+    title: "Streaming and asynchronous runs",
     text: `Three ways to have a run's result, one run behind them:
 
 - **At once**: the answer comes when the run has ended.
@@ -130,6 +130,6 @@ What is beyond, of requests and of runs, is answered 429 with \`Retry-After\` an
   },
   {
     title: "Paging",
-    text: `Lists answer \`next_cursor\`; send it as \`cursor\` for the next page, null is the last one. \`limit\` is ${LIMITS.pageDefault} unless you say otherwise, at most ${LIMITS.pageMax}. \`offset\` is understood where it is listed, up to ${figure(LIMITS.offsetMax)}; a cursor is faster and misses nothing.`,
+    text: `Lists return \`next_cursor\`. Send it as \`cursor\` to get the next page; null means that there are no more. The default \`limit\` is ${LIMITS.pageDefault}, the maximum ${LIMITS.pageMax}. Where \`offset\` is listed, you can use it up to ${figure(LIMITS.offsetMax)}, but a cursor is faster and skips nothing.`,
   },
 ];

@@ -1,26 +1,26 @@
-import { accountWords } from "./account-words.ts";
-import { analyticsWords } from "./analytics-words.ts";
-import { billingWords } from "./billing-words.ts";
-import { catalogWords } from "./catalog-words.ts";
-import { connectorWords } from "./connector-words.ts";
-import { developerWords } from "./developer-words.ts";
-import { favouriteWords } from "./favourite-words.ts";
-import { keyWords } from "./key-words.ts";
-import { notificationWords } from "./notification-words.ts";
-import type { OperationWords } from "./operation-words.ts";
-import { operatorWords } from "./operator-words.ts";
-import { recommendationWords } from "./recommendation-words.ts";
-import { reviewWords } from "./review-words.ts";
-import { runWaitWords } from "./run-wait-words.ts";
-import { runWords } from "./run-words.ts";
-import { scheduleWords } from "./schedule-words.ts";
-import { sdkWords } from "./sdk-words.ts";
-import { signInWords } from "./sign-in-words.ts";
-import { systemWords } from "./system-words.ts";
-import { templateWords } from "./template-words.ts";
-import { traceWords } from "./trace-words.ts";
-import { versionWords } from "./version-words.ts";
-import { webhookWords } from "./webhook-words.ts";
+import { accountDescriptions } from "./account-descriptions.ts";
+import { analyticsDescriptions } from "./analytics-descriptions.ts";
+import { billingDescriptions } from "./billing-descriptions.ts";
+import { catalogDescriptions } from "./catalog-descriptions.ts";
+import { connectorDescriptions } from "./connector-descriptions.ts";
+import { developerDescriptions } from "./developer-descriptions.ts";
+import { favouriteDescriptions } from "./favourite-descriptions.ts";
+import { keyDescriptions } from "./key-descriptions.ts";
+import { notificationDescriptions } from "./notification-descriptions.ts";
+import type { OperationDescription } from "./operation-descriptions.ts";
+import { operatorDescriptions } from "./operator-descriptions.ts";
+import { recommendationDescriptions } from "./recommendation-descriptions.ts";
+import { reviewDescriptions } from "./review-descriptions.ts";
+import { runDescriptions } from "./run-descriptions.ts";
+import { runWaitDescriptions } from "./run-wait-descriptions.ts";
+import { scheduleDescriptions } from "./schedule-descriptions.ts";
+import { sdkDescriptions } from "./sdk-descriptions.ts";
+import { signInDescriptions } from "./sign-in-descriptions.ts";
+import { systemDescriptions } from "./system-descriptions.ts";
+import { templateDescriptions } from "./template-descriptions.ts";
+import { traceDescriptions } from "./trace-descriptions.ts";
+import { versionDescriptions } from "./version-descriptions.ts";
+import { webhookDescriptions } from "./webhook-descriptions.ts";
 
 export { CHAPTERS } from "./chapters.ts";
 export {
@@ -29,37 +29,44 @@ export {
   JSON_FAILURES,
   SCOPE_FAILURES,
   SESSION_FAILURES,
-  STATUS_WORDS,
-} from "./failure-words.ts";
-export { fieldWords } from "./field-words.ts";
-export { ANSWER_HEADERS, type AnswerHeader, REQUEST_HEADERS, type RequestHeader } from "./header-words.ts";
-export type { FailureWords, OperationWords } from "./operation-words.ts";
-export { parameterWords } from "./parameter-words.ts";
-export { TAG_WORDS } from "./tag-words.ts";
+  STATUS_DESCRIPTIONS,
+} from "./failure-descriptions.ts";
+export { describeField } from "./field-descriptions.ts";
+export {
+  ANSWER_HEADERS,
+  type AnswerHeader,
+  REQUEST_HEADERS,
+  type RequestHeader,
+} from "./header-descriptions.ts";
+export type { FailureDescriptions, OperationDescription } from "./operation-descriptions.ts";
+export { describeParameter } from "./parameter-descriptions.ts";
+export { TAG_DESCRIPTIONS } from "./tag-descriptions.ts";
 
-/** What the reference says of each operation, by group and name as scripts/generate/openapi.ts has them. */
-export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, OperationWords>>>> = {
-  account: accountWords,
-  analytics: analyticsWords,
-  billing: billingWords,
-  catalog: catalogWords,
-  connectors: connectorWords,
-  developers: developerWords,
-  favourites: favouriteWords,
-  keys: keyWords,
-  notifications: notificationWords,
-  operator: operatorWords,
-  recommendations: recommendationWords,
-  reviews: reviewWords,
-  runs: runWords,
-  runWaits: runWaitWords,
-  schedules: scheduleWords,
-  sdk: sdkWords,
-  sdkSchedules: scheduleWords,
-  signIn: signInWords,
-  system: systemWords,
-  templates: templateWords,
-  traces: traceWords,
-  versions: versionWords,
-  webhooks: webhookWords,
+/** What the reference says about each operation, by the group and name in scripts/generate/openapi.ts. */
+export const OPERATION_DESCRIPTIONS: Readonly<
+  Record<string, Readonly<Record<string, OperationDescription>>>
+> = {
+  account: accountDescriptions,
+  analytics: analyticsDescriptions,
+  billing: billingDescriptions,
+  catalog: catalogDescriptions,
+  connectors: connectorDescriptions,
+  developers: developerDescriptions,
+  favourites: favouriteDescriptions,
+  keys: keyDescriptions,
+  notifications: notificationDescriptions,
+  operator: operatorDescriptions,
+  recommendations: recommendationDescriptions,
+  reviews: reviewDescriptions,
+  runs: runDescriptions,
+  runWaits: runWaitDescriptions,
+  schedules: scheduleDescriptions,
+  sdk: sdkDescriptions,
+  sdkSchedules: scheduleDescriptions,
+  signIn: signInDescriptions,
+  system: systemDescriptions,
+  templates: templateDescriptions,
+  traces: traceDescriptions,
+  versions: versionDescriptions,
+  webhooks: webhookDescriptions,
 };

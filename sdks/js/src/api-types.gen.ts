@@ -4,7 +4,7 @@
  */
 
 export type AcceptedRun = {
-    /** @description The run's id */
+    /** @description ID of the run */
     run_id: string;
     /** @description running; how it ended where the idempotency key's run has ended */
     status: RunStatus;
@@ -18,7 +18,7 @@ export type AcceptedRun = {
 export type Agent = {
     id: number;
     name: string;
-    /** @description The user name of its developer */
+    /** @description Username of the developer */
     developer: string;
     owner_username: string;
     description: string;
@@ -27,11 +27,11 @@ export type Agent = {
     price: string;
     /** @description USD a token */
     price_per_token: Usd;
-    /** @description The mean of its reviews; null before the first */
+    /** @description Average rating; null without reviews */
     rating: number | null;
-    /** @description The mean of its reviews; null before the first */
+    /** @description Average rating; null without reviews */
     average_rating: number | null;
-    /** @description How many there are */
+    /** @description Number of items */
     reviews: number;
     /** @description Accounts other than its owner's that were charged for a run */
     users: number;
@@ -41,25 +41,25 @@ export type Agent = {
     success_rate: number | null;
     /** @description Seconds that completed runs by other people took */
     median_time: number | null;
-    /** @description Words to find it by */
+    /** @description Keywords for search */
     tags: string[];
-    /** @description Whether it is switched on */
+    /** @description Whether it is active */
     is_active: boolean;
     visibility: Visibility;
     created_at: Timestamp;
-    /** @description The kind of agent, such as `python` or `langchain` */
+    /** @description Kind of agent, such as `python` or `langchain` */
     agent_type: string;
-    /** @description What it is written with */
+    /** @description Framework */
     framework: Framework;
     /** @description The documentation: in lists its first 500 characters */
     full_description: string;
-    /** @description What it can do, in a line each */
+    /** @description What it can do, one line each */
     features: string[];
-    /** @description What it is for */
+    /** @description Purpose */
     use_cases: string[];
-    /** @description What it takes, each with type and meaning */
+    /** @description Its inputs, each with type and meaning */
     input_params: InputParam[];
-    /** @description Inputs that it runs with */
+    /** @description Inputs that work */
     examples: {
         [key: string]: Json;
     }[];
@@ -78,12 +78,12 @@ export type Agent = {
      * @constant
      */
     engine?: "n8n";
-    /** @description The number of a version */
+    /** @description Version number */
     version: number;
-    /** @description A higher price that was announced, and when it takes effect */
+    /** @description Announced higher price, and when it takes effect */
     next_price: NextPrice | null;
     updated_at: Timestamp;
-    /** @description The most that one run of it costs, in USD */
+    /** @description Maximum cost of one of its runs, in USD */
     max_cost_per_run: Usd;
     /** @description Median tokens of a charged run */
     typical_tokens: number | null;
@@ -119,41 +119,41 @@ export type AgentConnector = {
 };
 export type AgentList = {
     agents: AgentSummary[];
-    /** @description How many there are in all */
+    /** @description Total number of items */
     total: number;
-    /** @description Send it as `cursor` for the next page; null on the last */
+    /** @description Send it as `cursor` to get the next page; null on the last page */
     next_cursor: string | null;
-    /** @description How many agents each choice of a filter would show */
+    /** @description Number of agents per choice of a filter */
     facets: Facets;
 };
 export type AgentListQuery = {
     /**
-     * @description How many at most on a page, 1 to 100
+     * @description Maximum number of items per page, 1 to 100
      * @default 20
      */
     limit?: number;
     /**
-     * @description How many to pass over; a cursor is faster
+     * @description Number of items to skip; a cursor is faster
      * @default 0
      */
     offset?: number;
-    /** @description `next_cursor` of the page before */
+    /** @description `next_cursor` of the previous page */
     cursor?: string;
-    /** @description One category of agents; empty or `all` is every one */
+    /** @description Category; empty or `all` means every category */
     category?: Category;
-    /** @description One framework; empty or `all` is every one */
+    /** @description Framework; empty or `all` means every framework */
     framework?: Framework;
     /**
-     * @description `free` or `paid`; empty or `all` is both
+     * @description `free` or `paid`; empty or `all` means both
      * @enum {string}
      */
     pricing?: "free" | "paid";
     /** @description A model's `id` of `GET /models`: the agents alone that it answers; empty or `all` is every one */
     model?: string;
-    /** @description Words to look for */
+    /** @description Search terms */
     search?: string;
     /**
-     * @description The order of the list
+     * @description Sort order
      * @enum {string}
      */
     sort?: "most_run" | "best_rated" | "newest" | "cheapest" | "fastest";
@@ -172,7 +172,7 @@ export type AgentPause = {
 export type AgentSummary = {
     id: number;
     name: string;
-    /** @description The user name of its developer */
+    /** @description Username of the developer */
     developer: string;
     owner_username: string;
     description: string;
@@ -181,11 +181,11 @@ export type AgentSummary = {
     price: string;
     /** @description USD a token */
     price_per_token: Usd;
-    /** @description The mean of its reviews; null before the first */
+    /** @description Average rating; null without reviews */
     rating: number | null;
-    /** @description The mean of its reviews; null before the first */
+    /** @description Average rating; null without reviews */
     average_rating: number | null;
-    /** @description How many there are */
+    /** @description Number of items */
     reviews: number;
     /** @description Accounts other than its owner's that were charged for a run */
     users: number;
@@ -195,35 +195,35 @@ export type AgentSummary = {
     success_rate: number | null;
     /** @description Seconds that completed runs by other people took */
     median_time: number | null;
-    /** @description Words to find it by */
+    /** @description Keywords for search */
     tags: string[];
-    /** @description Whether it is switched on */
+    /** @description Whether it is active */
     is_active: boolean;
     visibility: Visibility;
     created_at: Timestamp;
-    /** @description The kind of agent, such as `python` or `langchain` */
+    /** @description Kind of agent, such as `python` or `langchain` */
     agent_type: string;
-    /** @description What it is written with */
+    /** @description Framework */
     framework: Framework;
     /** @description The documentation: in lists its first 500 characters */
     full_description: string;
-    /** @description What it can do, in a line each */
+    /** @description What it can do, one line each */
     features: string[];
-    /** @description What it is for */
+    /** @description Purpose */
     use_cases: string[];
-    /** @description What it takes, each with type and meaning */
+    /** @description Its inputs, each with type and meaning */
     input_params: InputParam[];
 };
 export type Balance = {
-    /** @description What the account has, with what active runs hold */
+    /** @description Balance, including what active runs hold */
     current_balance: Usd;
-    /** @description What may be spent now */
+    /** @description Amount that can be spent now */
     available: Usd;
-    /** @description What active runs hold */
+    /** @description Amount that active runs hold */
     held: Usd;
-    /** @description What was spent, of all time */
+    /** @description Total spending */
     total_spent: Usd;
-    /** @description What agents earned, of all time */
+    /** @description Total earnings of the agents */
     total_earned: Usd;
     /** @constant */
     currency: "USD";
@@ -235,22 +235,22 @@ export type CalledAgent = {
     price_per_token: Usd | null;
 };
 export type CalledRun = {
-    /** @description The run's id */
+    /** @description ID of the run */
     run_id: string;
-    /** @description The agent's number */
+    /** @description ID of the agent */
     agent_id: number;
     agent_name: string;
     /** @description Where it stands */
     status: RunStatus;
-    /** @description Tokens that were charged */
+    /** @description Charged tokens */
     tokens_used: number;
-    /** @description What it cost its caller, in USD */
+    /** @description Cost to the caller, in USD */
     cost: Usd;
     /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
     failure_charge: Usd | null;
 };
 export type CancelledRun = {
-    /** @description The run's id */
+    /** @description ID of the run */
     run_id: string;
     /** @description Where it stands */
     status: RunStatus;
@@ -268,7 +268,7 @@ export type CreateScheduleRequest = {
     name: string;
     /** @description The number of the agent, as in its address. The same number as text is accepted */
     agent_id: number;
-    /** @description The agent's inputs by name, as its `input_params` declare them */
+    /** @description The agent's inputs by name, as declared in `input_params` */
     input_data: InputData;
     /**
      * @description Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart
@@ -284,36 +284,36 @@ export type CreateScheduleRequest = {
     monthly_cap: number;
     /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
     max_cost?: number;
-    /** @description Seconds that the run may take */
+    /** @description Maximum duration of the run in seconds */
     timeout?: number;
-    /** @description The number of a version */
+    /** @description Version number */
     version?: number;
     ends_at?: Timestamp;
 };
 /** @enum {string} */
 export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "plan_required" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "method_not_allowed" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "price_below_cost" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "model_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
 export type ExecuteRequest = {
-    /** @description The agent's inputs by name, as its `input_params` declare them */
+    /** @description The agent's inputs by name, as declared in `input_params` */
     input_data: InputData;
     /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
     max_cost?: number;
-    /** @description Seconds that the run may take */
+    /** @description Maximum duration of the run in seconds */
     timeout?: number;
-    /** @description The number of a version */
+    /** @description Version number */
     version?: number;
 };
 export type ExecutionResult = {
-    /** @description The run's id */
+    /** @description ID of the run */
     run_id: string;
-    /** @description Whether it went well */
+    /** @description Whether it succeeded */
     success: boolean;
     /** @description Where it stands */
     status: RunStatus;
     /** @description Seconds */
     execution_time: number;
-    /** @description Tokens that were charged */
+    /** @description Charged tokens */
     tokens_used: number;
-    /** @description What it cost its caller, in USD */
+    /** @description Cost to the caller, in USD */
     cost: Usd;
     /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
     failure_charge: Usd | null;
@@ -324,31 +324,31 @@ export type ExecutionResult = {
     /** @description The most that this run and all runs that it starts can cost */
     max_cost: Usd;
     max_cost_set_by: MaxCostSetBy;
-    /** @description What the agent answered: a text, or data of any form */
+    /** @description Output of the agent: text, or JSON of any form */
     agent_output: Json;
-    /** @description `end`, or what cut it short: `length` (the model reached its longest answer), `limit` (the cost limit), `cancelled`, `error`; null if it came to no answer */
+    /** @description `end`, or why it stopped early: `length` (the model reached its maximum length), `limit` (the cost limit), `cancelled` or `error`; null if there was no output */
     stop_reason: ("end" | "length" | "limit" | "cancelled" | "error") | null;
     metadata: {
-        /** @description The agent's number */
+        /** @description ID of the agent */
         agent_id: number;
         agent_name: string;
-        /** @description The kind of agent, such as `python` or `langchain` */
+        /** @description Kind of agent, such as `python` or `langchain` */
         agent_type: string;
-        /** @description The number of a version */
+        /** @description Version number */
         version: number;
         timestamp: Timestamp;
     };
-    /** @description What it cost and where that went; null while it goes on */
+    /** @description Its cost and where the money went; null while it is active */
     receipt: Receipt | null;
     error: ErrorCode | null;
-    /** @description Why, for people */
+    /** @description Explanation for people */
     detail: string | null;
 };
 export type Facets = {
     category: {
         [key: string]: number;
     };
-    /** @description What it is written with */
+    /** @description Framework */
     framework: {
         [key: string]: number;
     };
@@ -389,7 +389,7 @@ export type NextPrice = {
 };
 export type Ok = {
     /**
-     * @description Whether it went well
+     * @description Whether it succeeded
      * @constant
      */
     success: true;
@@ -408,35 +408,35 @@ export type Problem = {
     title: string;
     /** @description Where it stands */
     status: number;
-    /** @description Why, for people */
+    /** @description Explanation for people */
     detail: string;
     error: ErrorCode;
-    /** @description Finds the request in the server's log */
+    /** @description Identifies the request in the server's log */
     request_id: string;
     errors?: {
         field: string;
         message: string;
     }[];
-    /** @description Every check of the file, and how it went */
+    /** @description Every check of the file and its result */
     checks?: UploadCheck[];
     needs?: AgentConnector[];
 };
 export type Receipt = {
-    /** @description What callers paid */
+    /** @description Amount that callers paid */
     gross: Usd;
-    /** @description What the models cost */
+    /** @description Cost of the models */
     model_cost: Usd;
-    /** @description What the platform keeps */
+    /** @description Share of the platform */
     fee: Usd;
-    /** @description What the developer earned */
+    /** @description Earnings of the developer */
     net: Usd;
     /** @description USD a token */
     price_per_token: Usd;
-    /** @description Tokens that were counted */
+    /** @description Counted tokens */
     tokens_metered: number;
-    /** @description Tokens that were charged */
+    /** @description Charged tokens */
     tokens_charged: number;
-    /** @description Models that it asks for */
+    /** @description Models that it uses */
     models: {
         model: string;
         calls: number;
@@ -520,19 +520,19 @@ export type RunStatus = "queued" | "running" | "completed" | "failed" | "timeout
 export type Schedule = {
     id: string;
     name: string;
-    /** @description The agent's number */
+    /** @description ID of the agent */
     agent_id: number;
     agent_name: string;
     /** @description null: the current one at the time */
     version: number | null;
-    /** @description The agent's inputs by name, as its `input_params` declare them */
+    /** @description The agent's inputs by name, as declared in `input_params` */
     input_data: InputData;
     cron: string;
     time_zone: string;
     monthly_cap: Usd;
     /** @description The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the agent's own limit */
     max_cost: Usd | null;
-    /** @description Seconds that the run may take */
+    /** @description Maximum duration of the run in seconds */
     timeout: number | null;
     ends_at: Timestamp | null;
     /** @description If the agent's price rises above it, the schedule is paused */
@@ -559,12 +559,12 @@ export type Schedule = {
 };
 export type ScheduleHistory = {
     times: ScheduleTime[];
-    /** @description Send it as `cursor` for the next page; null on the last */
+    /** @description Send it as `cursor` to get the next page; null on the last page */
     next_cursor: string | null;
 };
 export type ScheduleList = {
     schedules: Schedule[];
-    /** @description Send it as `cursor` for the next page; null on the last */
+    /** @description Send it as `cursor` to get the next page; null on the last page */
     next_cursor: string | null;
 };
 export type ScheduleTime = {
@@ -581,14 +581,14 @@ export type ScheduleTime = {
     status: "starting" | "running" | "completed" | "failed" | "timeout" | "cancelled" | "not_started" | "skipped";
     /** @description Why there was no run */
     reason: string | null;
-    /** @description The run's id */
+    /** @description ID of the run */
     run_id: string | null;
     /** @description Of the run and of all runs that it started */
     cost: Usd;
     ended_at: Timestamp | null;
 };
 export type SdkExecutionResult = {
-    /** @description Whether it went well */
+    /** @description Whether it succeeded */
     success: boolean;
     data: ExecutionResult;
 };
@@ -600,7 +600,7 @@ export type Suspension = {
 export type Timestamp = string;
 export type UpdateScheduleRequest = {
     name?: string;
-    /** @description The agent's inputs by name, as its `input_params` declare them */
+    /** @description The agent's inputs by name, as declared in `input_params` */
     input_data?: InputData;
     /**
      * @description Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart
@@ -614,11 +614,11 @@ export type UpdateScheduleRequest = {
     time_zone?: string;
     /** @description What its runs of a calendar month (UTC) may cost together, in USD */
     monthly_cap?: number;
-    /** @description The most that it may cost, in USD */
+    /** @description Maximum cost in USD */
     max_cost?: number | null;
-    /** @description Seconds that the run may take */
+    /** @description Maximum duration of the run in seconds */
     timeout?: number | null;
-    /** @description The number of a version */
+    /** @description Version number */
     version?: number | null;
     ends_at?: Timestamp | null;
 };
@@ -631,7 +631,7 @@ export type UploadCheck = {
      * @enum {string}
      */
     status: "passed" | "warning" | "failed" | "skipped";
-    /** @description Why, for people */
+    /** @description Explanation for people */
     detail: string;
     line?: number;
 };
@@ -665,18 +665,18 @@ export type UploadFields = {
 };
 export type UploadReply = {
     agent: Agent;
-    /** @description Every check of the file, and how it went */
+    /** @description Every check of the file and its result */
     checks: UploadCheck[];
 };
 export type UsageStats = {
-    /** @description Runs of all time */
+    /** @description Total number of runs */
     total_executions: number;
     /** @description What all runs took from the balance, in USD: their costs, and what failed runs were charged */
     total_cost: Usd;
     total_tokens: number;
     /** @description Seconds */
     average_time: number | null;
-    /** @description Percent; null where nothing was counted */
+    /** @description Percent; null if nothing was counted */
     success_rate: number | null;
     most_used_agent: {
         id: number;

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
 import { openMetricsServer } from "../platform/metrics/metrics-server.ts";
+import { Shutdown } from "../platform/shutdown.ts";
 import { openDatabaseServer, prepareDatabase } from "./database-server.ts";
 import {
   DECLARATIVE_SCHEMA,
@@ -14,14 +15,14 @@ import {
   WEB_DIST,
 } from "./paths.ts";
 import { listenError, requireFreePort } from "./port.ts";
-import { Shutdown } from "./shutdown.ts";
 import { say, step } from "./steps.ts";
 
 /** `stoa serve`: database, migrations, sample agents, HTTP; then until a signal comes. */
 export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const shutdown = new Shutdown();
-  const close = () => shutdown.run((name, err) => log.error({ err }, `closing ${name} failed`));
+  const close = () =>
+    shutdown.run().catch((err: unknown) => log.error({ err }, "the server did not close cleanly"));
   try {
     onSignals(() => void close().then(() => process.exit(0)));
     await requireFreePort(config.host, config.port);

@@ -1,20 +1,15 @@
 import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../platform/db/database.ts";
-import { type PeriodicJob, startPeriodicJob } from "../platform/jobs/periodic.ts";
+import type { Job } from "../platform/jobs/job.ts";
 
 /** Prometheus asks four times a minute; so often the outbox is counted, too. */
 const OUTBOX_MS = 15_000;
 /** The audit reads every posting: an hour's delay is bearable, its cost more often is not. */
 const AUDIT_MS = 3_600_000;
 
-export interface DatabaseMetricsOptions {
-  db: Database;
-  log: Parameters<typeof startPeriodicJob>[3];
-}
-
 /** What the shared database has to tell: every node says the same. Read in the background, never by a scrape. */
-export function measureDatabase(registry: Registry, { db, log }: DatabaseMetricsOptions): PeriodicJob[] {
+export function measureDatabase(registry: Registry, db: Database): Job[] {
   const depth = new Gauge({
     name: "stoa_outbox_depth",
     help: "Facts in the outbox that wait to be told",
@@ -42,7 +37,7 @@ export function measureDatabase(registry: Registry, { db, log }: DatabaseMetrics
     auditedAt.setToCurrentTime();
   };
   return [
-    startPeriodicJob("outbox depth", OUTBOX_MS, countOutbox, log, "now"),
-    startPeriodicJob("ledger audit", AUDIT_MS, audit, log, "now"),
+    { name: "outbox depth", everyMs: OUTBOX_MS, run: countOutbox, runsAtStart: true },
+    { name: "ledger audit", everyMs: AUDIT_MS, run: audit, runsAtStart: true },
   ];
 }

@@ -1,7 +1,8 @@
 import type { Gateway, RunBudget } from "@stoa/gateway";
 import { Registry } from "prom-client";
-import type { PeriodicJob } from "../platform/jobs/periodic.ts";
-import { type DatabaseMetricsOptions, measureDatabase } from "./database-metrics.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Job } from "../platform/jobs/job.ts";
+import { measureDatabase } from "./database-metrics.ts";
 import { measureCalls, measureProviders } from "./gateway-metrics.ts";
 import { type MeasuredNode, measureNode } from "./node-metrics.ts";
 import { type MeasuredRun, measureRuns } from "./run-metrics.ts";
@@ -11,9 +12,9 @@ export interface ProductMetrics {
   registry: Registry;
   runEnded(run: MeasuredRun): void;
   /** The budget, with the calls counted that it records. */
-  counting(budget: RunBudget): RunBudget;
+  measureBudget(budget: RunBudget): RunBudget;
   /** Measures from now on what stands still between two scrapes. */
-  watch(parts: DatabaseMetricsOptions & MeasuredNode & { gateway: Gateway }): PeriodicJob[];
+  watch(parts: MeasuredNode & { db: Database; gateway: Gateway }): Job[];
 }
 
 export function createMetrics(): ProductMetrics {
@@ -21,11 +22,11 @@ export function createMetrics(): ProductMetrics {
   return {
     registry,
     runEnded: measureRuns(registry),
-    counting: (budget) => measureCalls(registry, budget),
+    measureBudget: (budget) => measureCalls(registry, budget),
     watch(parts) {
       measureNode(registry, parts);
       measureProviders(registry, parts.gateway);
-      return measureDatabase(registry, parts);
+      return measureDatabase(registry, parts.db);
     },
   };
 }

@@ -1,20 +1,52 @@
 import { findEnvironmentsDirectory } from "@stoa/runtime/environments";
-import { type AgentRuntime, createPythonRuntimes, type PythonRuntimes } from "@stoa/runtime/supervisor";
+import type { RuntimeName } from "@stoa/runtime/protocol";
+import {
+  type AgentRuntime,
+  createPythonRuntimes,
+  createSupervisor,
+  DeclarativeRuntime,
+  type PythonRuntimes,
+} from "@stoa/runtime/supervisor";
+import { WorkflowRuntime } from "@stoa/workflow";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { DEFAULT_RUN_BOUNDS } from "../modules/runs/index.ts";
+import type { Shutdown } from "../platform/shutdown.ts";
 import { runDirectory } from "./run-directory.ts";
 
-/**
- * Opens the runtimes of agents written in Python, as the configuration sets them up. `knownSetup` comes from earlier
- * runtimes of this process.
- */
-export function openPythonRuntimes(
-  config: Config,
-  sourceDirectory: string,
-  log: FastifyBaseLogger,
-  knownSetup?: PythonRuntimes["setup"],
-): Promise<PythonRuntimes> {
+export interface RuntimeOptions {
+  config: Config;
+  /** The folder of the Python host's source. */
+  sourceDirectory: string;
+  /** How sandboxes are set up on this machine, if this process has tried it before. */
+  sandboxSetup?: PythonRuntimes["setup"];
+  log: FastifyBaseLogger;
+}
+
+export type Runtimes = Awaited<ReturnType<typeof openRuntimes>>;
+
+/** Opens the runtimes of all frameworks, and the supervisor that runs agents in them. */
+export async function openRuntimes(options: RuntimeOptions, shutdown: Shutdown) {
+  const python = await openPythonRuntimes(options);
+  const declarative = new DeclarativeRuntime();
+  const workflows = new WorkflowRuntime({ python: python.stoa });
+  shutdown.add("runtimes", async () => {
+    await Promise.all([python.close(), declarative.close(), workflows.close()]);
+  });
+  const supervisor = createSupervisor({
+    runtimes: new Map<RuntimeName, AgentRuntime>([
+      ["stoa", python.stoa],
+      ["langchain", python.langchain],
+      ["autogen", python.autogen],
+      ["declarative", declarative],
+      ["n8n", workflows],
+    ]),
+    capacity: options.config.runCapacity,
+  });
+  return { python, supervisor, status: () => runtimeStatus(python, workflows) };
+}
+
+function openPythonRuntimes({ config, sourceDirectory, sandboxSetup, log }: RuntimeOptions) {
   return createPythonRuntimes({
     runDirectory: runDirectory(config.home, process.getuid?.() ?? 0),
     parents: config.parents,
@@ -25,12 +57,12 @@ export function openPythonRuntimes(
     environmentsDirectory: findEnvironmentsDirectory(config.home, config.environments),
     pythonPath: config.python,
     sourceDirectory,
-    knownSetup,
+    knownSetup: sandboxSetup,
   });
 }
 
 /** Returns, for each framework, whether its agents can run now. */
-export function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes, workflows: AgentRuntime) {
+function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes, workflows: AgentRuntime) {
   return {
     stoa: stoa.status(),
     langchain: langchain.status(),

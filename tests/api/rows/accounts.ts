@@ -6,7 +6,7 @@ import { missingFields } from "../specified-fields.ts";
 
 let people = 0;
 
-/** What somebody new fills in. */
+/** The fields of a new account. */
 function newcomer(change: object = {}) {
   people += 1;
   const username = `new_${process.pid}_${people}`;
@@ -91,7 +91,7 @@ export const refreshApiKey = row(accountRoutes.refreshApiKey, {
     expect(parsed(User, read).api_key).toBe(api_key);
     const opens = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
     expect(await opens(api_key)).toBe(200);
-    /** Another node may have looked up the previous key within the last 5 seconds. */
+    /** Another node may have cached the previous key within the last 5 seconds. */
     await expect.poll(() => opens(person.key)).toBe(401);
   },
 });

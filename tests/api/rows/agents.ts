@@ -12,7 +12,7 @@ import { row } from "../row.ts";
 import { missingFields } from "../specified-fields.ts";
 import { agentFile, agentForm, DOCUMENTATION, PRICE, type World } from "../world.ts";
 
-/** Queries of a list that are none. */
+/** Invalid queries of a list. */
 const BAD_QUERIES = [
   ["limit", () => ({ query: "limit=0" })],
   ["limit", () => ({ query: "limit=101" })],
@@ -91,7 +91,7 @@ export const sdkGet = row(sdkRoutes.get, {
   unknownIds: [2_000_000_000, "parrot"],
 });
 
-/** Forms that are none, each with the field that is wrong. */
+/** Invalid forms, each with the field that is wrong. */
 const BAD_FORMS = [
   ["name", () => ({ form: agentForm({ name: " " }) })],
   ["description", () => ({ form: agentForm({ description: "" }) })],
@@ -126,7 +126,7 @@ export const upload = row(catalogRoutes.upload, {
   bad: BAD_FORMS,
 });
 
-/** Thirty uploads an hour are an account's, refused ones too: two people share them. */
+/** An account may upload thirty times per hour, refused uploads included, so two people share the load. */
 export const sdkUpload = row(sdkRoutes.upload, {
   by: "developer",
   async happy(world, call) {
@@ -184,7 +184,7 @@ export const download = row(templateRoutes.download, {
   unknownIds: ["nothing", "..%2fpackage.json"],
 });
 
-/** The size of a template's file, whether it came as JSON or as text. */
+/** Returns the size of a template's file, whether it is sent as JSON or as text. */
 function bytesOf({ status, headers }: Answer): number {
   expect(status).toBe(200);
   expect(headers.get("content-disposition")).toContain("attachment");

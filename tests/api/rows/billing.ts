@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 
 const GRANT = nanoToUsd(PLANS.free.credits.amountNano);
 
-/** How many runs a history tells of and what they cost together. */
+/** The number of runs in a history and their total cost. */
 async function spentBy(
   { client }: World,
   { token }: KeyHolder,

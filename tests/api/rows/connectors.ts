@@ -11,14 +11,14 @@ async function listed({ client }: World, { token }: KeyHolder) {
   return parsed(connectorRoutes.list.reply, await client.get("/api/v1/connectors", { token }));
 }
 
-/** Somebody with a connector. */
+/** A person with a connector. */
 async function connected(world: World, body: object = { service_name: "openai", api_key: "sk-1" }) {
   const who = await world.client.registerWithKey();
   const answer = await world.client.post("/api/v1/connectors", body, { token: who.token });
   return { who, connector: parsed(connectorRoutes.add.reply, answer) };
 }
 
-/** A connector of the world's caller, made when it is first asked for. */
+/** Returns a connector of the world's caller, created on first use. */
 async function ofCaller(world: World): Promise<string> {
   const [first] = await listed(world, world.caller);
   if (first) return first.id;

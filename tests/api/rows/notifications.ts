@@ -11,14 +11,14 @@ async function listed({ client }: World, { token }: KeyHolder) {
   return parsed(notificationRoutes.list.reply, await client.get("/api/v1/notifications", { token }));
 }
 
-/** Somebody who has been told that their key was replaced, twice. */
+/** A person with two notifications of a replaced key. */
 async function told(world: World): Promise<{ who: KeyHolder; notifications: Notification[] }> {
   const who = await world.client.registerWithKey();
   for (const _ of [1, 2]) await world.client.post("/api/v1/users/refresh-api-key", {}, { token: who.token });
   return { who, notifications: (await listed(world, who)).notifications };
 }
 
-/** One of the developer's, of the agent that was listed. */
+/** A notification of the developer about the listed agent. */
 async function ofDeveloper(world: World): Promise<string> {
   const [first] = (await listed(world, world.developer)).notifications;
   if (!first) throw new Error("the developer has been told nothing");

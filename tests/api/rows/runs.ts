@@ -7,12 +7,12 @@ import { PRICE, type World } from "../world.ts";
 
 const MESSAGE = "Good morning to you";
 
-/** As Try It sends it: the message under every name. */
+/** Sends the message under every name, as Try It does. */
 const UNDER_EVERY_NAME = Object.fromEntries(
   ["message", "research_query", "query", "text", "content", "input"].map((name) => [name, MESSAGE]),
 );
 
-/** A run's result says what happened, the run can be read again, and the balance falls by exactly its cost. */
+/** The result says what happened, the run can be read again, and the balance falls by exactly its cost. */
 async function expectRun(
   { client, agent }: World,
   run: (who: KeyHolder) => Promise<ExecutionResult>,
@@ -43,7 +43,7 @@ async function expectRun(
   expect(after.total_spent).toBeCloseTo(result.cost, 9);
 }
 
-/** Bodies that start nothing. */
+/** Bodies that do not start a run. */
 const BAD_INPUTS: readonly (readonly [field: string, json: object])[] = [
   ["input_data", {}],
   ["input_data", { input_data: "Hello" }],

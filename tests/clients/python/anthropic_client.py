@@ -1,4 +1,4 @@
-"""The official Anthropic client for Python, unmodified, against the gateway that its environment names."""
+"""Tests the official, unmodified Anthropic client for Python against the gateway that its environment names."""
 
 import anthropic
 from anthropic import Anthropic

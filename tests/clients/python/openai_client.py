@@ -1,4 +1,4 @@
-"""The official OpenAI client for Python, unmodified, against the gateway that its environment names."""
+"""Tests the official, unmodified OpenAI client for Python against the gateway that its environment names."""
 
 import asyncio
 import json

@@ -1,5 +1,5 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import type { ReactNode } from "react";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../lib/format.ts";
 import { AgentGlyph } from "./agent-glyph.tsx";

@@ -1,5 +1,5 @@
 import { PLANS } from "@stoa/contract/plans";
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { useMutation } from "@tanstack/react-query";
 import { formatUsd } from "../lib/format.ts";
 import { serverDetail } from "../lib/http-error.ts";
@@ -13,7 +13,7 @@ const CREDITS = formatUsd(Number(PLANS.free.credits.amountNano) / 1e9);
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const resend = useMutation({
     mutationFn: resendConfirmation,
-    onSuccess: () => notify.success(SIGN_IN_WORDS.confirmationSent(email)),
+    onSuccess: () => notify.success(SIGN_IN_TEXTS.confirmationSent(email)),
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to send the link. Please try again."),
   });
   return (

@@ -1,4 +1,4 @@
-import { scopeOf, verbsOf } from "@stoa/contract/connector-words";
+import { scopeOf, verbsOf } from "@stoa/contract/connector-labels";
 import type { ConnectorUse } from "@stoa/contract/connectors";
 
 /** What an agent uses a service for: the verbs for people, methods and paths beside them. */

@@ -1,6 +1,6 @@
 import type { LoginRequest, RegisterRequest } from "@stoa/contract/accounts";
 import type { FinishSignInRequest } from "@stoa/contract/sign-in";
-import type { SignInProvider } from "@stoa/contract/sign-in-words";
+import type { SignInProvider } from "@stoa/contract/sign-in-texts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 

@@ -78,7 +78,7 @@ __all__ = [
 
 class AcceptedRun(TypedDict):
     run_id: str
-    """The run's id"""
+    """ID of the run"""
     status: RunStatus
     """running; how it ended where the idempotency key's run has ended"""
     url: str
@@ -93,7 +93,7 @@ class Agent(TypedDict):
     id: int
     name: str
     developer: str
-    """The user name of its developer"""
+    """Username of the developer"""
     owner_username: str
     description: str
     category: Category
@@ -102,11 +102,11 @@ class Agent(TypedDict):
     price_per_token: Usd
     """USD a token"""
     rating: Union[float, None]
-    """The mean of its reviews; null before the first"""
+    """Average rating; null without reviews"""
     average_rating: Union[float, None]
-    """The mean of its reviews; null before the first"""
+    """Average rating; null without reviews"""
     reviews: int
-    """How many there are"""
+    """Number of items"""
     users: int
     """Accounts other than its owner's that were charged for a run"""
     total_executions: int
@@ -116,25 +116,25 @@ class Agent(TypedDict):
     median_time: Union[float, None]
     """Seconds that completed runs by other people took"""
     tags: List[str]
-    """Words to find it by"""
+    """Keywords for search"""
     is_active: bool
-    """Whether it is switched on"""
+    """Whether it is active"""
     visibility: Visibility
     created_at: Timestamp
     agent_type: str
-    """The kind of agent, such as `python` or `langchain`"""
+    """Kind of agent, such as `python` or `langchain`"""
     framework: Framework
-    """What it is written with"""
+    """Framework"""
     full_description: str
     """The documentation: in lists its first 500 characters"""
     features: List[str]
-    """What it can do, in a line each"""
+    """What it can do, one line each"""
     use_cases: List[str]
-    """What it is for"""
+    """Purpose"""
     input_params: List[InputParam]
-    """What it takes, each with type and meaning"""
+    """Its inputs, each with type and meaning"""
     examples: List[Dict[str, Json]]
-    """Inputs that it runs with"""
+    """Inputs that work"""
     models: List[str]
     """The models that its file names"""
     missing_models: List[str]
@@ -151,12 +151,12 @@ class Agent(TypedDict):
     """Where it runs on an n8n server of its developer's own, which is given what its caller gives;
     otherwise left out"""
     version: int
-    """The number of a version"""
+    """Version number"""
     next_price: Union[NextPrice, None]
-    """A higher price that was announced, and when it takes effect"""
+    """Announced higher price, and when it takes effect"""
     updated_at: Timestamp
     max_cost_per_run: Usd
-    """The most that one run of it costs, in USD"""
+    """Maximum cost of one of its runs, in USD"""
     typical_tokens: Union[float, None]
     """Median tokens of a charged run"""
     is_owner: bool
@@ -193,32 +193,32 @@ class AgentConnector(TypedDict):
 class AgentList(TypedDict):
     agents: List[AgentSummary]
     total: int
-    """How many there are in all"""
+    """Total number of items"""
     next_cursor: Union[str, None]
-    """Send it as `cursor` for the next page; null on the last"""
+    """Send it as `cursor` to get the next page; null on the last page"""
     facets: Facets
-    """How many agents each choice of a filter would show"""
+    """Number of agents per choice of a filter"""
 
 
 class AgentListQuery(TypedDict):
     limit: NotRequired[int]
-    """How many at most on a page, 1 to 100"""
+    """Maximum number of items per page, 1 to 100"""
     offset: NotRequired[int]
-    """How many to pass over; a cursor is faster"""
+    """Number of items to skip; a cursor is faster"""
     cursor: NotRequired[str]
-    """`next_cursor` of the page before"""
+    """`next_cursor` of the previous page"""
     category: NotRequired[Category]
-    """One category of agents; empty or `all` is every one"""
+    """Category; empty or `all` means every category"""
     framework: NotRequired[Framework]
-    """One framework; empty or `all` is every one"""
+    """Framework; empty or `all` means every framework"""
     pricing: NotRequired[Literal["free", "paid"]]
-    """`free` or `paid`; empty or `all` is both"""
+    """`free` or `paid`; empty or `all` means both"""
     model: NotRequired[str]
     """A model's `id` of `GET /models`: the agents alone that it answers; empty or `all` is every one"""
     search: NotRequired[str]
-    """Words to look for"""
+    """Search terms"""
     sort: NotRequired[Literal["most_run", "best_rated", "newest", "cheapest", "fastest"]]
-    """The order of the list"""
+    """Sort order"""
     developer: NotRequired[str]
     """The user name of a developer: their agents alone"""
     favourites: NotRequired[Literal["true", "false"]]
@@ -234,7 +234,7 @@ class AgentSummary(TypedDict):
     id: int
     name: str
     developer: str
-    """The user name of its developer"""
+    """Username of the developer"""
     owner_username: str
     description: str
     category: Category
@@ -243,11 +243,11 @@ class AgentSummary(TypedDict):
     price_per_token: Usd
     """USD a token"""
     rating: Union[float, None]
-    """The mean of its reviews; null before the first"""
+    """Average rating; null without reviews"""
     average_rating: Union[float, None]
-    """The mean of its reviews; null before the first"""
+    """Average rating; null without reviews"""
     reviews: int
-    """How many there are"""
+    """Number of items"""
     users: int
     """Accounts other than its owner's that were charged for a run"""
     total_executions: int
@@ -257,36 +257,36 @@ class AgentSummary(TypedDict):
     median_time: Union[float, None]
     """Seconds that completed runs by other people took"""
     tags: List[str]
-    """Words to find it by"""
+    """Keywords for search"""
     is_active: bool
-    """Whether it is switched on"""
+    """Whether it is active"""
     visibility: Visibility
     created_at: Timestamp
     agent_type: str
-    """The kind of agent, such as `python` or `langchain`"""
+    """Kind of agent, such as `python` or `langchain`"""
     framework: Framework
-    """What it is written with"""
+    """Framework"""
     full_description: str
     """The documentation: in lists its first 500 characters"""
     features: List[str]
-    """What it can do, in a line each"""
+    """What it can do, one line each"""
     use_cases: List[str]
-    """What it is for"""
+    """Purpose"""
     input_params: List[InputParam]
-    """What it takes, each with type and meaning"""
+    """Its inputs, each with type and meaning"""
 
 
 class Balance(TypedDict):
     current_balance: Usd
-    """What the account has, with what active runs hold"""
+    """Balance, including what active runs hold"""
     available: Usd
-    """What may be spent now"""
+    """Amount that can be spent now"""
     held: Usd
-    """What active runs hold"""
+    """Amount that active runs hold"""
     total_spent: Usd
-    """What was spent, of all time"""
+    """Total spending"""
     total_earned: Usd
-    """What agents earned, of all time"""
+    """Total earnings of the agents"""
     currency: Literal["USD"]
 
 
@@ -299,16 +299,16 @@ class CalledAgent(TypedDict):
 
 class CalledRun(TypedDict):
     run_id: str
-    """The run's id"""
+    """ID of the run"""
     agent_id: int
-    """The agent's number"""
+    """ID of the agent"""
     agent_name: str
     status: RunStatus
     """Where it stands"""
     tokens_used: int
-    """Tokens that were charged"""
+    """Charged tokens"""
     cost: Usd
-    """What it cost its caller, in USD"""
+    """Cost to the caller, in USD"""
     failure_charge: Union[Usd, None]
     """What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as
     long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server
@@ -317,7 +317,7 @@ class CalledRun(TypedDict):
 
 class CancelledRun(TypedDict):
     run_id: str
-    """The run's id"""
+    """ID of the run"""
     status: RunStatus
     """Where it stands"""
 
@@ -339,7 +339,7 @@ class CreateScheduleRequest(TypedDict):
     agent_id: int
     """The number of the agent, as in its address. The same number as text is accepted"""
     input_data: InputData
-    """The agent's inputs by name, as its `input_params` declare them"""
+    """The agent's inputs by name, as declared in `input_params`"""
     cron: str
     """Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes
     apart"""
@@ -351,9 +351,9 @@ class CreateScheduleRequest(TypedDict):
     """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
     to the `unconfirmed_run_limit` of your account"""
     timeout: NotRequired[int]
-    """Seconds that the run may take"""
+    """Maximum duration of the run in seconds"""
     version: NotRequired[int]
-    """The number of a version"""
+    """Version number"""
     ends_at: NotRequired[Timestamp]
 
 
@@ -362,40 +362,40 @@ ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorize
 
 class ExecuteRequest(TypedDict):
     input_data: InputData
-    """The agent's inputs by name, as its `input_params` declare them"""
+    """The agent's inputs by name, as declared in `input_params`"""
     max_cost: NotRequired[float]
     """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
     to the `unconfirmed_run_limit` of your account"""
     timeout: NotRequired[int]
-    """Seconds that the run may take"""
+    """Maximum duration of the run in seconds"""
     version: NotRequired[int]
-    """The number of a version"""
+    """Version number"""
 
 
 class ExecutionResultMetadata(TypedDict):
     agent_id: int
-    """The agent's number"""
+    """ID of the agent"""
     agent_name: str
     agent_type: str
-    """The kind of agent, such as `python` or `langchain`"""
+    """Kind of agent, such as `python` or `langchain`"""
     version: int
-    """The number of a version"""
+    """Version number"""
     timestamp: Timestamp
 
 
 class ExecutionResult(TypedDict):
     run_id: str
-    """The run's id"""
+    """ID of the run"""
     success: bool
-    """Whether it went well"""
+    """Whether it succeeded"""
     status: RunStatus
     """Where it stands"""
     execution_time: float
     """Seconds"""
     tokens_used: int
-    """Tokens that were charged"""
+    """Charged tokens"""
     cost: Usd
-    """What it cost its caller, in USD"""
+    """Cost to the caller, in USD"""
     failure_charge: Union[Usd, None]
     """What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as
     long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server
@@ -409,22 +409,22 @@ class ExecutionResult(TypedDict):
     """The most that this run and all runs that it starts can cost"""
     max_cost_set_by: MaxCostSetBy
     agent_output: Json
-    """What the agent answered: a text, or data of any form"""
+    """Output of the agent: text, or JSON of any form"""
     stop_reason: Union[Literal["end", "length", "limit", "cancelled", "error"], None]
-    """`end`, or what cut it short: `length` (the model reached its longest answer), `limit` (the cost
-    limit), `cancelled`, `error`; null if it came to no answer"""
+    """`end`, or why it stopped early: `length` (the model reached its maximum length), `limit` (the cost
+    limit), `cancelled` or `error`; null if there was no output"""
     metadata: ExecutionResultMetadata
     receipt: Union[Receipt, None]
-    """What it cost and where that went; null while it goes on"""
+    """Its cost and where the money went; null while it is active"""
     error: Union[ErrorCode, None]
     detail: Union[str, None]
-    """Why, for people"""
+    """Explanation for people"""
 
 
 class Facets(TypedDict):
     category: Dict[str, int]
     framework: Dict[str, int]
-    """What it is written with"""
+    """Framework"""
     pricing: Dict[str, int]
     model: Dict[str, int]
     """By the models that answer: an agent can have several, or none"""
@@ -462,7 +462,7 @@ class NextPrice(TypedDict):
 
 class Ok(TypedDict):
     success: Literal[True]
-    """Whether it went well"""
+    """Whether it succeeded"""
 
 
 class PriceAdvice(TypedDict):
@@ -487,13 +487,13 @@ class Problem(TypedDict):
     status: int
     """Where it stands"""
     detail: str
-    """Why, for people"""
+    """Explanation for people"""
     error: ErrorCode
     request_id: str
-    """Finds the request in the server's log"""
+    """Identifies the request in the server's log"""
     errors: NotRequired[List[ProblemErrorsItem]]
     checks: NotRequired[List[UploadCheck]]
-    """Every check of the file, and how it went"""
+    """Every check of the file and its result"""
     needs: NotRequired[List[AgentConnector]]
 
 
@@ -506,21 +506,21 @@ class ReceiptModelsItem(TypedDict):
 
 class Receipt(TypedDict):
     gross: Usd
-    """What callers paid"""
+    """Amount that callers paid"""
     model_cost: Usd
-    """What the models cost"""
+    """Cost of the models"""
     fee: Usd
-    """What the platform keeps"""
+    """Share of the platform"""
     net: Usd
-    """What the developer earned"""
+    """Earnings of the developer"""
     price_per_token: Usd
     """USD a token"""
     tokens_metered: int
-    """Tokens that were counted"""
+    """Counted tokens"""
     tokens_charged: int
-    """Tokens that were charged"""
+    """Charged tokens"""
     models: List[ReceiptModelsItem]
-    """Models that it asks for"""
+    """Models that it uses"""
 
 
 class RunEventStatusData(TypedDict):
@@ -615,12 +615,12 @@ class Schedule(TypedDict):
     id: str
     name: str
     agent_id: int
-    """The agent's number"""
+    """ID of the agent"""
     agent_name: str
     version: Union[int, None]
     """null: the current one at the time"""
     input_data: InputData
-    """The agent's inputs by name, as its `input_params` declare them"""
+    """The agent's inputs by name, as declared in `input_params`"""
     cron: str
     time_zone: str
     monthly_cap: Usd
@@ -628,7 +628,7 @@ class Schedule(TypedDict):
     """The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the
     agent's own limit"""
     timeout: Union[int, None]
-    """Seconds that the run may take"""
+    """Maximum duration of the run in seconds"""
     ends_at: Union[Timestamp, None]
     agreed_price_per_token: Usd
     """If the agent's price rises above it, the schedule is paused"""
@@ -653,13 +653,13 @@ class Schedule(TypedDict):
 class ScheduleHistory(TypedDict):
     times: List[ScheduleTime]
     next_cursor: Union[str, None]
-    """Send it as `cursor` for the next page; null on the last"""
+    """Send it as `cursor` to get the next page; null on the last page"""
 
 
 class ScheduleList(TypedDict):
     schedules: List[Schedule]
     next_cursor: Union[str, None]
-    """Send it as `cursor` for the next page; null on the last"""
+    """Send it as `cursor` to get the next page; null on the last page"""
 
 
 class ScheduleTime(TypedDict):
@@ -673,7 +673,7 @@ class ScheduleTime(TypedDict):
     reason: Union[str, None]
     """Why there was no run"""
     run_id: Union[str, None]
-    """The run's id"""
+    """ID of the run"""
     cost: Usd
     """Of the run and of all runs that it started"""
     ended_at: Union[Timestamp, None]
@@ -681,7 +681,7 @@ class ScheduleTime(TypedDict):
 
 class SdkExecutionResult(TypedDict):
     success: bool
-    """Whether it went well"""
+    """Whether it succeeded"""
     data: ExecutionResult
 
 
@@ -696,7 +696,7 @@ Timestamp: TypeAlias = str
 class UpdateScheduleRequest(TypedDict):
     name: NotRequired[str]
     input_data: NotRequired[InputData]
-    """The agent's inputs by name, as its `input_params` declare them"""
+    """The agent's inputs by name, as declared in `input_params`"""
     cron: NotRequired[str]
     """Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes
     apart"""
@@ -705,11 +705,11 @@ class UpdateScheduleRequest(TypedDict):
     monthly_cap: NotRequired[float]
     """What its runs of a calendar month (UTC) may cost together, in USD"""
     max_cost: NotRequired[Union[float, None]]
-    """The most that it may cost, in USD"""
+    """Maximum cost in USD"""
     timeout: NotRequired[Union[int, None]]
-    """Seconds that the run may take"""
+    """Maximum duration of the run in seconds"""
     version: NotRequired[Union[int, None]]
-    """The number of a version"""
+    """Version number"""
     ends_at: NotRequired[Union[Timestamp, None]]
 
 
@@ -719,7 +719,7 @@ class UploadCheck(TypedDict):
     status: Literal["passed", "warning", "failed", "skipped"]
     """A warning stops nothing: it says what a developer should know"""
     detail: str
-    """Why, for people"""
+    """Explanation for people"""
     line: NotRequired[int]
 
 
@@ -745,7 +745,7 @@ class UploadFields(TypedDict):
 class UploadReply(TypedDict):
     agent: Agent
     checks: List[UploadCheck]
-    """Every check of the file, and how it went"""
+    """Every check of the file and its result"""
 
 
 class UsageStatsMostUsedAgent(TypedDict):
@@ -761,14 +761,14 @@ class UsageStatsAgentsItem(TypedDict):
 
 class UsageStats(TypedDict):
     total_executions: int
-    """Runs of all time"""
+    """Total number of runs"""
     total_cost: Usd
     """What all runs took from the balance, in USD: their costs, and what failed runs were charged"""
     total_tokens: int
     average_time: Union[float, None]
     """Seconds"""
     success_rate: Union[float, None]
-    """Percent; null where nothing was counted"""
+    """Percent; null if nothing was counted"""
     most_used_agent: Union[UsageStatsMostUsedAgent, None]
     agents: List[UsageStatsAgentsItem]
 

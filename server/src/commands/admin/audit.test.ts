@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { someAccount, someAgent } from "../../modules/catalog/catalog.fixture.ts";
-import { createLedger } from "../../modules/ledger/index.ts";
+import { ledger } from "../../modules/ledger/index.ts";
 import { adminOf, OPERATOR } from "./admin.fixture.ts";
 
 const database = useTestDatabase();
@@ -11,7 +11,7 @@ const database = useTestDatabase();
 async function someone() {
   const { db } = database();
   const person = await someAccount(db);
-  await db.transaction().execute((tx) => createLedger().openAccount(tx, person.accountId));
+  await db.transaction().execute((tx) => ledger.openAccount(tx, person.accountId));
   return { ...person, agentId: await someAgent(db, person.accountId, { name: "Heron" }) };
 }
 

@@ -1,4 +1,4 @@
-import { createLedger } from "../../modules/ledger/index.ts";
+import { ledger } from "../../modules/ledger/index.ts";
 import { notify } from "../../modules/notifications/index.ts";
 import { CreditGrants, findOwner } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -34,7 +34,7 @@ export const grantCredits: AdminCommand = {
     if (!owner) throw new OperatorError(`There is no user "${to}".`);
     const until = expiresAt === undefined ? "" : `, good until ${expiresAt.toISOString().slice(0, 10)}`;
     await confirm(`Give ${owner.username} ${usd(amount)} of credits${until}?`);
-    const grants = new CreditGrants({ db, ledger: createLedger(), notify });
+    const grants = new CreditGrants({ db, ledger, notify });
     const made = await grants.give({ to, amount, actor, reason, ...(expiresAt && { expiresAt }) });
     if (!made) throw new OperatorError(`There is no user "${to}" any more.`);
     const { username, balance } = made;

@@ -1,4 +1,4 @@
-import { createLedger } from "../../modules/ledger/index.ts";
+import { ledger } from "../../modules/ledger/index.ts";
 import { reconcile } from "../../modules/operator/index.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { count, table, usd } from "./words.ts";
@@ -10,7 +10,7 @@ export const reconcileBooks: AdminCommand = {
   explains:
     "Everything is counted from the postings up, in one snapshot, beside what running sums, wallets, credits, holds, receipts, revenue and runs say. Nothing is changed. Exit code 1 where something does not add up: amounts in the findings are in billionths of a USD.",
   async run({ db }) {
-    const { findings, books, transfers, postings } = await reconcile(db, createLedger());
+    const { findings, books, transfers, postings } = await reconcile(db, ledger);
     const counted = `${count(transfers, "movement")} of money with ${count(postings, "posting")} were counted.`;
     return {
       lines: [

@@ -1,4 +1,4 @@
-import { createLedger } from "../../modules/ledger/index.ts";
+import { ledger } from "../../modules/ledger/index.ts";
 import { notify } from "../../modules/notifications/index.ts";
 import { type RefundOutcome, Refunds } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -19,7 +19,7 @@ export const refund: AdminCommand = {
   async run({ db, actor, confirm }, given) {
     const runId = runIdOf(onlyWord(given, "run by its id"));
     const reason = requiredReason(given);
-    const refunds = new Refunds({ db, ledger: createLedger(), notify });
+    const refunds = new Refunds({ db, ledger, notify });
     const preview = await refunds.preview(runId);
     if (preview.kind !== "possible") throw new OperatorError(refusal(preview, runId));
     await confirm(`Give back ${usd(preview.amount)} for ${runId}? This cannot be undone.`);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import pg from "pg";
 import type { Config } from "../../config.ts";
-import { createLedger, resetRollUps } from "../../modules/ledger/index.ts";
+import { ledger, resetRollUps } from "../../modules/ledger/index.ts";
 import { reconcile } from "../../modules/operator/index.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import { installMasterKeys, listMasterKeys, readMasterKeys } from "../../platform/crypto/master-key-copy.ts";
@@ -48,7 +48,7 @@ export const restore: AdminCommand = {
         details: { written_at: header.created_at },
       }),
     );
-    const { findings } = await reconcile(tools.db, createLedger());
+    const { findings } = await reconcile(tools.db, ledger);
     return {
       lines: [
         `${count(rows, "row")} of ${count(tables, "table")} are restored, as they were at ${header.created_at}.`,

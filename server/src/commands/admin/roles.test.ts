@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { someAccount } from "../../modules/catalog/catalog.fixture.ts";
-import { createLedger } from "../../modules/ledger/index.ts";
+import { ledger } from "../../modules/ledger/index.ts";
 import { adminOf } from "./admin.fixture.ts";
 
 const database = useTestDatabase();
@@ -10,7 +10,7 @@ test("the role is granted and revoked, each once", async () => {
   const { db } = database();
   const admin = adminOf(db);
   const { username, accountId } = await someAccount(db);
-  await db.transaction().execute((tx) => createLedger().openAccount(tx, accountId));
+  await db.transaction().execute((tx) => ledger.openAccount(tx, accountId));
   const said = async (command: string) => (await admin(command, username, "operator")).lines;
   expect(await said("revoke-role")).toEqual([`${username} was no operator already.`]);
   expect(await said("grant-role")).toEqual([`${username} is an operator from now on.`]);

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { readConfig } from "../../config.ts";
 import { someAccount, someAgent } from "../../modules/catalog/catalog.fixture.ts";
-import { createLedger } from "../../modules/ledger/index.ts";
+import { ledger } from "../../modules/ledger/index.ts";
 import { ADMIN_COMMANDS } from "./commands.ts";
 import { runAdmin } from "./run-admin.ts";
 
@@ -24,7 +24,7 @@ async function typed(...args: string[]): Promise<{ code: number; lines: string[]
 async function someone(): Promise<string> {
   const { db } = database();
   const { username, accountId } = await someAccount(db);
-  await db.transaction().execute((tx) => createLedger().openAccount(tx, accountId));
+  await db.transaction().execute((tx) => ledger.openAccount(tx, accountId));
   return username;
 }
 

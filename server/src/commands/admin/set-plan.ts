@@ -1,7 +1,7 @@
 import { PlanType } from "@stoa/contract";
 import { Plans } from "../../modules/accounts/index.ts";
 import { followPlanChanges } from "../../modules/catalog/index.ts";
-import { createLedger, grantOnEvents } from "../../modules/ledger/index.ts";
+import { grantOnEvents, ledger } from "../../modules/ledger/index.ts";
 import { notify } from "../../modules/notifications/index.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -21,7 +21,7 @@ export const setPlan: AdminCommand = {
     if (!username || !plan.success || words.length > 2)
       throw new OperatorError(`Usage: stoa admin set-plan <username> <${PLANS}>`);
     const events = new EventBus();
-    grantOnEvents(events, createLedger());
+    grantOnEvents(events, ledger);
     followPlanChanges(events, notify);
     const changed = await new Plans(db, events).setPlan(username, plan.data, actor);
     if (!changed) throw new OperatorError(`There is no user "${username}".`);

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { createMailer } from "../../platform/mail/create-mailer.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
-import { Accounts, type AccountsOptions } from "./index.ts";
+import { Accounts, type AccountsOptions } from "./service.ts";
 
 /** Accounts for tests of other modules: mails are noted nowhere, nobody comes by Google or GitHub. */
 export function testAccounts(

@@ -1,8 +1,42 @@
+import { defineModule } from "../../platform/module.ts";
+import { Plans } from "./plans.ts";
+import { mountAccountRoutes } from "./routes.ts";
+import { Accounts, type AccountsOptions } from "./service.ts";
+import { createProviders, type ProvidersOptions } from "./social/create-providers.ts";
+
 export { listSealedApiKeys } from "./api-keys.ts";
 export { personalData } from "./personal-data/personal-data.ts";
-export { Plans } from "./plans.ts";
-export { mountAccountRoutes } from "./routes.ts";
-export { Accounts, type AccountsOptions } from "./service.ts";
-export { createProviders, type ProviderServers } from "./social/create-providers.ts";
+export { Plans, readPlan } from "./plans.ts";
+export type { ProviderServers } from "./social/create-providers.ts";
 export { listSealedSecrets } from "./starting-credits/starting-credits.ts";
 export { UserModeration } from "./user-moderation.ts";
+
+/** Periods begin at midnight UTC; a minute later is soon enough. */
+const PERIODS_MS = 60_000;
+/** Keys and days are removed after two months; an hour later makes no difference. */
+const FORGET_MS = 3_600_000;
+
+export interface AccountsDeps extends Omit<AccountsOptions, "providers">, ProvidersOptions {}
+
+/** People, sessions, API keys, plans and spending limits. */
+export async function createAccounts(deps: AccountsDeps) {
+  const accounts = new Accounts({ ...deps, providers: createProviders(deps) });
+  const plans = new Plans(deps.db, deps.events);
+  await accounts.startingCredits.prepare();
+  return defineModule({
+    api: {
+      authenticator: accounts.authenticator,
+      plans,
+      unconfirmedRunLimit: (accountId: string) => accounts.spending.unconfirmedRunLimit(accountId),
+      ensureHouseAccount: (username: string) => accounts.ensureHouseAccount(username),
+    },
+    routes: (mount) => mountAccountRoutes(mount, accounts),
+    jobs: [
+      { name: "plan periods", everyMs: PERIODS_MS, run: () => plans.startPeriods() },
+      { name: "account deletions", everyMs: PERIODS_MS, run: () => accounts.deletion.finish() },
+      { name: "ended links and sign-ins", everyMs: PERIODS_MS, run: () => accounts.forgetEnded() },
+      { name: "old keys and spending", everyMs: FORGET_MS, run: () => accounts.keys.forgetOld() },
+    ],
+    close: () => accounts.passwords.settled(),
+  });
+}

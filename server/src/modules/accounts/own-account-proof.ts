@@ -1,4 +1,4 @@
-import { LIMITS, SIGN_IN_WORDS } from "@stoa/contract";
+import { LIMITS, SIGN_IN_TEXTS } from "@stoa/contract";
 import { verifyPassword } from "../../platform/crypto/password.ts";
 import { hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -34,12 +34,12 @@ export async function requireProof(
   if (known.passwordHash === null) {
     const isFresh =
       sessionToken && (await isRecentSession(db, hashToken(sessionToken), LIMITS.freshSignInMinutes));
-    if (!isFresh) throw new AppError(403, "forbidden", SIGN_IN_WORDS.signInAgain);
+    if (!isFresh) throw new AppError(403, "forbidden", SIGN_IN_TEXTS.signInAgain);
     return null;
   }
-  if (password === undefined) throw invalidField(field, SIGN_IN_WORDS.passwordRequired);
+  if (password === undefined) throw invalidField(field, SIGN_IN_TEXTS.passwordRequired);
   const { email, passwordHash } = known;
   const isCorrect = await guard.attempt({ email, network }, () => verifyPassword(passwordHash, password));
-  if (!isCorrect) throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
+  if (!isCorrect) throw new AppError(403, "forbidden", SIGN_IN_TEXTS.wrongPassword);
   return passwordHash;
 }

@@ -1,4 +1,4 @@
-import { type ChangePasswordRequest, MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import { type ChangePasswordRequest, MAIL_TEXTS, SIGN_IN_TEXTS } from "@stoa/contract";
 import { hashPassword } from "../../platform/crypto/password.ts";
 import { hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -50,13 +50,13 @@ export class PasswordChange {
     const owner = await db.transaction().execute(async (tx) => {
       /** Another password was set while this one was checked. */
       if (!(await replacePassword(tx, userId, present, next)))
-        throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
+        throw new AppError(403, "forbidden", SIGN_IN_TEXTS.wrongPassword);
       await requireLiveSession(tx, sessionToken);
       await endOtherSessions(tx, userId, hashToken(sessionToken));
       await deleteLinks(tx, userId);
       return findOwnCredentials(tx, userId);
     });
     authenticator.forgetUser(userId, "sessions");
-    if (owner) mailer.post({ to: owner.email, ...MAIL_WORDS.passwordChangedInSettings(owner.username) });
+    if (owner) mailer.post({ to: owner.email, ...MAIL_TEXTS.passwordChangedInSettings(owner.username) });
   }
 }

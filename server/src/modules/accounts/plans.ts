@@ -1,9 +1,9 @@
 import { PLANS, type PlanType } from "@stoa/contract";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import { lockAccount } from "./api-key-store.ts";
-import { findByUsername } from "./identity-store.ts";
+import { findByUsername, readPlanType } from "./identity-store.ts";
 import { lockPerson } from "./moderation-store.ts";
 import { changePlan, markStartedPeriods } from "./plan-store.ts";
 import { planOf } from "./present.ts";
@@ -11,6 +11,11 @@ import { planOf } from "./present.ts";
 const MONTHLY = Object.values(PLANS)
   .filter((plan) => plan.credits.cadence === "monthly")
   .map((plan) => plan.type);
+
+/** Returns the plan an account is on now. It decides the upload limit and the developer's share. */
+export async function readPlan(db: Queryable, accountId: string): Promise<PlanType> {
+  return planOf((await readPlanType(db, accountId)) ?? "free");
+}
 
 /** Changes plans, and begins the periods that bring a plan's credits (docs/product-rules.md#plan-changes). */
 export class Plans {

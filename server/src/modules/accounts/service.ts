@@ -1,8 +1,7 @@
 import {
   type LoginRequest,
-  type PlanType,
   type RegisterRequest,
-  SIGN_IN_WORDS,
+  SIGN_IN_TEXTS,
   type SignInMethods,
   TEXTS,
 } from "@stoa/contract";
@@ -25,7 +24,6 @@ import {
   findCredentials,
   findUser,
   lockUnchangedPassword,
-  readPlanType,
   type UserRow,
 } from "./identity-store.ts";
 import { NamedKeys } from "./named-keys.ts";
@@ -34,7 +32,6 @@ import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
 import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
 import { AccountExports } from "./personal-data/account-export.ts";
-import { planOf } from "./present.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
 import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
@@ -214,11 +211,6 @@ export class Accounts {
     this.authenticator.forgetUser(userId, "sessions");
   }
 
-  /** The plan an account is on now; decides upload limit and revenue share. */
-  async planOf(accountId: string): Promise<PlanType> {
-    return planOf((await readPlanType(this.#db, accountId)) ?? "free");
-  }
-
   /** The account that owns the sample agents; nobody can sign in to it. Made on the first start. */
   async ensureHouseAccount(username: string): Promise<Caller> {
     const found = await findByUsername(this.#db, username);
@@ -259,6 +251,6 @@ export class Accounts {
 
   #requireLength(password: string, field = "password"): void {
     if (password.length < this.#passwordMinLength)
-      throw invalidField(field, SIGN_IN_WORDS.passwordTooShort(this.#passwordMinLength));
+      throw invalidField(field, SIGN_IN_TEXTS.passwordTooShort(this.#passwordMinLength));
   }
 }

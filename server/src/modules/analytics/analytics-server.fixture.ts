@@ -8,7 +8,7 @@ import { someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents } from "../catalog/index.ts";
 import { useLedger } from "../ledger/ledger.fixture.ts";
 import { allowOtherDays } from "./booked-runs.fixture.ts";
-import { Analytics, mountAnalyticsRoutes } from "./index.ts";
+import { createAnalytics } from "./index.ts";
 
 /** The analytics' routes on a listening server. A session's token is its account's id; `plans` names their plans. */
 export function useAnalyticsServer() {
@@ -23,7 +23,7 @@ export function useAnalyticsServer() {
     await allowOtherDays(db);
     const planOf = async (accountId: string) => plans.get(accountId) ?? "free";
     const runnable = createRunnableAgents(db, planOf);
-    const analytics = new Analytics({
+    const analytics = createAnalytics({
       db,
       planOf,
       ownsAgent: (agentId, accountId) => runnable.ownedBy(agentId, accountId),
@@ -32,8 +32,7 @@ export function useAnalyticsServer() {
     const bySession = async (accountId: string) =>
       accountId.startsWith("acc_") ? { userId: "usr_1", accountId, username: "someone" } : undefined;
     await app.register(
-      async (api) =>
-        mountAnalyticsRoutes(createMount(api, { bySession, byApiKey: async () => undefined }), analytics),
+      async (api) => analytics.routes(createMount(api, { bySession, byApiKey: async () => undefined })),
       { prefix: "/api/v1" },
     );
     client = new Client(await app.listen({ host: "127.0.0.1", port: 0 }));

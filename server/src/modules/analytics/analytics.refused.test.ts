@@ -1,8 +1,8 @@
 import { Problem, TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
+import { Analytics } from "./analytics.ts";
 import { useAnalyticsServer } from "./analytics-server.fixture.ts";
-import { Analytics } from "./index.ts";
 
 const server = useAnalyticsServer();
 

@@ -13,13 +13,16 @@ import { afterAll, beforeAll } from "vitest";
 import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
 import { Client } from "../../../../tests/harness/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
+import { runJob } from "../../../../tests/harness/jobs.ts";
 import { fixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
 import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { testAccounts } from "../accounts/accounts.fixture.ts";
-import { type Accounts, mountAccountRoutes } from "../accounts/index.ts";
+import { readPlan } from "../accounts/plans.ts";
+import { mountAccountRoutes } from "../accounts/routes.ts";
+import type { Accounts } from "../accounts/service.ts";
 import { DECLARABLE_SERVICES } from "../connectors/index.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
@@ -27,12 +30,19 @@ import { NodeMemory } from "../runs/start/node-memory.ts";
 import { RunPlaces } from "../runs/start/run-places.ts";
 import { createTrialRunner } from "../runs/trial/trial-runner.ts";
 import { TrialRuns } from "../runs/trial/trial-runs.ts";
-import { type Catalog, createCatalog, type OfferedModels, type UploadRates } from "./index.ts";
+import {
+  type Catalog,
+  createCatalog,
+  createRunnableAgents,
+  type OfferedModels,
+  type RunnableAgents,
+  type UploadRates,
+} from "./index.ts";
 
 interface CatalogServer {
   client: Client;
   database: TestDatabase;
-  catalog: Catalog;
+  catalog: Catalog & { agents: RunnableAgents; beginPrices(): Promise<void> };
   accounts: Accounts;
 }
 
@@ -80,29 +90,34 @@ async function openRuntimes(python: boolean): Promise<OpenedRuntimes> {
 async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<void> }> {
   const database = await createTestDatabase();
   const { db, pool } = database;
+  const events = new EventBus();
   const runtimes = await openRuntimes(wishes.python ?? false);
   const accounts = testAccounts({
     db,
     pool,
     vault: new Vault(fixedKeys(masterKey(randomBytes(32)))),
-    events: new EventBus(),
+    events,
   });
+  const planOf = (accountId: string) => readPlan(db, accountId);
   const trials = createTrialRunner({
     places: new RunPlaces({ supervisor: runtimes.supervisor, memory: new NodeMemory() }),
     trials: new TrialRuns(),
     bounds: DEFAULT_RUN_BOUNDS,
-    gateway: () => {
-      throw new Error("no agent of these tests calls a model");
+    gateway: {
+      connect: () => {
+        throw new Error("no agent of these tests calls a model");
+      },
     },
   });
   const catalog = createCatalog({
     db,
     pool,
+    events,
     models: wishes.models ?? ONLY_DEFAULT,
     trials,
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,
-    planOf: (accountId) => accounts.planOf(accountId),
+    planOf,
     notify: insertNotice,
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });
@@ -111,7 +126,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     async (api) => {
       const mount = createMount(api, accounts.authenticator);
       mountAccountRoutes(mount, accounts);
-      catalog.mountRoutes(mount);
+      catalog.routes(mount);
     },
     { prefix: "/api/v1" },
   );
@@ -120,7 +135,11 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
   return {
     client: new Client(`http://127.0.0.1:${address.port}`),
     database,
-    catalog,
+    catalog: {
+      ...catalog.api,
+      agents: createRunnableAgents(db, planOf),
+      beginPrices: () => runJob(catalog.jobs, "announced prices"),
+    },
     accounts,
     async close() {
       await app.close();

@@ -1,12 +1,15 @@
 import type { Agent } from "@stoa/contract";
 import type pg from "pg";
 import type { Database } from "../../platform/db/database.ts";
+import type { EventBus } from "../../platform/events/event-bus.ts";
 import type { Notify } from "../../platform/events/notify.ts";
-import type { Mount } from "../../platform/http/mount.ts";
+import { defineModule } from "../../platform/module.ts";
 import { AgentProfiles } from "./agents/agent-profiles.ts";
+import { AgentSuspensions } from "./agents/agent-suspensions.ts";
 import { findCallableAgents } from "./agents/callable-agents.ts";
-import type { RunnableAgents, TrialRunner } from "./agents/runnable-agent.ts";
-import { createRunnableAgents, type PlanOf } from "./agents/runnable-agents.ts";
+import { followPlanChanges } from "./agents/private-agents.ts";
+import type { TrialRunner } from "./agents/runnable-agent.ts";
+import type { PlanOf } from "./agents/runnable-agents.ts";
 import { Developers } from "./listing/developers.ts";
 import { mountFavouriteRoutes } from "./listing/favourite-routes.ts";
 import { Favourites } from "./listing/favourites.ts";
@@ -40,9 +43,10 @@ export type { OfferedModels } from "./upload/offered-models.ts";
 export type { Runtimes } from "./upload/upload-context.ts";
 export type { UploadRates } from "./upload/upload-limits.ts";
 
-export interface CatalogOptions {
+export interface CatalogDeps {
   db: Database;
   pool: pg.Pool;
+  events: EventBus;
   /** The supervisor of this node. */
   runtimes: Runtimes;
   /** From `connectors`: those that agents may declare. */
@@ -58,30 +62,17 @@ export interface CatalogOptions {
   uploadRates?: UploadRates;
 }
 
-/** Agents: uploaded, checked, listed, searched, changed by their owners and found by runs. */
-export interface Catalog {
-  runnableAgents: RunnableAgents;
-  mountRoutes(mount: Mount): void;
-  /** Once a minute: the marketplace sorts and filters by the prices that have begun to hold since. */
-  beginPrices(): Promise<void>;
-  /** Notes that other models are offered from now on. */
-  modelsChanged(): void;
-  /** Brings agents up to date with the models on offer, if these have changed. */
-  updateModels(): Promise<void>;
-  /** The agents that anybody may see, by their numbers. */
-  /** Returns an agent as visitors see it; undefined where they see none. */
-  findPublicAgent(id: number): Promise<Agent | undefined>;
-  publicAgents(limit: number): Promise<readonly number[]>;
-  /** Makes or updates the sample agents of a folder; see `seedAgents`. */
-  seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult>;
-}
+/** Prices take effect at their second; lists sort by them a minute later, after two weeks' notice. */
+const PRICES_MS = 60_000;
+/** Checks a flag, unless the models file was read again. A failed attempt is repeated as soon. */
+const MODELS_MS = 1_000;
 
-/**
- * `runs` needs `runnableAgents` and the catalogue needs the trial runner of `runs`: make the former with
- * `createRunnableAgents` where the order of composition asks for it; both read the same tables.
- */
-export function createCatalog(options: CatalogOptions): Catalog {
-  const { db, pool, runtimes, connectorServices, models, trials, planOf, notify } = options;
+export type Catalog = ReturnType<typeof createCatalog>["api"];
+
+/** Agents: uploaded, checked, listed, searched, changed by their owners and found by runs. */
+export function createCatalog(deps: CatalogDeps) {
+  const { db, pool, events, runtimes, connectorServices, models, trials, planOf, notify } = deps;
+  followPlanChanges(events, notify);
   const marketplace = new Marketplace(db);
   const profiles = new AgentProfiles(db, { planOf, models });
   const developers = new Developers(db);
@@ -100,27 +91,43 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const versions = new Versions(db, uploads, notices, models);
   const deployments = new Deployments(db, runtimes, notices, models);
   const availability = new ModelAvailability(db, models, notify);
-  const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
-  return {
-    runnableAgents: createRunnableAgents(db, planOf),
-    mountRoutes(mount) {
+  const limits = createUploadLimits(pool, deps.uploadRates ?? DEFAULT_UPLOAD_RATES);
+  return defineModule({
+    api: {
+      suspensions: new AgentSuspensions(db, notify),
+      /** Notes that other models are offered from now on. */
+      modelsChanged: () => availability.changed(),
+      /** Returns an agent as visitors see it; undefined if they cannot. */
+      findPublicAgent: (id: number): Promise<Agent | undefined> => profiles.find(id, undefined),
+      /** Lists the ids of the agents that visitors can see. */
+      publicAgents: (limit: number) => findPublicAgents(db, limit),
+      /** Creates or updates the sample agents of a folder; see `seedAgents`. */
+      async seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult> {
+        const result = await seedAgents({ db, uploads, models, ownerAccountId, directory });
+        marketplace.forget();
+        return result;
+      },
+    },
+    routes(mount) {
       mountCatalogRoutes(mount, { marketplace, profiles, developers, uploads, limits });
       mountFavouriteRoutes(mount, favourites);
       mountVersionRoutes(mount, { marketplace, profiles, versions, deployments, limits });
     },
-    async beginPrices() {
-      if ((await beginSearchPrices(db)) > 0) marketplace.forget();
-    },
-    modelsChanged: () => availability.changed(),
-    async updateModels() {
-      if (await availability.update()) marketplace.forget();
-    },
-    findPublicAgent: (id) => profiles.find(id, undefined),
-    publicAgents: (limit) => findPublicAgents(db, limit),
-    async seedAgents(ownerAccountId, directory) {
-      const result = await seedAgents({ db, uploads, models, ownerAccountId, directory });
-      marketplace.forget();
-      return result;
-    },
-  };
+    jobs: [
+      {
+        name: "announced prices",
+        everyMs: PRICES_MS,
+        async run() {
+          if ((await beginSearchPrices(db)) > 0) marketplace.forget();
+        },
+      },
+      {
+        name: "offered models",
+        everyMs: MODELS_MS,
+        async run() {
+          if (await availability.update()) marketplace.forget();
+        },
+      },
+    ],
+  });
 }

@@ -13,8 +13,10 @@ import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
 import { testAccounts } from "../accounts/accounts.fixture.ts";
-import { mountAccountRoutes } from "../accounts/index.ts";
-import { Connectors, createConsentProviders, mountConnectorRoutes } from "./index.ts";
+import { mountAccountRoutes } from "../accounts/routes.ts";
+import { createConsentProviders } from "./consent/create-consent-providers.ts";
+import { mountConnectorRoutes } from "./routes.ts";
+import { Connectors } from "./service.ts";
 
 interface ConnectorsServer {
   client: Client;

@@ -1,14 +1,61 @@
+import { defineModule } from "../../platform/module.ts";
+import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
+import { type ConsentProvidersOptions, createConsentProviders } from "./consent/create-consent-providers.ts";
+import { createAllowance } from "./grants/allowance.ts";
+import { mountGrantRoutes } from "./grants/grant-routes.ts";
+import type { GrantedAgents } from "./grants/granted-agents.ts";
+import { ConnectorGrants } from "./grants/grants.ts";
+import { type ConnectorRouteOptions, createConnectorRoute } from "./proxy/connector-route.ts";
+import { mountConnectorRoutes } from "./routes.ts";
+import { Connectors, type ConnectorsOptions } from "./service.ts";
+
 export type { ConnectorSource, OpenConnector } from "./connector-source.ts";
-export { createConsentProviders } from "./consent/create-consent-providers.ts";
-export { createAllowance } from "./grants/allowance.ts";
-export { mountGrantRoutes } from "./grants/grant-routes.ts";
 export { ConnectorGrants, type WantedUses } from "./grants/grants.ts";
 export { personalData } from "./personal-data.ts";
 export { checkNewConnector } from "./policy.ts";
 export { type ConnectorRouteOptions, createConnectorRoute } from "./proxy/connector-route.ts";
 export type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxy/proxied-run.ts";
 export { sealedConnectors } from "./reseal.ts";
-export { mountConnectorRoutes } from "./routes.ts";
-export { Connectors } from "./service.ts";
 export type { ServiceDefinition } from "./service-definition.ts";
 export { DECLARABLE_SERVICES, serviceNamed } from "./supported-services.ts";
+
+export interface ConnectorsDeps
+  extends Omit<ConnectorsOptions, "consentProviders">,
+    Omit<ConsentProvidersOptions, "outbound"> {
+  log: ConnectorsOptions["log"] & ConnectorRouteOptions["log"];
+  /** From `catalog`. */
+  agents: GrantedAgents;
+  /** What requests of all runs on this node may keep in memory. */
+  requestMemory: MemoryBudget;
+  /** The active runs of this node; from `runs`. */
+  runs: ConnectorRouteOptions["runs"];
+}
+
+/** Services, sealed credentials, grants, and the proxy that agents call services through. */
+export function createConnectors(deps: ConnectorsDeps) {
+  const { db, agents, runs, outbound, log } = deps;
+  const connectors = new Connectors({ ...deps, consentProviders: createConsentProviders(deps) });
+  const grants = new ConnectorGrants({ db, agents });
+  return defineModule({
+    api: {
+      grants,
+      /** Prepares to give back an account's access at services, for when the account is deleted. */
+      prepareRevocation: (accountId: string) => connectors.withdrawals.ofAccount(accountId),
+      useOfAccount: (accountId: string, service: string) => connectors.useOfAccount(accountId, service),
+      /** The route through which runs call services. */
+      runRoute: createConnectorRoute({
+        runs,
+        connectors,
+        allowanceFor: createAllowance(db),
+        outbound,
+        memory: deps.requestMemory,
+        log,
+      }),
+    },
+    routes(mount) {
+      mountConnectorRoutes(mount, connectors);
+      mountGrantRoutes(mount, grants);
+    },
+    close: () => connectors.withdrawals.settled(),
+  });
+}

@@ -1,3 +1,7 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { EventBus } from "../../platform/events/event-bus.ts";
+import { defineModule } from "../../platform/module.ts";
+import { grantOnEvents } from "./account-credits.ts";
 import { history } from "./history-store.ts";
 import type { Ledger } from "./ledger.ts";
 import {
@@ -12,6 +16,7 @@ import {
 } from "./movement-store.ts";
 import { audit, balance, revenue } from "./reading-store.ts";
 import { readReceipt } from "./receipt-store.ts";
+import { type LedgerRoutes, mountLedgerRoutes } from "./routes.ts";
 import { readMonths } from "./statement-store.ts";
 
 export { grantOnEvents } from "./account-credits.ts";
@@ -25,24 +30,44 @@ export type {
 } from "./ledger.ts";
 export { personalData } from "./personal-data.ts";
 export { resetRollUps } from "./restored-books.ts";
-export { mountLedgerRoutes } from "./routes.ts";
 
-/** The ledger. It keeps no state of its own: rules and money are in the database (server/sql/ledger). */
-export function createLedger(): Ledger {
-  return {
-    openAccount,
-    grant,
-    extend,
-    risk,
-    reverse,
-    claimEarnings,
-    balance,
-    history,
-    receipt: readReceipt,
-    months: readMonths,
-    revenue,
-    rollUp,
-    expireLots,
-    audit,
-  };
+/** The books are added up while what is new is still little: a few thousand postings at full load. */
+const ROLL_UP_MS = 10_000;
+/** Credits end at midnight UTC; a minute later is soon enough. */
+const EXPIRY_MS = 60_000;
+
+/** The ledger. It keeps no state: rules and money are in the database (server/sql/ledger). */
+export const ledger: Ledger = {
+  openAccount,
+  grant,
+  extend,
+  risk,
+  reverse,
+  claimEarnings,
+  balance,
+  history,
+  receipt: readReceipt,
+  months: readMonths,
+  revenue,
+  rollUp,
+  expireLots,
+  audit,
+};
+
+export interface LedgerDeps extends Pick<LedgerRoutes, "ownsAgent" | "runOf"> {
+  db: Database;
+  events: EventBus;
+}
+
+/** Wallets, holds, postings and receipts. Grants an account its credits when `accounts` announces them. */
+export function createLedger({ db, events, ownsAgent, runOf }: LedgerDeps) {
+  grantOnEvents(events, ledger);
+  return defineModule({
+    api: ledger,
+    routes: (mount) => mountLedgerRoutes(mount, { db, ledger, ownsAgent, runOf }),
+    jobs: [
+      { name: "ledger roll-up", everyMs: ROLL_UP_MS, run: () => ledger.rollUp(db) },
+      { name: "credit expiry", everyMs: EXPIRY_MS, run: () => ledger.expireLots(db) },
+    ],
+  });
 }

@@ -4,7 +4,7 @@ import { afterEach } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { createLedger, type HoldResult } from "./index.ts";
+import { type HoldResult, ledger } from "./index.ts";
 import {
   type FailedReceipt,
   type FailedSettlement,
@@ -29,8 +29,6 @@ export function useLedger() {
 
 /** Money stories in a line each. */
 export function moneyIn(db: Database) {
-  const ledger = createLedger();
-
   /** Credits under a period of their own. */
   function grant(
     accountId: string,

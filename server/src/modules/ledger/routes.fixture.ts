@@ -3,9 +3,10 @@ import { afterAll, beforeAll } from "vitest";
 import { Client } from "../../../../tests/harness/client.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
-import { type Ledger, mountLedgerRoutes } from "./index.ts";
+import type { Ledger } from "./index.ts";
 import { useLedger } from "./ledger.fixture.ts";
 import type { RunOnReceipt } from "./present-receipt.ts";
+import { mountLedgerRoutes } from "./routes.ts";
 
 /** The ledger's routes on a listening server. A session's token is its account's id; `owned` names agents' owners. */
 export function useLedgerRoutes(changed: (ledger: Ledger) => Ledger = (ledger) => ledger) {

@@ -11,7 +11,7 @@ import { presentBalance, presentEntry, presentRevenue } from "./present.ts";
 import { presentReceipt, type RunOnReceipt } from "./present-receipt.ts";
 import { pageOfStatements, presentStatements } from "./present-statement.ts";
 
-interface LedgerRoutes {
+export interface LedgerRoutes {
   db: Database;
   ledger: Ledger;
   /** Whether this account owns the agent: the ledger itself knows agents by their number alone. */

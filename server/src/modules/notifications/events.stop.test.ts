@@ -5,6 +5,8 @@ import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
+import { startJobs } from "../../platform/jobs/job.ts";
+import { Shutdown } from "../../platform/shutdown.ts";
 import { someAccount } from "../catalog/catalog.fixture.ts";
 import { createNotifications } from "./index.ts";
 import { openStream, tell } from "./notifications.fixture.ts";
@@ -17,10 +19,11 @@ test("a stop ends streams at their last event, refuses new ones with 503, and wa
   const person = await someAccount(db);
   const known = (): Caller => person;
   const notifications = createNotifications({ db, databaseUrl, serviceTitle: (name) => name, log });
-  notifications.start();
+  const jobs = new Shutdown();
+  await startJobs(notifications.jobs, log, jobs);
   const app = createHttpServer({ log });
   await app.register(
-    async (api) => notifications.mountRoutes(createMount(api, { bySession: known, byApiKey: known })),
+    async (api) => notifications.routes(createMount(api, { bySession: known, byApiKey: known })),
     { prefix: "/api/v1" },
   );
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -31,7 +34,7 @@ test("a stop ends streams at their last event, refuses new ones with 503, and wa
   const { id, data } = await stream.next();
   expect(NotificationStreamEvent.unread.parse(data)).toEqual({ unread: 1 });
 
-  await notifications.close();
+  await jobs.run();
   await expect(stream.next()).rejects.toThrow("the stream has ended");
   const { response } = await openStream(url, "token", id);
   expect(response.status).toBe(503);

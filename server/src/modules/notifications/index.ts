@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import { NoticeListener } from "../../platform/db/notice-listener.ts";
-import type { Notify } from "../../platform/events/notify.ts";
-import type { Mount } from "../../platform/http/mount.ts";
-import { startPeriodicJob } from "../../platform/jobs/periodic.ts";
-import { insertNotice, removeOld } from "./notification-store.ts";
+import { defineModule } from "../../platform/module.ts";
+import { removeOld } from "./notification-store.ts";
 import { mountNotificationRoutes } from "./routes.ts";
 import { Notifications, type ServiceTitle } from "./service.ts";
 
@@ -14,7 +12,7 @@ export { personalData } from "./personal-data.ts";
 /** Months are kept: an hour more or less is nothing. */
 const RETENTION_MS = 3_600_000;
 
-export interface NotificationsOptions {
+export interface NotificationsDeps {
   db: Database;
   /** For the connection that listens. */
   databaseUrl: string;
@@ -23,18 +21,9 @@ export interface NotificationsOptions {
   log: FastifyBaseLogger;
 }
 
-export interface NotificationsModule {
-  notify: Notify;
-  mountRoutes(mount: Mount): void;
-  /** Listens to what other nodes write from here on. */
-  start(): void;
-  /** Ends all streams, so that their clients go on with another node. */
-  close(): Promise<void>;
-}
-
 /** Notifications: written where things happen, read and followed by their people. */
-export function createNotifications(options: NotificationsOptions): NotificationsModule {
-  const { db, databaseUrl, serviceTitle, log } = options;
+export function createNotifications(deps: NotificationsDeps) {
+  const { db, databaseUrl, serviceTitle, log } = deps;
   const notifications = new Notifications(db, serviceTitle);
   const listener = new NoticeListener({
     url: databaseUrl,
@@ -43,14 +32,20 @@ export function createNotifications(options: NotificationsOptions): Notification
     onListening: () => notifications.followers.pokeAll(),
     log,
   });
-  const retention = startPeriodicJob("retention of notifications", RETENTION_MS, () => removeOld(db), log);
-  return {
-    notify: insertNotice,
-    mountRoutes: (mount) => mountNotificationRoutes(mount, notifications),
-    start: () => listener.start(),
-    async close() {
-      notifications.close();
-      await Promise.all([listener.close(), retention.stop()]);
-    },
-  };
+  return defineModule({
+    api: {},
+    routes: (mount) => mountNotificationRoutes(mount, notifications),
+    jobs: [
+      { name: "retention of notifications", everyMs: RETENTION_MS, run: () => removeOld(db) },
+      {
+        name: "notification streams",
+        start: () => listener.start(),
+        async stop() {
+          // Clients continue with another node, so this comes before the HTTP server waits for its requests.
+          notifications.close();
+          await listener.close();
+        },
+      },
+    ],
+  });
 }

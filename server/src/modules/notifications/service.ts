@@ -1,4 +1,5 @@
 import {
+  describeNotification,
   type Notification,
   type NotificationKind,
   type NotificationList,
@@ -7,7 +8,6 @@ import {
   type NotificationStreamEvent,
   type NotificationTopic,
   TOPIC_OF_NOTIFICATION,
-  wordsOfNotification,
 } from "@stoa/contract";
 import type * as z from "zod";
 import type { Database } from "../../platform/db/database.ts";
@@ -159,8 +159,12 @@ function presentNotification(row: NotificationRow, serviceTitle: ServiceTitle): 
 }
 
 function words(row: NotificationRow, serviceTitle: ServiceTitle) {
-  if (row.kind !== "connector_quota") return wordsOfNotification(row.kind, row.facts, row.actor);
-  return wordsOfNotification(row.kind, { ...row.facts, service: serviceTitle(row.facts.service) }, row.actor);
+  if (row.kind !== "connector_quota") return describeNotification(row.kind, row.facts, row.actor);
+  return describeNotification(
+    row.kind,
+    { ...row.facts, service: serviceTitle(row.facts.service) },
+    row.actor,
+  );
 }
 
 function isKind(name: string): name is NotificationKind {

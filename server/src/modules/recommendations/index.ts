@@ -1,14 +1,12 @@
 import type { Database } from "../../platform/db/database.ts";
-import type { Mount } from "../../platform/http/mount.ts";
-import { type PeriodicJob, startPeriodicJob } from "../../platform/jobs/periodic.ts";
+import { defineModule } from "../../platform/module.ts";
 import { AgentIndex } from "./agent-index.ts";
-import type { Embedder } from "./embedder/embedder.ts";
+import { createEmbedder, type EmbedderSettings } from "./embedder/create-embedder.ts";
 import { embedDueAgents } from "./embedding-job.ts";
 import { QueryMeaning } from "./query-meaning.ts";
 import { Recommendations } from "./recommendation-service.ts";
 import { mountRecommendationRoutes } from "./routes.ts";
 
-export { createEmbedder } from "./embedder/create-embedder.ts";
 export { personalData } from "./personal-data.ts";
 
 /** A new agent is found by its meaning a few seconds after it was listed; to look costs 10 ms at 10,000 agents. */
@@ -19,31 +17,24 @@ interface Log {
   error(details: object, message: string): void;
 }
 
-export interface RecommendationOptions {
+export interface RecommendationDeps {
   db: Database;
-  /** Undefined where the operator wants none: words alone are compared. */
-  embedder: Embedder | undefined;
+  embedder: EmbedderSettings;
   log: Log;
 }
 
 /** Agents for what somebody describes, and the job that finds out what agents mean. */
-export interface RecommendationModule {
-  mountRoutes(mount: Mount): void;
-  close(): Promise<void>;
-}
-
-export function createRecommendations({ db, embedder, log }: RecommendationOptions): RecommendationModule {
+export function createRecommendations({ db, embedder: settings, log }: RecommendationDeps) {
+  const embedder = createEmbedder(settings);
   const index = new AgentIndex(db, embedder?.model);
   const meaning = embedder && { embedder, queries: new QueryMeaning(embedder, log) };
   const recommendations = new Recommendations({ db, index, meaning });
-  const jobs: PeriodicJob[] = embedder
-    ? [startPeriodicJob("what agents mean", EMBED_MS, () => embedDueAgents(db, embedder, log), log)]
-    : [];
-  return {
-    mountRoutes: (mount) => mountRecommendationRoutes(mount, recommendations),
-    async close() {
-      await embedder?.close();
-      await Promise.all(jobs.map((job) => job.stop()));
-    },
-  };
+  return defineModule({
+    api: {},
+    routes: (mount) => mountRecommendationRoutes(mount, recommendations),
+    jobs: embedder
+      ? [{ name: "what agents mean", everyMs: EMBED_MS, run: () => embedDueAgents(db, embedder, log) }]
+      : [],
+    close: async () => embedder?.close(),
+  });
 }

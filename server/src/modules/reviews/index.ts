@@ -1,6 +1,26 @@
+import type pg from "pg";
+import type { Database } from "../../platform/db/database.ts";
+import type { Notify } from "../../platform/events/notify.ts";
+import { defineModule } from "../../platform/module.ts";
+import { createReviewLimits } from "./review-limits.ts";
+import { type ReviewedAgents, Reviews } from "./reviews.ts";
+import { mountReviewRoutes } from "./routes.ts";
+
 export { ReviewModeration } from "./moderation.ts";
 export type { ReportedReview } from "./moderation-store.ts";
 export { personalData } from "./personal-data.ts";
-export { createReviewLimits } from "./review-limits.ts";
-export { type ReviewedAgents, Reviews } from "./reviews.ts";
-export { mountReviewRoutes } from "./routes.ts";
+
+export interface ReviewsDeps {
+  db: Database;
+  pool: pg.Pool;
+  /** From `notifications`. */
+  notify: Notify;
+  /** From `catalog` and `runs`. */
+  agents: ReviewedAgents;
+}
+
+/** Reviews and ratings of agents, and replies of their developers. */
+export function createReviews({ db, pool, notify, agents }: ReviewsDeps) {
+  const reviews = new Reviews({ db, notify, agents, limits: createReviewLimits(pool) });
+  return defineModule({ api: {}, routes: (mount) => mountReviewRoutes(mount, reviews) });
+}

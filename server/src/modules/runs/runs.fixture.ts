@@ -1,4 +1,4 @@
-import { createGateway, type Gateway, readGatewayConfig } from "@stoa/gateway";
+import { createGateway, readGatewayConfig } from "@stoa/gateway";
 import type { RuntimeName } from "@stoa/runtime/protocol";
 import { type AgentRuntime, createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
 import pino from "pino";
@@ -15,14 +15,17 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
+import { startJobs } from "../../platform/jobs/job.ts";
 import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
 import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
+import { Shutdown } from "../../platform/shutdown.ts";
 import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
-import { ConnectorGrants, mountGrantRoutes } from "../connectors/index.ts";
+import { mountGrantRoutes } from "../connectors/grants/grant-routes.ts";
+import { ConnectorGrants } from "../connectors/index.ts";
 import { moneyIn } from "../ledger/ledger.fixture.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
-import { createRuns, type RunBounds, type Runs } from "./index.ts";
+import { createActiveRuns, createRuns, type RunBounds } from "./index.ts";
 
 export const USD = 1_000_000_000n;
 /** 0.0001 USD, the default price of a token. */
@@ -58,42 +61,43 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     capacity: options.capacity ?? 16,
   });
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
-  let gateway: Gateway | undefined;
   const agents = createRunnableAgents(db, async () => "free");
   const grants = new ConnectorGrants({ db, agents });
   const outbound = createOutbound(options.network?.());
-  const runs: Runs = createRuns({
-    db,
-    ledger: moneyIn(db).ledger,
-    agents,
-    supervisor,
-    grants,
-    outbound,
-    requestMemory: new MemoryBudget(),
-    gateway: () => {
-      if (!gateway) throw new Error("the gateway is made right after the runs");
-      return gateway;
-    },
-    nodeId,
-    checkFailures: (agentIds) => new FailingAgents(db, insertNotice).check(agentIds),
-    log,
-    unconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
-    ...(atOnce !== undefined && { atOnce: () => atOnce }),
-    ...(storageLimit !== undefined && { storageLimit: () => storageLimit }),
-    bounds: { limitGraceMs: 300, ...options.bounds },
-  });
-  gateway = createGateway({
+  const { ledger } = moneyIn(db);
+  const bounds = { limitGraceMs: 300, ...options.bounds };
+  const active = createActiveRuns({ db, ledger, outbound, bounds, log });
+  const gateway = createGateway({
     config: readGatewayConfig({
       OPENAI_BASE_URL: upstream.baseUrl,
       OPENAI_API_KEY: "sk-test",
       STOA_MODELS: `${MODEL}=1/2,${EXPENSIVE_MODEL}=1000/2000`,
     }),
-    budget: runs.budget,
+    budget: active.budget,
     log,
-    fetchImage: runs.fetchImage,
-    routes: [runs.agentRoute],
+    fetchImage: active.fetchImage,
   });
-  await runs.start();
+  const module = createRuns({
+    db,
+    ledger,
+    agents,
+    supervisor,
+    active,
+    gateway,
+    grants,
+    requestMemory: new MemoryBudget(),
+    nodeId,
+    drainMs: 0,
+    checkFailures: (agentIds) => new FailingAgents(db, insertNotice).check(agentIds),
+    log,
+    unconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
+    ...(atOnce !== undefined && { atOnce: () => atOnce }),
+    ...(storageLimit !== undefined && { storageLimit: () => storageLimit }),
+  });
+  const runs = module.api;
+  gateway.addRoute(runs.agentRoute);
+  const jobs = new Shutdown();
+  await startJobs(module.jobs, log, jobs);
   const app = createHttpServer({ log });
   const known = async (token: string): Promise<Caller | undefined> => {
     const [accountId, userId, keyId] = token.split(".");
@@ -103,7 +107,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
   await app.register(
     async (api) => {
       const mount = createMount(api, { bySession: known, byApiKey: known });
-      runs.mountRoutes(mount);
+      module.routes(mount);
       mountGrantRoutes(mount, grants);
     },
     { prefix: "/api/v1" },
@@ -115,10 +119,9 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     client: new Client(url),
     url,
     async close() {
-      await runs.drain(0);
+      await jobs.run();
       await app.close();
-      await gateway?.close(0);
-      await runs.close();
+      await gateway.close(0);
       await outbound.close();
       await python.close();
     },

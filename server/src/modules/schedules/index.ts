@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
-import type { Mount } from "../../platform/http/mount.ts";
-import { type PeriodicJob, startPeriodicJob } from "../../platform/jobs/periodic.ts";
+import { defineModule } from "../../platform/module.ts";
 import { databaseTime } from "./due-store.ts";
 import { Outcomes } from "./outcomes.ts";
 import { mountScheduleRoutes } from "./routes.ts";
@@ -12,7 +11,7 @@ import { Schedules } from "./schedules.ts";
 
 export { personalData } from "./personal-data.ts";
 
-export interface ScheduleOptions {
+export interface ScheduleDeps {
   db: Database;
   runs: ScheduledRuns;
   agents: ScheduledAgents;
@@ -32,19 +31,19 @@ const TEND_MS = 60_000;
 const SHARE_OF_CAPACITY = 0.5;
 
 /** Runs on a cron expression: what people have scheduled, and what starts it. */
-export function createSchedules({ db, runs, agents, notify, runCapacity, log, ...given }: ScheduleOptions) {
+export function createSchedules({ db, runs, agents, notify, runCapacity, log, ...given }: ScheduleDeps) {
   const clock = given.clock ?? (() => databaseTime(db));
   const outcomes = new Outcomes(notify);
   const starter = new RunStarter({ db, runs, agents });
   const schedules = new Schedules({ db, clock, runs, agents });
   const places = Math.max(1, Math.floor(runCapacity * SHARE_OF_CAPACITY));
   const scheduler = new Scheduler({ db, clock, outcomes, starter, places, log });
-  return {
-    mountRoutes: (mount: Mount) => mountScheduleRoutes(mount, schedules, { db, clock, outcomes, starter }),
-    scheduler,
-    startJobs: (): PeriodicJob[] => [
-      startPeriodicJob("schedules", TURN_MS, () => scheduler.turn(), log),
-      startPeriodicJob("keys and history of schedules", TEND_MS, () => scheduler.tend(), log),
+  return defineModule({
+    api: {},
+    routes: (mount) => mountScheduleRoutes(mount, schedules, { db, clock, outcomes, starter }),
+    jobs: [
+      { name: "schedules", everyMs: TURN_MS, run: () => scheduler.turn() },
+      { name: "keys and history of schedules", everyMs: TEND_MS, run: () => scheduler.tend() },
     ],
-  };
+  });
 }

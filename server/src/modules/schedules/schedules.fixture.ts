@@ -2,6 +2,7 @@ import { Schedule, ScheduleHistory, type ScheduleTime } from "@stoa/contract";
 import pino from "pino";
 import { afterEach, expect } from "vitest";
 import { Client, parsed } from "../../../../tests/harness/client.ts";
+import { runJob } from "../../../../tests/harness/jobs.ts";
 import { newId } from "../../platform/db/new-id.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
@@ -57,13 +58,17 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
       const app = createHttpServer({ log: pino({ level: "silent" }) });
       await app.register(
         async (api) => {
-          schedules.mountRoutes(createMount(api, { bySession: sessionOf, byApiKey: keyOf }));
+          schedules.routes(createMount(api, { bySession: sessionOf, byApiKey: keyOf }));
         },
         { prefix: "/api/v1" },
       );
       servers.push(app);
       const client = new Client(await app.listen({ host: "127.0.0.1", port: 0 }));
-      return { client, turn: () => schedules.scheduler.turn(), tend: () => schedules.scheduler.tend() };
+      return {
+        client,
+        turn: () => runJob(schedules.jobs, "schedules"),
+        tend: () => runJob(schedules.jobs, "keys and history of schedules"),
+      };
     };
     const node = await nodeOf(stack);
     const { client, turn } = node;

@@ -5,7 +5,7 @@ import { databaseUnavailable } from "../../platform/http/error-handler.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { leaveOutPast } from "./expected-date.ts";
 
-interface SystemParts {
+export interface SystemRoutes {
   version: string;
   /** Throws while the database does not answer. */
   checkDatabase: () => Promise<void>;
@@ -16,7 +16,7 @@ interface SystemParts {
 }
 
 /** Health, the models that agents here may call, and what is expected of this server. */
-export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
+export function mountSystemRoutes(mount: Mount, parts: SystemRoutes): void {
   /** Throws AppError 503 while the database does not answer. */
   const requireReady = () =>
     parts.checkDatabase().catch((error: unknown) => {

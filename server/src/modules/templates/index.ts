@@ -1,2 +1,9 @@
-export { mountTemplateRoutes } from "./routes.ts";
-export { readTemplates } from "./template-files.ts";
+import { defineModule } from "../../platform/module.ts";
+import { mountTemplateRoutes } from "./routes.ts";
+import { readTemplates } from "./template-files.ts";
+
+/** Files that developers start from. @throws if the folder's list does not match its files. */
+export async function createTemplates(directory: string) {
+  const templates = await readTemplates(directory);
+  return defineModule({ api: {}, routes: (mount) => mountTemplateRoutes(mount, templates) });
+}

@@ -3,9 +3,8 @@ import type pg from "pg";
 import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
-import type { Mount } from "../../platform/http/mount.ts";
-import { startPeriodicJob } from "../../platform/jobs/periodic.ts";
-import { startWorkQueue, type WorkQueue } from "../../platform/jobs/work-queue.ts";
+import { createWorkQueue } from "../../platform/jobs/work-queue.ts";
+import { defineModule } from "../../platform/module.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { IN_FLIGHT_PER_NODE, POLL_MS, RETENTION_MS } from "./bounds.ts";
 import { Deliverer } from "./deliverer.ts";
@@ -19,7 +18,7 @@ import { mountWebhookRoutes } from "./routes.ts";
 export { personalData } from "./personal-data.ts";
 export { sealedWebhookSecrets } from "./sealed-secret-store.ts";
 
-export interface WebhooksOptions {
+export interface WebhooksDeps {
   db: Database;
   pool: pg.Pool;
   vault: Vault;
@@ -29,36 +28,23 @@ export interface WebhooksOptions {
   log: FastifyBaseLogger;
 }
 
-export interface WebhooksModule {
-  mountRoutes(mount: Mount): void;
-  /** Sends what is due, from here on. */
-  start(): void;
-  /** Sends no more; what was being sent and not answered is sent by another node. */
-  close(): Promise<void>;
-}
-
-/** Webhooks: addresses that are told, by signed calls, what happens to an account. */
-export function createWebhooks(options: WebhooksOptions): WebhooksModule {
-  const { db, pool, log } = options;
-  const deliverer = new Deliverer({ ...options, now: databaseNow, random: Math.random });
-  let queue: WorkQueue | undefined;
-  const endpoints = new WebhookEndpoints(options);
-  const deliveries = new WebhookDeliveries({ db, pool, poke: () => queue?.poke() });
-  const retention = startPeriodicJob("retention of webhooks", RETENTION_MS, () => removeOldEvents(db), log);
-  return {
-    mountRoutes: (mount) => mountWebhookRoutes(mount, endpoints, deliveries),
-    start() {
-      queue = startWorkQueue({
-        name: "webhooks",
-        places: IN_FLIGHT_PER_NODE,
-        everyMs: POLL_MS,
-        take: (places) => deliverer.take(places),
-        work: (delivery, stopping) => deliverer.deliver(delivery, stopping),
-        log,
-      });
-    },
-    async close() {
-      await Promise.all([queue?.stop(), retention.stop()]);
-    },
-  };
+/** Webhooks: signed requests that tell other servers what happens to an account. */
+export function createWebhooks(deps: WebhooksDeps) {
+  const { db, pool, log } = deps;
+  const deliverer = new Deliverer({ ...deps, now: databaseNow, random: Math.random });
+  const queue = createWorkQueue({
+    name: "webhooks",
+    places: IN_FLIGHT_PER_NODE,
+    everyMs: POLL_MS,
+    take: (places) => deliverer.take(places),
+    work: (delivery, stopping) => deliverer.deliver(delivery, stopping),
+    log,
+  });
+  const endpoints = new WebhookEndpoints(deps);
+  const deliveries = new WebhookDeliveries({ db, pool, poke: () => queue.poke() });
+  return defineModule({
+    api: {},
+    routes: (mount) => mountWebhookRoutes(mount, endpoints, deliveries),
+    jobs: [queue, { name: "retention of webhooks", everyMs: RETENTION_MS, run: () => removeOldEvents(db) }],
+  });
 }

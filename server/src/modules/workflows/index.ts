@@ -1,10 +1,51 @@
-export { createAnswers } from "./answers/create-answers.ts";
-export { createServerLookup, type ServerOf } from "./engine/developer-server.ts";
+import { defineModule } from "../../platform/module.ts";
+import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
+import { type AnswersOptions, createAnswers } from "./answers/create-answers.ts";
+import { createServerLookup, type UseConnector } from "./engine/developer-server.ts";
+import { EngineRoute, type EngineRouteOptions } from "./engine/engine-route.ts";
+import { createHttpRoute } from "./http-route.ts";
+import { RunRequests } from "./run-requests.ts";
+import { createStorageRoute } from "./storage-route.ts";
+import { createValuesStore } from "./values-store.ts";
+
+export type { ServerOf } from "./engine/developer-server.ts";
 export { EngineRoute } from "./engine/engine-route.ts";
 export { createHttpRoute } from "./http-route.ts";
 export { personalData } from "./personal-data.ts";
 export { RunRequests } from "./run-requests.ts";
 export { createStorageRoute } from "./storage-route.ts";
 export { valuesInMemory } from "./stored-values.ts";
-export { createValuesStore } from "./values-store.ts";
 export type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
+
+/** Addresses are removed a minute after their run has ended. */
+const FORGET_MS = 60_000;
+
+export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<EngineRouteOptions, "outbound"> {
+  log: AnswersOptions["log"] & EngineRouteOptions["log"];
+  runs: AnswersOptions["runs"] & EngineRouteOptions["runs"];
+  /** What requests of all runs on this node may keep in memory. */
+  requestMemory: MemoryBudget;
+  /** From `connectors`. */
+  useConnector: UseConnector;
+}
+
+/** What workflow runs reach: the internet, stored values, answers, and their developers' n8n servers. */
+export function createWorkflows(deps: WorkflowsDeps) {
+  const { db, runs, outbound, requestMemory: memory, useConnector, log } = deps;
+  const requests = new RunRequests();
+  const engine = new EngineRoute({ runs, outbound, memory, serverOf: createServerLookup(useConnector), log });
+  const answers = createAnswers({ ...deps, memory });
+  return defineModule({
+    api: {
+      runRoutes: [
+        createHttpRoute({ runs, requests, outbound, memory, log }),
+        engine.route,
+        answers.route,
+        createStorageRoute({ runs, requests, values: createValuesStore(db), memory, log }),
+      ],
+    },
+    routes: (mount) => answers.mountRoutes(mount),
+    jobs: [{ name: "addresses of ended runs", everyMs: FORGET_MS, run: () => answers.forgetExpired() }],
+    close: () => engine.close(),
+  });
+}

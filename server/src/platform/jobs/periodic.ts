@@ -3,8 +3,8 @@ export interface JobLog {
   error(details: { err: unknown; job: string }, message: string): void;
 }
 
-/** A job in progress; `stop` waits for a turn in progress. */
-export interface PeriodicJob {
+/** A job that has started; `stop` waits for a turn in progress. */
+export interface RunningJob {
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function startPeriodicJob(
   task: () => Promise<void>,
   log: JobLog,
   first: "now" | "later" = "later",
-): PeriodicJob {
+): RunningJob {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();

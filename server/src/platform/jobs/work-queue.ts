@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import type { ContinuousJob } from "./job.ts";
 import type { JobLog } from "./periodic.ts";
 
 export interface WorkQueueOptions<Job> {
@@ -14,16 +15,14 @@ export interface WorkQueueOptions<Job> {
   log: JobLog;
 }
 
-/** A queue at work. */
-export interface WorkQueue {
+/** A job that works on what is due. Its stop tells the jobs at work to stop, and waits for them. */
+export interface WorkQueue extends ContinuousJob {
   /** Says that there may be due jobs. */
   poke(): void;
-  /** Takes no more, tells those at work to stop, and waits for them. */
-  stop(): Promise<void>;
 }
 
 /** Works on jobs of a queue in the database, each at once when it is due and there is a place. */
-export function startWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue {
+export function createWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue {
   const { name, places, everyMs, take, work, log } = options;
   const stopping = new AbortController();
   // Each job at work listens.
@@ -71,8 +70,9 @@ export function startWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue {
     timer.unref();
   };
 
-  wait();
   return {
+    name,
+    start: wait,
     poke,
     async stop() {
       stopping.abort();

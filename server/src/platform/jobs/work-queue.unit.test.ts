@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { startWorkQueue, type WorkQueueOptions } from "./work-queue.ts";
+import { createWorkQueue, type WorkQueueOptions } from "./work-queue.ts";
 
 /** Jobs that are at work until they are told to end. */
 function stage(due: string[], options: Partial<WorkQueueOptions<string>> = {}) {
   const ends = new Map<string, (error?: Error) => void>();
   const asked: number[] = [];
   const errors: unknown[] = [];
-  const queue = startWorkQueue<string>({
+  const queue = createWorkQueue<string>({
     name: "test",
     places: 2,
     everyMs: 1_000_000,
@@ -21,6 +21,7 @@ function stage(due: string[], options: Partial<WorkQueueOptions<string>> = {}) {
     log: { error: ({ err }) => errors.push(err) },
     ...options,
   });
+  void queue.start();
   const end = (job: string, error?: Error) => {
     ends.get(job)?.(error);
     ends.delete(job);

@@ -1,4 +1,4 @@
-import { SIGN_IN_PROVIDERS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_PROVIDERS } from "@stoa/contract/sign-in-texts";
 import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { ConfirmEmailPage } from "../../features/auth/confirm-email-page.tsx";

@@ -1,4 +1,4 @@
-import { AGENT_ORDERS } from "@stoa/contract/catalog-words";
+import { AGENT_ORDERS } from "@stoa/contract/catalog-labels";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { DeveloperPage, type DeveloperPageProps } from "../../features/developer/developer-page.tsx";
 import { AgentWindow, prefetchAgent } from "./agent-window.tsx";

@@ -1,7 +1,7 @@
 import type { InputParam } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { chosenServerName } from "@stoa/contract/chosen-servers";
-import { scopeOf, verbsOf } from "@stoa/contract/connector-words";
+import { scopeOf, verbsOf } from "@stoa/contract/connector-labels";
 import type { ConnectorUse } from "@stoa/contract/connectors";
 import type { VersionDiff } from "@stoa/contract/versions";
 import { PART_NAMES } from "./version-words.ts";

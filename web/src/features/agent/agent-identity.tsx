@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";

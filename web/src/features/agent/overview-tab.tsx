@@ -1,5 +1,5 @@
 import type { Agent, CalledAgent } from "@stoa/contract/catalog";
-import { CATEGORY_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORY_NAMES } from "@stoa/contract/catalog-labels";
 import { lazy, type ReactNode, Suspense } from "react";
 import { AgentLink } from "../../components/agent-link.tsx";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";

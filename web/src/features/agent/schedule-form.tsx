@@ -1,6 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { RunRequest } from "@stoa/contract/runs";
-import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-words";
+import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-texts";
 import type { Schedule } from "@stoa/contract/schedules";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";

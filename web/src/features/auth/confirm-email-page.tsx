@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -43,7 +43,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
       intro="Confirm that this address is yours, to use it for your Stoa account. If you did not ask for it, close this page."
     >
       <div className="mt-8 grid gap-4">
-        {token === "" && <FormFailure text={SIGN_IN_WORDS.linkInvalid} />}
+        {token === "" && <FormFailure text={SIGN_IN_TEXTS.linkInvalid} />}
         {confirm.isError && <FormFailure text={serverDetail(confirm.error) ?? TEXTS.signIn.network} />}
         <Button
           variant="primary"

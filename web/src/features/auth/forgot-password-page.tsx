@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
@@ -32,7 +32,7 @@ export function ForgotPasswordPage() {
     return (
       <AuthFrame
         title={sendsMail ? "Look for the link" : "Ask your administrator"}
-        intro={sendsMail ? SIGN_IN_WORDS.linkSent : SIGN_IN_WORDS.linkLogged}
+        intro={sendsMail ? SIGN_IN_TEXTS.linkSent : SIGN_IN_TEXTS.linkLogged}
       >
         <div className="mt-8 grid gap-3">
           <SignInLink label="Back to sign in" />

@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES, type SignInProvider } from "@stoa/contract/sign-in-words";
+import { PROVIDER_NAMES, type SignInProvider } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
 import type { FinishedSignIn, FinishSignInRequest } from "@stoa/contract/sign-in";
-import { PROVIDER_NAMES, type SignInProvider } from "@stoa/contract/sign-in-words";
+import { PROVIDER_NAMES, type SignInProvider } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

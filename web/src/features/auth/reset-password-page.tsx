@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -43,7 +43,7 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
     );
   if (token === "" || isLinkInvalid(reset.error))
     return (
-      <AuthFrame title="This link is not good" intro={SIGN_IN_WORDS.linkInvalid}>
+      <AuthFrame title="This link is not good" intro={SIGN_IN_TEXTS.linkInvalid}>
         <div className="mt-8 grid">
           <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
             Ask for a new link

@@ -1,9 +1,9 @@
 import {
   PROVIDER_NAMES,
   SIGN_IN_PROVIDERS,
-  SIGN_IN_WORDS,
+  SIGN_IN_TEXTS,
   type SignInProvider,
-} from "@stoa/contract/sign-in-words";
+} from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -50,7 +50,7 @@ export function SocialButtons(props: SocialButtonsProps) {
         icon={GITHUB}
       />
       {missing.length > 0 && (
-        <p className="col-span-2 text-14 text-ink-2">{SIGN_IN_WORDS.notEnabled(missing)}</p>
+        <p className="col-span-2 text-14 text-ink-2">{SIGN_IN_TEXTS.notEnabled(missing)}</p>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
-import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { chosenServerName } from "@stoa/contract/chosen-servers";
 import type { ReactNode } from "react";
 import { AgentLink } from "../../components/agent-link.tsx";

@@ -1,4 +1,4 @@
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { AgentLink } from "../../components/agent-link.tsx";
 import { Badge } from "../../components/badge.tsx";

@@ -1,5 +1,5 @@
 import type { Facets as FacetCounts } from "@stoa/contract/catalog";
-import { CATEGORIES, CATEGORY_NAMES, FRAMEWORK_NAMES, FRAMEWORKS } from "@stoa/contract/catalog-words";
+import { CATEGORIES, CATEGORY_NAMES, FRAMEWORK_NAMES, FRAMEWORKS } from "@stoa/contract/catalog-labels";
 import { Heart } from "lucide-react";
 import { FacetList, type FacetOption } from "../../components/facet-list.tsx";
 import { formatCount } from "../../lib/format.ts";

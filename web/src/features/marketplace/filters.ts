@@ -1,4 +1,4 @@
-import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "@stoa/contract/catalog-words";
+import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "@stoa/contract/catalog-labels";
 import type { AgentFilters } from "../../queries/agents.ts";
 
 /** The marketplace's filters as they are in the address; absent is "all". */

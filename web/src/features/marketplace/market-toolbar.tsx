@@ -1,5 +1,5 @@
 import type { AgentList } from "@stoa/contract/catalog";
-import { AGENT_ORDERS, PRICINGS } from "@stoa/contract/catalog-words";
+import { AGENT_ORDERS, PRICINGS } from "@stoa/contract/catalog-labels";
 import { SlidersHorizontal } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Button } from "../../components/button.tsx";

@@ -1,5 +1,5 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
-import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { SCREEN } from "@stoa/contract/limits";
 import { type ReactNode, useCallback } from "react";
 import { AgentCard } from "../../components/agent-card.tsx";

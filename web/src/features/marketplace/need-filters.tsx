@@ -1,4 +1,4 @@
-import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-labels";
 import { Select } from "../../components/select.tsx";
 import { MAX_PRICES, type MaxPrice, type Need } from "./need.ts";
 

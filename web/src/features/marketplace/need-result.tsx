@@ -1,4 +1,4 @@
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import type { ScoreParts as Parts, Recommendation } from "@stoa/contract/recommendations";
 import type { ReactNode } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";

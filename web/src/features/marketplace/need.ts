@@ -1,5 +1,5 @@
 import type { Category } from "@stoa/contract/catalog";
-import { CATEGORIES } from "@stoa/contract/catalog-words";
+import { CATEGORIES } from "@stoa/contract/catalog-labels";
 import { SCREEN } from "@stoa/contract/limits";
 
 /** What somebody needs, in their own words, and what narrows it. */

@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import type { Revenue } from "@stoa/contract/ledger";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";

@@ -1,5 +1,5 @@
 import type { Visibility } from "@stoa/contract/catalog";
-import { VISIBILITIES, VISIBILITY_HINTS, VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { VISIBILITIES, VISIBILITY_HINTS, VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import { PLANS } from "@stoa/contract/plans";
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";

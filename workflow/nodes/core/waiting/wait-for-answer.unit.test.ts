@@ -135,7 +135,7 @@ it("asks with the fields of its form and gives what was filled in", async () => 
 
 it("says that only a server takes answers, where none runs it", async () => {
   const { error } = await runNode({ type: WAIT_NODE, version: 1.1, parameters: { resume: "webhook" } });
-  expect(error?.message).toContain("which only a run on a server can be given");
+  expect(error?.message).toContain("which only a run on a server can receive");
 });
 
 it.each<[JsonObject, string]>([

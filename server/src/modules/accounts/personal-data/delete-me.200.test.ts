@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { ledger } from "../../ledger/index.ts";
 import { createFullAccount, findTablesWith } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
 test("nothing in the database names a person who left, and the books are as they were", async () => {
-  const { client, db, ledger } = server();
+  const { client, db } = server();
   const { one, other, ownAgent, runIds, key } = await createFullAccount(server());
   expect(await findTablesWith(server(), one.email)).toContain("user_identities: 1");
   const before = await ledger.balance(db, one.accountId);

@@ -1,4 +1,4 @@
-import { LIMITS, MAIL_WORDS, type UpdateMeRequest } from "@stoa/contract";
+import { LIMITS, MAIL_TEXTS, type UpdateMeRequest } from "@stoa/contract";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
@@ -101,7 +101,7 @@ export class EmailChange {
         return { email: link.email, credits: await credits.confirm(tx, link.userId, link.email) };
       }),
     );
-    mailer.post({ to: before.email, ...MAIL_WORDS.emailChanged(before.username, confirmed.email) });
+    mailer.post({ to: before.email, ...MAIL_TEXTS.emailChanged(before.username, confirmed.email) });
     return confirmed;
   }
 
@@ -125,7 +125,7 @@ export class EmailChange {
       await requireLiveSession(tx, sessionToken);
       await putChangeLink(tx, { tokenHash, userId, email, minutes: LIMITS.emailLinkMinutes });
     });
-    mailer.post({ to: email, link, ...MAIL_WORDS.confirmEmail(username, link) });
-    mailer.post({ to: present, ...MAIL_WORDS.emailChangeAsked(username, email) });
+    mailer.post({ to: email, link, ...MAIL_TEXTS.confirmEmail(username, link) });
+    mailer.post({ to: present, ...MAIL_TEXTS.emailChangeAsked(username, email) });
   }
 }

@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract";
+import { SIGN_IN_TEXTS } from "@stoa/contract";
 import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 
@@ -17,4 +17,4 @@ export function createLink(publicUrl: string, screen: "reset-password" | "confir
   return { link: `${publicUrl}/${screen}#${token}`, tokenHash: hashToken(token) };
 }
 
-export const createInvalidLinkError = () => new AppError(400, "link_invalid", SIGN_IN_WORDS.linkInvalid);
+export const createInvalidLinkError = () => new AppError(400, "link_invalid", SIGN_IN_TEXTS.linkInvalid);

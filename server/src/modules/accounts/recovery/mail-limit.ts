@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract";
+import { SIGN_IN_TEXTS } from "@stoa/contract";
 import type pg from "pg";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import { consume, createLimiter } from "../../../platform/rate-limit/rate-limiter.ts";
@@ -29,8 +29,8 @@ export class MailLimit {
 
   /** The same for a mailbox that has an account and for one that has none. @throws AppError 429. */
   async use(email: string, network: string | undefined): Promise<void> {
-    if (network !== undefined) await consume(this.#networks, network, SIGN_IN_WORDS.tooManyMails);
+    if (network !== undefined) await consume(this.#networks, network, SIGN_IN_TEXTS.tooManyMails);
     const mailbox = hashToken(email.toLowerCase()).toString("base64url");
-    await consume(this.#mailboxes, mailbox, SIGN_IN_WORDS.tooManyMails);
+    await consume(this.#mailboxes, mailbox, SIGN_IN_TEXTS.tooManyMails);
   }
 }

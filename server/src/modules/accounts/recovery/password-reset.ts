@@ -1,4 +1,4 @@
-import { LIMITS, MAIL_WORDS, type ResetPasswordRequest } from "@stoa/contract";
+import { LIMITS, MAIL_TEXTS, type ResetPasswordRequest } from "@stoa/contract";
 import { hashPassword } from "../../../platform/crypto/password.ts";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -70,7 +70,7 @@ export class PasswordReset {
     });
     authenticator.forgetUser(owner.userId, "sessions");
     await guard.forgive(owner.email);
-    mailer.post({ to: owner.email, ...MAIL_WORDS.passwordChanged(owner.username) });
+    mailer.post({ to: owner.email, ...MAIL_TEXTS.passwordChanged(owner.username) });
   }
 
   /** Waits for what was asked and is not yet handed to the mailer. */
@@ -90,7 +90,7 @@ export class PasswordReset {
       email: known.email,
       minutes: LIMITS.resetLinkMinutes,
     });
-    mailer.post({ to: known.email, link, ...MAIL_WORDS.resetPassword(known.username, link) });
+    mailer.post({ to: known.email, link, ...MAIL_TEXTS.resetPassword(known.username, link) });
   }
 }
 

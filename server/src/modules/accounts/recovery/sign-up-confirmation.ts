@@ -1,4 +1,4 @@
-import { LIMITS, MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import { LIMITS, MAIL_TEXTS, SIGN_IN_TEXTS } from "@stoa/contract";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
@@ -44,14 +44,14 @@ export class SignUpConfirmation {
       email,
       minutes: LIMITS.emailLinkMinutes,
     });
-    return () => mailer.post({ to: email, link, ...MAIL_WORDS.confirmSignUp(username, link) });
+    return () => mailer.post({ to: email, link, ...MAIL_TEXTS.confirmSignUp(username, link) });
   }
 
   /** Mails another link; earlier ones stay good. @throws AppError 409 if the address is confirmed, 429. */
   async resend({ userId }: Caller, network: string | undefined): Promise<void> {
     const { db, limit } = this.#options;
     const known = await findUser(db, userId);
-    if (!known?.awaitsConfirmation) throw new AppError(409, "conflict", SIGN_IN_WORDS.confirmedAlready);
+    if (!known?.awaitsConfirmation) throw new AppError(409, "conflict", SIGN_IN_TEXTS.confirmedAlready);
     await limit.use(known.email, network);
     const send = await db.transaction().execute((tx) => this.prepare(tx, known));
     send();

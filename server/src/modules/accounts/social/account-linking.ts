@@ -1,4 +1,4 @@
-import { type LinkedSignIns, MAIL_WORDS, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract";
+import { type LinkedSignIns, MAIL_TEXTS, SIGN_IN_TEXTS, type SignInProvider } from "@stoa/contract";
 import { verifyPassword } from "../../../platform/crypto/password.ts";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -40,12 +40,12 @@ export class AccountLinking {
     const proven = browserHash && (await findVerifiedPerson(db, browserHash));
     const owner = proven && (await findOwnCredentials(db, proven.userId));
     if (!browserHash || !proven || !owner?.isActive || !isStillTheirs(owner, proven))
-      throw createSignInFailedError(SIGN_IN_WORDS.linkFailed);
+      throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed);
     const from = { email: owner.email, network };
     const isCorrect = await guard.attempt(from, () => verifyPassword(owner.passwordHash, password));
-    if (!isCorrect) throw unauthorized(SIGN_IN_WORDS.wrongPassword);
+    if (!isCorrect) throw unauthorized(SIGN_IN_TEXTS.wrongPassword);
     const session = await this.#open(browserHash, proven, owner);
-    mailer.post({ to: owner.email, ...MAIL_WORDS.providerLinked(owner.username, proven.provider) });
+    mailer.post({ to: owner.email, ...MAIL_TEXTS.providerLinked(owner.username, proven.provider) });
     return session;
   }
 
@@ -68,7 +68,7 @@ export class AccountLinking {
     if (await deleteIdentity(db, userId, provider)) return;
     const linked = await readIdentities(db, userId);
     if (!linked.some((one) => one.provider === provider)) throw notFound("Linked sign-in");
-    throw new AppError(409, "conflict", SIGN_IN_WORDS.onlyWayIn(provider));
+    throw new AppError(409, "conflict", SIGN_IN_TEXTS.onlyWayIn(provider));
   }
 
   async #open(
@@ -80,14 +80,14 @@ export class AccountLinking {
       return await this.#options.db.transaction().execute(async (tx) => {
         const unchanged = await lockUnchangedPassword(tx, userId, passwordHash);
         if (!unchanged || !isStillTheirs(unchanged, proven) || !(await deleteSignIn(tx, browserHash)))
-          throw createSignInFailedError(SIGN_IN_WORDS.linkFailed);
+          throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed);
         await putIdentity(tx, proven);
         return openSession(tx, userId);
       });
     } catch (error) {
       /** Who was brought has got, or been linked to, another account meanwhile. */
       if (uniqueViolation(error) !== undefined)
-        throw createSignInFailedError(SIGN_IN_WORDS.linkFailed, error);
+        throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed, error);
       throw error;
     }
   }

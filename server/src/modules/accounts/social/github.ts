@@ -3,7 +3,7 @@ import { ClientSecretPost, Configuration, customFetch, fetchProtectedResource } 
 import * as z from "zod";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
-import { exchangeCode, createCodeFlowUrl, translateProviderErrors } from "./code-flow.ts";
+import { createCodeFlowUrl, exchangeCode, translateProviderErrors } from "./code-flow.ts";
 import type { Provider, ProviderPerson, SignInSecrets } from "./provider.ts";
 
 export interface GitHubOptions {

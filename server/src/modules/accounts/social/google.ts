@@ -9,7 +9,7 @@ import {
 } from "openid-client";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
-import { exchangeCode, createCodeFlowUrl, translateProviderErrors } from "./code-flow.ts";
+import { createCodeFlowUrl, exchangeCode, translateProviderErrors } from "./code-flow.ts";
 import { type Provider, ProviderFailure, type ProviderPerson, type SignInSecrets } from "./provider.ts";
 
 export interface GoogleOptions {

@@ -1,4 +1,4 @@
-import { Email, type FinishSignInRequest, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract";
+import { Email, type FinishSignInRequest, SIGN_IN_TEXTS, type SignInProvider } from "@stoa/contract";
 import { randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
 import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -66,7 +66,7 @@ export class SocialSignIn {
     const at = this.#provider(provider);
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
     const secrets = browserHash && (await takeSignIn(this.#options.db, browserHash, provider));
-    if (!secrets) throw createSignInFailedError(SIGN_IN_WORDS.failed(provider));
+    if (!secrets) throw createSignInFailedError(SIGN_IN_TEXTS.failed(provider));
     const person = await this.#asking(provider, () => at.identify(returned, secrets));
     return this.#enter(provider, person, browserHash, network);
   }
@@ -82,7 +82,7 @@ export class SocialSignIn {
     const session = await this.#openKnown({ provider, subject });
     if (session) return { outcome: "signed_in", session, isNew: false };
     const { data: email } = Email.safeParse(person.email);
-    if (email === undefined) throw new AppError(403, "email_unverified", SIGN_IN_WORDS.unverified(provider));
+    if (email === undefined) throw new AppError(403, "email_unverified", SIGN_IN_TEXTS.unverified(provider));
     const owner = await findCredentials(db, email);
     if (owner) {
       await insertVerifiedPerson(db, browserHash, { provider, subject, email, userId: owner.userId });
@@ -129,14 +129,14 @@ export class SocialSignIn {
     return this.#options.db.transaction().execute(async (tx) => {
       const known = await useIdentity(tx, identity);
       if (!known) return undefined;
-      if (!known.isActive) throw new AppError(403, "forbidden", SIGN_IN_WORDS.inactive);
+      if (!known.isActive) throw new AppError(403, "forbidden", SIGN_IN_TEXTS.inactive);
       return openSession(tx, known.userId);
     });
   }
 
   #provider(provider: SignInProvider): Provider {
     const found = this.#options.providers.get(provider);
-    if (!found) throw new AppError(404, "not_found", SIGN_IN_WORDS.notEnabled([provider]));
+    if (!found) throw new AppError(404, "not_found", SIGN_IN_TEXTS.notEnabled([provider]));
     return found;
   }
 
@@ -156,9 +156,9 @@ export const createSignInFailedError = (detail: string, cause?: unknown) =>
 
 function providerError(provider: SignInProvider, failure: ProviderFailure): AppError {
   if (failure.kind === "refused")
-    return new AppError(403, "forbidden", SIGN_IN_WORDS.refused(provider), { cause: failure });
-  if (failure.kind === "failed") return createSignInFailedError(SIGN_IN_WORDS.failed(provider), failure);
-  return new AppError(503, "provider_unavailable", SIGN_IN_WORDS.unavailable(provider), {
+    return new AppError(403, "forbidden", SIGN_IN_TEXTS.refused(provider), { cause: failure });
+  if (failure.kind === "failed") return createSignInFailedError(SIGN_IN_TEXTS.failed(provider), failure);
+  return new AppError(503, "provider_unavailable", SIGN_IN_TEXTS.unavailable(provider), {
     cause: failure,
     headers: { "retry-after": RETRY_AFTER_SECONDS },
   });

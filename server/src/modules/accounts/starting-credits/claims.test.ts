@@ -4,7 +4,7 @@ import { fixedKeys, masterKey } from "../../../platform/crypto/master-keys.ts";
 import { resealTable } from "../../../platform/crypto/reseal.ts";
 import { Vault } from "../../../platform/crypto/vault.ts";
 import { EventBus } from "../../../platform/events/event-bus.ts";
-import { createLedger } from "../../ledger/index.ts";
+import { ledger } from "../../ledger/index.ts";
 import { insertUser } from "../identity-store.ts";
 import { listSealedSecrets, StartingCredits } from "./starting-credits.ts";
 
@@ -22,7 +22,6 @@ function claim(credits: StartingCredits, email: string): Promise<bigint> {
 
 test("an account from before the claims cannot bring its address again", async () => {
   const { db } = database();
-  const ledger = createLedger();
   const person = {
     username: "early",
     email: "early@example.com",

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const second = await someAgent(db, accountId, { name: "Second", price: 0n });
   await someAgent(db, (await someAccount(db, "somebody-else")).accountId, { name: "Third" });
   const figures = { users: 1, medianMs: 10, medianTokens: 1, p95Tokens: 1 };
-  await server().catalog.runnableAgents.recordStatistics([
+  await server().catalog.agents.recordStatistics([
     { agentId: first, executions: 30, completed: 28, failed: 2, ...figures },
     { agentId: second, executions: 10, completed: 9, failed: 1, ...figures },
   ]);

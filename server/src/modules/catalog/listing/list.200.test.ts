@@ -143,7 +143,7 @@ test("a search keeps the filters and counts its facets among what it found", asy
 test("sorting is by measured figures, unmeasured last", async () => {
   const { database, catalog } = server();
   const none = { failed: 0, users: 1, medianTokens: null, p95Tokens: null };
-  await catalog.runnableAgents.recordStatistics([
+  await catalog.agents.recordStatistics([
     { agentId: Number(ids.data), executions: 7, completed: 6, medianMs: 900, ...none, failed: 1 },
     { agentId: Number(ids.support), executions: 9, completed: 9, medianMs: 1500, ...none },
   ]);

@@ -19,7 +19,7 @@ async function scene(name: string) {
       parsed(Agent, await client.put(path, { price_per_token: price, ...more }, { token })),
     seenByVisitors: async () => parsed(Agent, await client.get(path)),
     atRunStart: async () =>
-      (await catalog.runnableAgents.find(agentId, { callerAccountId: accountId }))?.pricePerToken,
+      (await catalog.agents.find(agentId, { callerAccountId: accountId }))?.pricePerToken,
     inLists: async () =>
       parsed(AgentList, await client.get(`/api/v1/agents?search=${name}&sort=cheapest`)).agents.map(
         ({ price }) => price,

@@ -5,9 +5,9 @@ import {
   choiceOf,
   chosenServerName,
   connectorPathProblem,
+  describeUse,
   LIMITS,
   readingUse,
-  wordsOfUse,
 } from "@stoa/contract";
 import type { DeclaredConnector, Framework, Inspection, Problem } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
@@ -68,7 +68,7 @@ export function readConnectorUses(
 export function describeConnectorUses(uses: readonly ConnectorUse[], services: ConnectorServices): string {
   const described = uses.map(
     (use) =>
-      `${chosenServerName(use.service) ?? services.get(use.service)?.displayName} (${wordsOfUse(use)})`,
+      `${chosenServerName(use.service) ?? services.get(use.service)?.displayName} (${describeUse(use)})`,
   );
   return described.join("; ") || "Uses none";
 }

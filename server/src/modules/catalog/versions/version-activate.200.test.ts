@@ -23,7 +23,7 @@ async function scene(name: string) {
     withdraw: (number: number) => client.post(`${path}/${number}/withdraw`, {}, { token }),
     versions: async () => parsed(VersionList, await client.get(path, { token })).versions,
     runs: async (version?: number) =>
-      (await catalog.runnableAgents.find(agentId, { callerAccountId: accountId, version }))?.version,
+      (await catalog.agents.find(agentId, { callerAccountId: accountId, version }))?.version,
   };
 }
 

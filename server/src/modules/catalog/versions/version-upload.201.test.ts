@@ -57,7 +57,7 @@ test("a version is checked and tried as an agent is, and is at once the current 
     models: ["default"],
     connectors: [{ service: "github", methods: ["GET", "HEAD"], paths: ["/**"] }],
   });
-  expect(await catalog.runnableAgents.find(agentId, { callerAccountId: accountId })).toMatchObject({
+  expect(await catalog.agents.find(agentId, { callerAccountId: accountId })).toMatchObject({
     version: 2,
     source: GREETER,
     pricePerToken: 100_000n,

@@ -2,7 +2,7 @@ import { Connector, StartedConsent } from "@stoa/contract";
 import { beforeEach, expect, test } from "vitest";
 import { type Person, parsed } from "../../../../../tests/harness/client.ts";
 import { accountOf } from "../../catalog/catalog.fixture.ts";
-import { createLedger } from "../../ledger/index.ts";
+import { ledger } from "../../ledger/index.ts";
 import { addConnector, useConnectorsServer } from "../connectors-server.fixture.ts";
 import { GoogleAccounts } from "./google-accounts.fixture.ts";
 
@@ -27,7 +27,7 @@ const remove = ({ token }: Person, id: string) =>
 async function leave({ token, password, username }: Person) {
   const { db } = server().database;
   const accountId = await accountOf(db, username);
-  await db.transaction().execute((tx) => createLedger().openAccount(tx, accountId));
+  await db.transaction().execute((tx) => ledger.openAccount(tx, accountId));
   return server().client.call("DELETE", "/api/v1/users/me", { token, json: { password } });
 }
 const settled = () => server().connectors.withdrawals.settled();

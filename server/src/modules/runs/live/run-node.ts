@@ -19,7 +19,7 @@ export interface RunNodeOptions {
   hold: HoldGrowth;
   settle: SettleOptions;
   storage: Pick<RunStorageLimits, "noteEnded">;
-  gateway: () => Gateway;
+  gateway: Pick<Gateway, "connect">;
   bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
   log: FastifyBaseLogger;
   /** Told of each run that has ended here, before its end is written. */
@@ -36,12 +36,12 @@ export interface MeasuredRun {
 
 /** The credentials and the way to the gateway that one run has. */
 export function gatewayAccess(
-  gateway: () => Gateway,
+  gateway: Pick<Gateway, "connect">,
   run: Omit<GatewaySession, "runToken">,
 ): Pick<Job, "runToken" | "connectGateway"> {
   /** 192 random bits, good on this run's socket alone and gone with it. */
   const runToken = `rt_${randomBytes(24).toString("base64url")}`;
-  return { runToken, connectGateway: (socket) => gateway().connect(socket, { ...run, runToken }) };
+  return { runToken, connectGateway: (socket) => gateway.connect(socket, { ...run, runToken }) };
 }
 
 /** Carries started runs on this node from the first line of agent code to their settled end. */

@@ -6,7 +6,18 @@ import {
   type Receipt,
   TEXTS,
 } from "@stoa/contract";
-import { hasEnded, type RunRow } from "./run-reader.ts";
+import type { Queryable } from "../../../platform/db/database.ts";
+import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
+
+/** Returns a run as its caller sees it; undefined if the account did not start it. */
+export async function readRunResult(
+  db: Queryable,
+  runId: string,
+  accountId: string,
+): Promise<ExecutionResult | undefined> {
+  const run = await readRun(db, runId, accountId);
+  return run && presentRun(run);
+}
 
 /** Presents a run to its caller. */
 export function presentRun(run: RunRow): ExecutionResult {

@@ -26,7 +26,7 @@ const MOST_OF_PLACES = 0.25;
 
 export interface TrialRunnerOptions {
   places: RunPlaces;
-  gateway: () => Gateway;
+  gateway: Pick<Gateway, "connect">;
   trials: TrialRuns;
   bounds: Pick<RunBounds, "jobLimits" | "trialCapacity" | "trialIdleMs" | "placePatienceMs">;
 }

@@ -1,6 +1,5 @@
-import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../../platform/db/database.ts";
-import { type PeriodicJob, startPeriodicJob } from "../../../platform/jobs/periodic.ts";
+import type { Job } from "../../../platform/jobs/job.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 import type { LiveRun, LiveRuns } from "../live/live-run.ts";
 import { appendEvents, cancelRequests } from "../live/live-store.ts";
@@ -22,7 +21,6 @@ export interface BackgroundOptions {
   nodeId: string;
   sweeper: SweeperOptions;
   bounds: RunBounds;
-  log: FastifyBaseLogger;
 }
 
 /** Figures follow a run's end by a second. */
@@ -32,9 +30,9 @@ const SUSPENDED_MS = 1_000;
 /** Partitions are made months ahead and dropped by the month: once an hour is often enough. */
 const RETENTION_MS = 3_600_000;
 
-/** Starts what every node does beside answering requests. */
-export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
-  const { db, agents, live, storage, lease, nodeId, bounds, log } = options;
+/** Lists what every node does besides replying to requests. */
+export function listBackgroundJobs(options: BackgroundOptions): Job[] {
+  const { db, agents, live, storage, lease, nodeId, bounds } = options;
 
   const saveEvents = async (run: LiveRun) => {
     const entries = run.feed.unsaved();
@@ -75,10 +73,10 @@ export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
   };
 
   return [
-    startPeriodicJob("events and cancel requests of runs", bounds.pollMs, tendRuns, log),
-    startPeriodicJob("runs that an operator suspends", SUSPENDED_MS, stopSuspendedRuns, log),
-    startPeriodicJob("runs of lost nodes", bounds.sweepMs, sweepAll, log),
-    startPeriodicJob("run statistics", STATISTICS_MS, countEndedRuns, log),
-    startPeriodicJob("run partitions and retention", RETENTION_MS, tendTables, log),
+    { name: "events and cancel requests of runs", everyMs: bounds.pollMs, run: tendRuns },
+    { name: "runs that an operator suspends", everyMs: SUSPENDED_MS, run: stopSuspendedRuns },
+    { name: "runs of lost nodes", everyMs: bounds.sweepMs, run: sweepAll },
+    { name: "run statistics", everyMs: STATISTICS_MS, run: countEndedRuns },
+    { name: "run partitions and retention", everyMs: RETENTION_MS, run: tendTables },
   ];
 }

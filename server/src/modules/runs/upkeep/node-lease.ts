@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
-import { type PeriodicJob, startPeriodicJob } from "../../../platform/jobs/periodic.ts";
+import { type RunningJob, startPeriodicJob } from "../../../platform/jobs/periodic.ts";
 import type { RunBounds } from "../run-bounds.ts";
 
 export interface NodeLeaseOptions {
@@ -20,7 +20,7 @@ export interface NodeLeaseOptions {
  */
 export class NodeLease {
   readonly #options: NodeLeaseOptions;
-  #heartbeat: PeriodicJob | undefined;
+  #heartbeat: RunningJob | undefined;
   #epoch: bigint | undefined;
   #validUntil = 0;
   #deadline: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { Button } from "../../../components/button.tsx";
@@ -71,7 +71,7 @@ export function DeleteAccountDialog({ username, hasPassword, onClose }: DeleteAc
           ))}
         </ul>
         {hasPassword && (
-          <Field label="Your password" error={missing ? SIGN_IN_WORDS.passwordRequired : undefined}>
+          <Field label="Your password" error={missing ? SIGN_IN_TEXTS.passwordRequired : undefined}>
             {(control) => (
               <Input
                 {...control}

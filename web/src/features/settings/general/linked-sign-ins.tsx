@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES, SIGN_IN_PROVIDERS, type SignInProvider } from "@stoa/contract/sign-in-words";
+import { PROVIDER_NAMES, SIGN_IN_PROVIDERS, type SignInProvider } from "@stoa/contract/sign-in-texts";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";

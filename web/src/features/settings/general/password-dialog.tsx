@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -104,8 +104,8 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
 
 function findErrors({ current, next, repeated }: Typed, minLength: number): Partial<Typed> {
   return {
-    ...(current === "" && { current: SIGN_IN_WORDS.passwordRequired }),
-    ...(next.length < minLength && { next: SIGN_IN_WORDS.passwordTooShort(minLength) }),
+    ...(current === "" && { current: SIGN_IN_TEXTS.passwordRequired }),
+    ...(next.length < minLength && { next: SIGN_IN_TEXTS.passwordTooShort(minLength) }),
     ...(repeated !== next && { repeated: TEXTS.register.passwordsDiffer }),
   };
 }

@@ -1,4 +1,4 @@
-import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../../components/button.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
@@ -15,7 +15,7 @@ export function PasswordLink({ email }: { readonly email: string }) {
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
   });
   const way = sendsMail
-    ? SIGN_IN_WORDS.linkSentTo(email)
+    ? SIGN_IN_TEXTS.linkSentTo(email)
     : "This server does not send mail: ask its administrator for the link, which is written to the server's log.";
   return (
     <SettingRow

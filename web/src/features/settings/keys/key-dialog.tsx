@@ -1,6 +1,6 @@
 import type { CreatedKey, NamedKey } from "@stoa/contract/keys";
 import { LIMITS } from "@stoa/contract/limits";
-import { SCOPE_LABELS, SCOPES, type Scope } from "@stoa/contract/scope-words";
+import { SCOPE_LABELS, SCOPES, type Scope } from "@stoa/contract/scope-labels";
 import { type SubmitEvent, useId, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";

@@ -1,5 +1,5 @@
 import type { CreateKeyRequest, NamedKey } from "@stoa/contract/keys";
-import { DEFAULT_SCOPES, type Scope } from "@stoa/contract/scope-words";
+import { DEFAULT_SCOPES, type Scope } from "@stoa/contract/scope-labels";
 import { readLimit, typedLimit } from "./read-limit.ts";
 
 /** A key as its form holds it. */

@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-words";
+import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-texts";
 import type { Schedule } from "@stoa/contract/schedules";
 import { type SubmitEvent, useState } from "react";
 import { Field } from "../../../components/field.tsx";

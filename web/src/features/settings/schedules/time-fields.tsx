@@ -1,4 +1,4 @@
-import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-words";
+import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-texts";
 import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";

@@ -1,4 +1,4 @@
-import { FAILING_WEBHOOK_DAYS } from "@stoa/contract/notification-words";
+import { FAILING_WEBHOOK_DAYS } from "@stoa/contract/notification-texts";
 import type { WebhookAttempt, WebhookDeliveryStatus } from "@stoa/contract/webhook-deliveries";
 import type { SubscribedEventType } from "@stoa/contract/webhook-events";
 import type { Webhook } from "@stoa/contract/webhooks";

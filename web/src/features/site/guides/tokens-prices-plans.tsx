@@ -1,4 +1,4 @@
-import { FAILED_RUNS_RULE } from "@stoa/contract/failed-run-words";
+import { FAILED_RUNS_RULE } from "@stoa/contract/failed-run-texts";
 import { LIMITS } from "@stoa/contract/limits";
 import { PLANS } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
 import type { Agent, UpdateAgentRequest } from "@stoa/contract/catalog";
-import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-labels";
 import { LIMITS } from "@stoa/contract/limits";
 import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";

@@ -1,5 +1,5 @@
 import type { Agent, Visibility } from "@stoa/contract/catalog";
-import { VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { VISIBILITY_NAMES } from "@stoa/contract/catalog-labels";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";

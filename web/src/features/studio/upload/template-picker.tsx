@@ -1,5 +1,5 @@
 import type { Category } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import type { Template } from "@stoa/contract/templates";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";

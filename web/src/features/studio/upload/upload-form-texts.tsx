@@ -1,5 +1,5 @@
 import type { PriceAdvice, UploadFields } from "@stoa/contract/catalog";
-import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-words";
+import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-labels";
 import { LIMITS, SCREEN } from "@stoa/contract/limits";
 import type { UseFormReturn } from "react-hook-form";
 import { Field } from "../../../components/field.tsx";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type Category, UploadFields, type UploadReply } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { SUGGESTED_PRICE_WITHOUT_MODELS } from "@stoa/contract/price-advice";
 import { TEXTS } from "@stoa/contract/texts";
 import { useLayoutEffect, useState } from "react";

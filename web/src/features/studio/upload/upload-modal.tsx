@@ -1,5 +1,5 @@
 import type { UploadReply } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { AgentGlyph } from "../../../components/agent-glyph.tsx";

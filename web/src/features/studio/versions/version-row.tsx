@@ -1,4 +1,4 @@
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import type { AgentVersion } from "@stoa/contract/versions";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";

@@ -1,0 +1,231 @@
+import { type VISIBILITIES, VISIBILITY_HINTS } from "./catalog-labels.ts";
+import { FAILING_AGENT } from "./failing-agents.ts";
+import { nanoToDecimal } from "./money.ts";
+import { PAUSE_TEXTS, type SchedulePause } from "./schedule-texts.ts";
+import { formatBytes } from "./storage-limits.ts";
+
+/** Texts of notifications: made when they are read, from what was noted of the occasion. */
+
+/** What is noted of each kind of occasion. */
+export interface NotificationFacts {
+  /** `paid`: what the run cost its caller, nano-USD. Notices from before do not say it: those runs were free. */
+  run_failed: {
+    run_id: string;
+    agent_id: number;
+    agent_name: string;
+    status: "failed" | "timeout";
+    paid?: string;
+  };
+  /** Of a run that its caller did not wait for. */
+  run_finished: { run_id: string; agent_id: number; agent_name: string };
+  /** Both in nano-USD per token. */
+  price_below_cost: { agent_id: number; agent_name: string; price: string; lowest: string };
+  agent_listed: { agent_id: number; agent_name: string; version: number };
+  upload_refused: { agent_id?: number; agent_name: string; reason: string };
+  /** `amount` in nano-USD. */
+  first_earnings: { run_id: string; agent_id: number; agent_name: string; amount: string };
+  balance_low: Record<never, never>;
+  /** `service` as people call it. */
+  connector_quota: { service: string; percent: 75 | 90 | 100; used: number; quota: number };
+  api_key_refreshed: { key_name: string };
+  new_review: { agent_id: number; agent_name: string; rating: number };
+  version_rolled_back: { agent_id: number; agent_name: string; from_version: number; to_version: number };
+  /** By an operator, in whose words `reason` is. */
+  agent_suspended: { agent_id: number; agent_name: string; reason: string };
+  agent_restored: { agent_id: number; agent_name: string };
+  /** By an operator. */
+  visibility_changed: { agent_id: number; agent_name: string; visibility: (typeof VISIBILITIES)[number] };
+  /** Agents that were private until the plan changed. */
+  private_agents_closed: { count: number; plan_name: string };
+  /** `amount` in nano-USD, in these three. */
+  run_refunded: { run_id: string; agent_id: number; agent_name: string; amount: string };
+  earnings_taken_back: { run_id: string; agent_id: number; agent_name: string; amount: string };
+  credits_granted: { amount: string; expires_on: string | null };
+  schedule_paused: { schedule_name: string; agent_id: number; because: SchedulePause };
+  /** `host` of the address that was called. */
+  webhook_disabled: { webhook_id: string; host: string; reason: "gone" | "failing" };
+  /** `models` as the agent's file names them. */
+  models_missing: { agent_id: number; agent_name: string; models: string[] };
+  models_back: { agent_id: number; agent_name: string };
+  storage_full: { limit_bytes: number };
+  /** `failures` in a row, for so many different callers, in these two. */
+  agent_failing: { agent_id: number; agent_name: string; failures: number; callers: number };
+  agent_paused: { agent_id: number; agent_name: string; failures: number; callers: number };
+}
+export type NotificationKind = keyof NotificationFacts;
+export type NotificationType = "success" | "warning" | "error" | "info";
+
+/** Below this balance a notification says that the credits are running out. */
+export const LOW_BALANCE_USD = 1;
+/** After so many days of nothing but failures a webhook is switched off. */
+export const FAILING_WEBHOOK_DAYS = 5;
+/** Parts of a connector's quota that are told, in percent. */
+export const QUOTA_NOTICES = [75, 90, 100] as const;
+
+function perMillion(nanoPerToken: string): string {
+  return nanoToDecimal(BigInt(nanoPerToken) * 1_000_000n);
+}
+
+interface Words {
+  type: NotificationType;
+  title: string;
+  message: string;
+}
+
+const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], actor: string) => Words } = {
+  run_failed: ({ agent_name, status, paid = "0" }) => {
+    const cost = BigInt(paid) > 0n ? `${nanoToDecimal(BigInt(paid))} USD` : "nothing";
+    return {
+      type: "error",
+      title: "Run failed",
+      message:
+        status === "timeout"
+          ? `${agent_name} was stopped at its time limit. The run cost you ${cost}.`
+          : `${agent_name} could not finish your run. It cost you ${cost}.`,
+    };
+  },
+  run_finished: ({ agent_name }) => ({
+    type: "success",
+    title: "Run finished",
+    message: `Your background run of ${agent_name} has finished. You find its output in your logs.`,
+  }),
+  price_below_cost: ({ agent_name, price, lowest }) => ({
+    type: "warning",
+    title: "Price below model cost",
+    message: `The models of ${agent_name} now cost up to ${perMillion(lowest)} USD per 1M tokens, and its price is ${perMillion(price)} USD per 1M tokens. Its model calls are refused until you raise the price or pay the difference as a sponsor.`,
+  }),
+  agent_listed: ({ agent_name, version }) => ({
+    type: "success",
+    title: version === 1 ? "Agent listed" : "New version listed",
+    message:
+      version === 1
+        ? `${agent_name} passed all checks and can be run now.`
+        : `Version ${version} of ${agent_name} passed all checks and is the one that runs now.`,
+  }),
+  upload_refused: ({ agent_name, reason }) => ({
+    type: "error",
+    title: "Upload refused",
+    message: `${agent_name} was not listed. ${reason}`,
+  }),
+  first_earnings: ({ agent_name, amount }) => ({
+    type: "success",
+    title: "First earnings",
+    message: `${agent_name} earned its first money: ${nanoToDecimal(BigInt(amount))} USD.`,
+  }),
+  balance_low: () => ({
+    type: "warning",
+    title: "Balance low",
+    message: `Your balance has fallen below ${LOW_BALANCE_USD} USD.`,
+  }),
+  connector_quota: ({ service, percent, used, quota }) => ({
+    type: percent === 100 ? "error" : "warning",
+    title: percent === 100 ? "Quota used up" : `${percent} % of a quota used`,
+    message:
+      percent === 100
+        ? `Agents made all ${quota} calls to ${service} that you allow a month. Further ones are refused until next month.`
+        : `Agents made ${used} of the ${quota} calls to ${service} that you allow a month.`,
+  }),
+  api_key_refreshed: ({ key_name }) => ({
+    type: "info",
+    title: "API key refreshed",
+    message: `Your API key "${key_name}" was replaced. The previous key no longer works.`,
+  }),
+  new_review: ({ agent_name, rating }, actor) => ({
+    type: "info",
+    title: "New review",
+    message: `${actor} gave ${agent_name} ${rating} of 5.`,
+  }),
+  schedule_paused: ({ schedule_name, because }) => ({
+    type: "warning",
+    title: "Schedule paused",
+    message: `"${schedule_name}" was paused. ${PAUSE_TEXTS[because]}`,
+  }),
+  version_rolled_back: ({ agent_name, from_version, to_version }) => ({
+    type: "warning",
+    title: "Version rolled back",
+    message: `${agent_name} runs version ${to_version} again instead of version ${from_version}.`,
+  }),
+  models_missing: ({ agent_name, models }) => ({
+    type: "error",
+    title: "Agent stopped: model not offered",
+    message: `${agent_name} names ${models.join(", ")}, which this server does not offer any more. It is out of the lists and cannot run until the model is offered again, or until you upload a version that names another.`,
+  }),
+  models_back: ({ agent_name }) => ({
+    type: "success",
+    title: "Agent runs again",
+    message: `Every model that ${agent_name} names is offered. It is listed and can be run.`,
+  }),
+  agent_failing: ({ agent_name, failures, callers }) => ({
+    type: "error",
+    title: "Agent failing",
+    message: `The last ${failures} runs of ${agent_name} by ${callers} different callers failed in its own code. After ${FAILING_AGENT.pauseAfter.failures} failures in a row it is paused. Test it in the studio and upload a version that works.`,
+  }),
+  agent_paused: ({ agent_name, failures, callers }) => ({
+    type: "error",
+    title: "Agent paused",
+    message: `${agent_name} was paused because its last ${failures} runs by ${callers} different callers failed in its own code. It is in no list and cannot be run. Upload a version that works, or switch it on again in the studio.`,
+  }),
+  agent_suspended: ({ agent_name, reason }) => ({
+    type: "error",
+    title: "Agent suspended",
+    message: `The operator of this server suspended ${agent_name}: it is not listed and cannot be run. Their reason: ${reason}`,
+  }),
+  agent_restored: ({ agent_name }) => ({
+    type: "success",
+    title: "Agent restored",
+    message: `${agent_name} is not suspended any more.`,
+  }),
+  visibility_changed: ({ agent_name, visibility }) => ({
+    type: "warning",
+    title: "Visibility changed",
+    message: `The operator of this server made ${agent_name} ${visibility}. ${VISIBILITY_HINTS[visibility]}`,
+  }),
+  private_agents_closed: ({ count, plan_name }) => ({
+    type: "warning",
+    title: "Private agents switched off",
+    message: `The ${plan_name} plan has no private agents. ${
+      count === 1 ? "Your private agent is" : `Your ${count} private agents are`
+    } now unlisted and inactive: nobody else can see or run ${
+      count === 1 ? "it" : "them"
+    }. Change the plan, or make ${count === 1 ? "it" : "them"} public or unlisted and active in the studio.`,
+  }),
+  run_refunded: ({ agent_name, amount }) => ({
+    type: "success",
+    title: "Run refunded",
+    message: `You got ${nanoToDecimal(BigInt(amount))} USD back for a run of ${agent_name}.`,
+  }),
+  earnings_taken_back: ({ agent_name, amount }) => ({
+    type: "warning",
+    title: "Earnings reversed",
+    message: `A run of ${agent_name} was refunded to its caller: ${nanoToDecimal(BigInt(amount))} USD of your earnings were reversed.`,
+  }),
+  credits_granted: ({ amount, expires_on }) => ({
+    type: "success",
+    title: "Credits granted",
+    message: `The operator of this server gave you ${nanoToDecimal(BigInt(amount))} USD of credits${
+      expires_on === null ? "." : `, good until ${expires_on}.`
+    }`,
+  }),
+  storage_full: ({ limit_bytes }) => ({
+    type: "warning",
+    title: "Storage full",
+    message: `Your runs fill the ${formatBytes(limit_bytes)} of your plan. Inputs, answers and logs of your oldest runs are removed to make room; receipts and figures stay. Download what you need, or change the plan.`,
+  }),
+  webhook_disabled: ({ host, reason }) => ({
+    type: "error",
+    title: "Webhook switched off",
+    message:
+      reason === "gone"
+        ? `${host} answered that your webhook is gone there (HTTP 410), so it was switched off.`
+        : `${host} has answered your webhook with nothing but failures for ${FAILING_WEBHOOK_DAYS} days, so it was switched off. Switch it on again when it works.`,
+  }),
+};
+
+/** An occasion in words. `actor` is the name of who brought it about, where somebody did. */
+export function describeNotification<Kind extends NotificationKind>(
+  kind: Kind,
+  facts: NotificationFacts[Kind],
+  actor: string | null,
+): Words {
+  return WORDS[kind](facts, actor ?? "Somebody");
+}

@@ -1,0 +1,79 @@
+import { connectorRoutes } from "../connectors.ts";
+import { describe } from "./operation-descriptions.ts";
+
+const NO_CONNECTOR = { not_found: "You have no such connector." };
+const NO_CONSENT = {
+  not_found: "The service cannot be connected in this way, or the operator has not enabled it.",
+};
+const DOWN = {
+  provider_unavailable: "The provider does not respond. `Retry-After` says when to try again.",
+};
+const NO_AGENT = { not_found: "The agent does not exist, or you have no access to it." };
+
+export const connectorDescriptions = describe(connectorRoutes, {
+  list: {
+    description: "Lists your connectors with their monthly quota and usage. Credentials are never shown.",
+  },
+  services: {
+    description: "Lists the services that you can connect, and the fields that each one needs.",
+  },
+  add: {
+    description:
+      "Connects a service. The credential is encrypted and never shown again; agents use the service without seeing it. You can have one connector per service. The service \\`api\\` stands for any API: its connectors are named by their host (\\`api.example.com\\`), and you can have one per host. \\`usage_quota\\` is the number of calls that agents may make per UTC month; null means no limit.",
+    errors: {
+      400: {
+        invalid_request: "The service is unknown, or one of its fields is missing or invalid.",
+      },
+      409: { conflict: "You already have a connector for this service." },
+    },
+  },
+  startConsent: {
+    description:
+      "Starts connecting a service whose list entry says \\`by_consent\\`. Send the browser to \\`authorization_url\\`, where the owner allows access. The URL is valid for fifteen minutes, and only for the same user.",
+    errors: { 404: NO_CONSENT, 503: DOWN },
+  },
+  finishConsent: {
+    description:
+      "Connects the service with the parameters of its redirect to \\`/connect/{service}\\`. The authorization is stored encrypted and renewed until its owner revokes it. An existing connector for the service keeps its quota and its grants.",
+    errors: {
+      400: { sign_in_failed: "Access was denied, the state or code does not match, or the time is up." },
+      404: NO_CONSENT,
+      503: DOWN,
+    },
+  },
+  update: {
+    description:
+      "Changes a connector's monthly quota, or turns the connector on or off. Omitted fields keep their value.",
+    errors: { 404: NO_CONNECTOR },
+  },
+  remove: {
+    description: "Deletes a connector with its credential and all grants that use it.",
+    errors: { 404: NO_CONNECTOR },
+  },
+  test: {
+    description:
+      "Asks the service whether the credential works. \\`success\\` has the result, \\`message\\` the reason of a failure. A test does not count toward the monthly quota; tests have their own limit.",
+    errors: {
+      404: NO_CONNECTOR,
+      429: { rate_limited: "Too many connection tests, or too many requests." },
+    },
+  },
+  grants: { description: "Lists which agents may use which of your connectors, with methods and paths." },
+  revoke: {
+    description: "Revokes a grant. Active runs are refused from their next call.",
+    errors: { 404: { not_found: "You have no such grant." } },
+  },
+  ofAgent: {
+    description:
+      "Lists how an agent uses connectors, and your status for each: \\`granted\\`, \\`not_granted\\`, \\`changed\\` (it now asks for more than you allowed), \\`no_connector\\` or \\`inactive\\`.",
+    errors: { 404: NO_AGENT },
+  },
+  grant: {
+    description:
+      "Allows an agent to use your connectors as it declares. \\`uses\\` repeats the response of \\`GET /agents/{id}/connectors\\`, so that you allow only what you have seen. If a use has \\`choose\\`, \\`connectors\\` names one or more of your connectors for any API: their keys are sent only to their own hosts.",
+    errors: {
+      404: NO_AGENT,
+      409: { conflict: "The agent now declares other uses, or you have no connector for one of them." },
+    },
+  },
+});

@@ -1,0 +1,29 @@
+import { NOTIFICATION_LIMITS, notificationRoutes } from "../notifications.ts";
+import { describe } from "./operation-descriptions.ts";
+
+export const notificationDescriptions = describe(notificationRoutes, {
+  settings: {
+    description: "Lists the kinds of notifications that you turned off. Webhooks are not affected.",
+  },
+  updateSettings: {
+    description:
+      "Replaces the list of kinds that you turned off. It applies to new notifications; those that were suppressed do not appear later. You always get the notification about a replaced API key.",
+  },
+  list: {
+    description: `Lists what happened to your runs, agents, credits, connectors and keys, newest first, and the number of unread notifications. They are kept for ${NOTIFICATION_LIMITS.keptDays} days, at most ${NOTIFICATION_LIMITS.keptPerPerson} per user.`,
+  },
+  events: {
+    description:
+      "With `Accept: text/event-stream`: notifications as they come, on any node. The first event, `unread`, says how many are unread; it comes again after news and when something was read on another screen. Its `id` is what to resume from. Without that header: the first page, as JSON.",
+    reads: ["Last-Event-ID"],
+    errors: {
+      429: { rate_limited: "You have too many open streams, or sent too many requests." },
+      503: { at_capacity: "The server is shutting down. Connect again." },
+    },
+  },
+  readAll: { description: "Marks all notifications as read." },
+  read: {
+    description: "Marks a notification as read. A second request changes nothing.",
+    errors: { 404: { not_found: "You have no such notification." } },
+  },
+});

@@ -1,0 +1,51 @@
+import { LIMITS } from "../limits.ts";
+
+/** What an ID in a path names, by the preceding part of the path. */
+const IDS: Readonly<Record<string, string>> = {
+  agent: "ID of the agent",
+  agents: "ID of the agent",
+  "api-keys": "ID of the key",
+  connectors: "ID of the connector",
+  consent: "Name of the service",
+  deliveries: "ID of the delivery",
+  developers: "Username of the developer",
+  download: "ID of the template",
+  grants: "ID of the grant",
+  history: "ID of the wallet entry",
+  "linked-sign-ins": "Provider of the sign-in",
+  notifications: "ID of the notification",
+  reviews: "ID of the review",
+  runs: "ID of the run",
+  schedules: "ID of the schedule",
+  "sign-in": "Provider of the sign-in",
+  versions: "Number of the version",
+  webhooks: "ID of the webhook",
+};
+
+/** What query parameters mean wherever they occur. */
+const QUERY: Readonly<Record<string, string>> = {
+  agent: "Name of an agent, or a part of it",
+  agent_id: "ID of an agent",
+  category: "Category; empty or `all` means every category",
+  cursor: "`next_cursor` of the previous page",
+  days: "Number of UTC days, including today",
+  format: "`csv` returns a CSV file",
+  framework: "Framework; empty or `all` means every framework",
+  from: "First UTC day, or the version to compare with",
+  kind: "Kind of wallet entry",
+  limit: `Maximum number of items per page, 1 to ${LIMITS.pageMax}`,
+  offset: "Number of items to skip; a cursor is faster",
+  period: "Time range, up to now",
+  pricing: "`free` or `paid`; empty or `all` means both",
+  search: "Search terms",
+  sort: "Sort order",
+  status: "Status",
+  to: "Last UTC day",
+};
+
+/** Returns the description of a parameter whose schema has none. */
+export function describeParameter(path: string, name: string, place: string): string | undefined {
+  if (place !== "path") return QUERY[name];
+  const parts = path.split("/");
+  return IDS[parts[parts.indexOf(`{${name}}`) - 1] ?? ""];
+}

@@ -1,0 +1,34 @@
+import { LIMITS } from "../limits.ts";
+import { runWaitRoutes } from "../run-waits.ts";
+import { describe, type FailureDescriptions } from "./operation-descriptions.ts";
+import { NO_RUN } from "./run-descriptions.ts";
+
+const FAILURES: Readonly<Record<number, FailureDescriptions>> = {
+  404: { not_found: "No run waits at this address: the address is wrong, or the run has ended." },
+  409: {
+    conflict:
+      "The run has not reached its wait yet, was already answered, or waits for the other method, or the request was a browser's prefetch.",
+  },
+};
+
+export const runWaitDescriptions = describe(runWaitRoutes, {
+  list: {
+    description: `Lists what a workflow waits for while it runs, each with an address that can be answered once. Anyone who knows the address can answer, without an account. The run continues when it has its answer. It ends at its time limit, ${LIMITS.runTimeoutMaxSeconds} seconds at most; waiting costs nothing.`,
+    errors: { 404: NO_RUN },
+  },
+  open: {
+    description:
+      "Where a run asks a person: the page, which answers nothing before its button is pressed. Where it waits for a call by GET: the answer, with the query as its content. HEAD and a browser's look ahead answer nothing.",
+    errors: FAILURES,
+  },
+  answer: {
+    description: `Sends the answer that a run waits for: JSON, a form with or without files, or text, at most ${LIMITS.inputMaxBytes / 1024} KiB. Only the first answer counts. A workflow that responds at its end keeps the request open until then.`,
+    errors: {
+      ...FAILURES,
+      400: {
+        invalid_request: "The body does not match its content type, or a field of the page is missing.",
+      },
+      415: { unsupported_media_type: "The body is compressed." },
+    },
+  },
+});

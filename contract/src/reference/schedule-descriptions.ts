@@ -1,0 +1,64 @@
+import { scheduleRoutes } from "../schedule-routes.ts";
+import { SCHEDULE_LIMITS } from "../schedule-texts.ts";
+import { describe, type FailureDescriptions } from "./operation-descriptions.ts";
+import { AGENT_SUSPENDED, RUN_FAILURES } from "./run-descriptions.ts";
+
+const NO_SCHEDULE = { not_found: "You have no such schedule." };
+const CANNOT_RUN = RUN_FAILURES[404] ?? {};
+const BAD_TIME: FailureDescriptions = {
+  invalid_request: `A field is invalid; \`cron\` or \`time_zone\` is invalid, has times less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, or has no future time; or the agent does not accept this input.`,
+};
+const NOT_ALLOWED: FailureDescriptions = {
+  grant_needed: RUN_FAILURES[403]?.grant_needed ?? "",
+  forbidden: "You may not do this.",
+  ...AGENT_SUSPENDED,
+};
+
+export const scheduleDescriptions = describe(scheduleRoutes, {
+  list: { description: "Lists your schedules, newest first. A key sees only those that it created." },
+  create: {
+    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` limits the total cost of its runs in a UTC month, \`max_cost\` the cost of each run. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it increases, the schedule is paused and you are notified. Each time runs once, on one node. A time that comes while the previous run is active is skipped. Runs of a schedule that a key created count toward the limits of that key. An account can have ${SCHEDULE_LIMITS.perAccount} schedules.`,
+    errors: {
+      400: BAD_TIME,
+      403: { ...NOT_ALLOWED, schedule_limit_reached: "The account has the maximum number of schedules." },
+      404: CANNOT_RUN,
+    },
+  },
+  get: {
+    description: `Returns a schedule with its next ${SCHEDULE_LIMITS.nextTimes} times, its spending this month and, if it is paused, the reason.`,
+    errors: { 404: NO_SCHEDULE },
+  },
+  update: {
+    description:
+      "Changes a schedule. Omitted fields keep their value, null removes a value. An active run is not affected.",
+    errors: { 400: BAD_TIME, 403: NOT_ALLOWED, 404: NO_SCHEDULE },
+  },
+  remove: {
+    description: "Deletes a schedule with its history. Its runs remain, and an active run continues.",
+    errors: { 404: NO_SCHEDULE },
+  },
+  pause: { description: "Pauses a schedule. An active run continues.", errors: { 404: NO_SCHEDULE } },
+  resume: {
+    description: "Resumes a schedule with its next time, and agrees to the agent's current price.",
+    errors: {
+      403: NOT_ALLOWED,
+      404: NO_SCHEDULE,
+      409: { conflict: "The schedule has ended." },
+    },
+  },
+  run: {
+    description:
+      "Runs a schedule now, within its cap. It need not be active. The response is the new entry of its history.",
+    errors: {
+      403: { ...NOT_ALLOWED, ...RUN_FAILURES[403] },
+      404: NO_SCHEDULE,
+      409: { conflict: "A run of this schedule is active." },
+      429: RUN_FAILURES[429] ?? {},
+      503: RUN_FAILURES[503] ?? {},
+    },
+  },
+  history: {
+    description: `Lists what happened at each time, newest first, for ${SCHEDULE_LIMITS.historyDays} days: the run and its cost, or why there was none.`,
+    errors: { 404: NO_SCHEDULE },
+  },
+});

@@ -1,0 +1,92 @@
+import { LIMITS } from "../limits.ts";
+import { signInRoutes } from "../sign-in.ts";
+import { ACCOUNT_FAILURES } from "./failure-descriptions.ts";
+import { describe } from "./operation-descriptions.ts";
+
+const NOT_ENABLED = { not_found: "The operator has not enabled this provider." };
+const DOWN = {
+  provider_unavailable: "The provider does not respond. `Retry-After` says when to try again.",
+};
+
+export const signInDescriptions = describe(signInRoutes, {
+  methods: {
+    description:
+      "Returns whether Google and GitHub are enabled, whether the server sends email, and how long a password must be.",
+  },
+  forgotPassword: {
+    description: `Emails a link for setting a new password. The link works once, within ${LIMITS.resetLinkMinutes} minutes. No authentication is needed; the response and its timing are the same whether or not the account exists. A server without email writes the link to its log for the operator to pass on.`,
+    errors: {
+      429: { rate_limited: "Too many emails were requested for this address or from this network." },
+    },
+  },
+  resetPassword: {
+    description:
+      "Sets a new password with the token of an emailed link. All sessions end, other links no longer work, locks after failed sign-ins are removed, and linked Google or GitHub accounts with a different address are unlinked. API keys still work.",
+    errors: {
+      400: {
+        link_invalid: "The link was already used or has expired.",
+        invalid_request: "The password is too short.",
+      },
+    },
+  },
+  confirmEmail: {
+    description: `Confirms an address with the token of the link that was emailed to it. The link works once, within ${LIMITS.emailLinkMinutes / 60} hours. The link of a sign-up adds the starting credits, once per mailbox: \`starting_credits\` is 0 if the mailbox has received them before. The link of an address change makes the new address that of the account.`,
+    errors: {
+      400: { link_invalid: "The link was already used or has expired." },
+      409: { email_taken: "Another account has taken this address in the meantime." },
+    },
+  },
+  resendConfirmation: {
+    description:
+      "Emails another link to confirm the address that you signed up with. Earlier links stay valid until they expire.",
+    errors: {
+      409: { conflict: "The address is already confirmed." },
+      429: { rate_limited: "Too many emails were requested for this address or from this network." },
+    },
+  },
+  start: {
+    description:
+      "Starts a sign-in with Google or GitHub. Send the browser to `authorization_url`. The response sets a cookie that is needed to finish the sign-in; it is valid for ten minutes.",
+    errors: { 404: NOT_ENABLED, 503: DOWN },
+  },
+  finish: {
+    description:
+      "Finishes the sign-in with the parameters of the provider's redirect to `/sign-in/{provider}`. A known user is signed in, a new one gets an account. If an account with the verified address already exists, no session starts: `link_needed` asks for the account's password (`POST /api/v1/users/sign-in/link`).",
+    errors: {
+      400: {
+        sign_in_failed:
+          "State, nonce, code or issuer does not match, the cookie is missing, or the time is up.",
+      },
+      403: {
+        email_unverified: "The provider has not verified the address.",
+        forbidden: "The user denied access at the provider, or the account is not active.",
+        ...ACCOUNT_FAILURES,
+      },
+      404: NOT_ENABLED,
+      429: { rate_limited: "Too many requests, or too many accounts from this address today." },
+      503: DOWN,
+    },
+  },
+  link: {
+    description:
+      "Links the Google or GitHub account of a pending sign-in to the account with its address, with that account's password, and signs in. The browser's cookie identifies the sign-in.",
+    errors: {
+      400: { sign_in_failed: "This browser has no pending sign-in." },
+      401: { unauthorized: "The password of the account is wrong." },
+      403: ACCOUNT_FAILURES,
+      429: { rate_limited: "Too many failed attempts for this account or from this address." },
+    },
+  },
+  linked: {
+    description:
+      "Lists the Google and GitHub accounts that you can sign in with, each with its address and last use.",
+  },
+  unlink: {
+    description:
+      "Unlinks your Google or GitHub account: it no longer signs you in. Sessions that it started continue.",
+    errors: {
+      404: { not_found: "No account of this provider is linked." },
+      409: { conflict: "The account has no password, so that you could not sign in any more." },
+    },
+  },
+});

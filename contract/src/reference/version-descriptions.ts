@@ -1,0 +1,53 @@
+import { LIMITS } from "../limits.ts";
+import { versionRoutes } from "../versions.ts";
+import { NOT_CHECKED_HERE, UPLOAD_CHECKS, UPLOAD_REFUSED } from "./catalog-descriptions.ts";
+import { describe } from "./operation-descriptions.ts";
+
+const NOT_YOURS = { not_found: "You have no such agent, or it has no such version." };
+
+export const versionDescriptions = describe(versionRoutes, {
+  upload: {
+    description: `Uploads a new file for one of your agents. ${UPLOAD_CHECKS} If all pass, it becomes the current version; active runs keep theirs. An agent can have ${LIMITS.versionsMax} versions.`,
+    errors: {
+      400: UPLOAD_REFUSED,
+      404: { not_found: "You have no such agent." },
+      409: { conflict: "The agent has the maximum number of versions." },
+      503: NOT_CHECKED_HERE,
+    },
+  },
+  list: {
+    description:
+      "Lists the versions of an agent, newest first. Its owner sees all versions with status and checks, others only the listed ones.",
+    errors: { 404: { not_found: "The agent does not exist, or you have no access to it." } },
+  },
+  diff: {
+    description:
+      "Compares a version with an earlier one: inputs, models, services, called agents, examples and whether the code changed. Its owner also gets a unified diff of the source.",
+    errors: { 404: { not_found: "The agent or version does not exist, or you have no access to it." } },
+  },
+  workflow: {
+    description:
+      "Returns the layout of a version of your agent that is an n8n workflow: nodes with type and position, and the connections between them. Sticky notes are left out. Together with the `node` entries of a run's trace, it shows the path of the run.",
+    errors: { 404: { not_found: "You have no such version, or it is not an n8n workflow." } },
+  },
+  activate: {
+    description:
+      "Makes a listed version the current one, older or newer. Active runs keep theirs. `checks` warns if the installed packages have changed since the version was checked.",
+    errors: {
+      400: {
+        price_below_cost:
+          "The models of that version cost more than the agent's current price, and its developer does not sponsor the difference. The current version stays.",
+      },
+      404: NOT_YOURS,
+      409: { conflict: "The version is not listed." },
+    },
+  },
+  withdraw: {
+    description:
+      "Withdraws a version permanently: no run can use it any more. The current version cannot be withdrawn. A second request changes nothing.",
+    errors: {
+      404: NOT_YOURS,
+      409: { conflict: "It is the current version, or was never listed." },
+    },
+  },
+});

@@ -1,0 +1,64 @@
+import { ExecutionResult } from "@stoa/contract";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Outbound } from "../../../platform/outbound/outbound.ts";
+import type { Ledger } from "../../ledger/index.ts";
+import { DEFAULT_RUN_BOUNDS, type RunBounds } from "../run-bounds.ts";
+import { readRun } from "../settle/run-reader.ts";
+import { TrialRuns } from "../trial/trial-runs.ts";
+import { createConnectorRuns } from "./connector-runs.ts";
+import { followRun } from "./follow-run.ts";
+import { HoldGrowth } from "./hold.ts";
+import { createImageFetch } from "./image-fetch.ts";
+import { LiveRuns } from "./live-run.ts";
+import { createRunBudget } from "./run-budget.ts";
+import { createWorkflowRuns } from "./workflow-runs.ts";
+
+export interface ActiveRunsDeps {
+  db: Database;
+  ledger: Ledger;
+  outbound: Pick<Outbound, "request">;
+  bounds?: Partial<RunBounds>;
+  log: FastifyBaseLogger;
+}
+
+export type ActiveRuns = ReturnType<typeof createActiveRuns>;
+
+/** Behind every entry that a run's log can have: a client that follows from there gets the end alone. */
+const END_OF_LOG = 999_999_999;
+
+/**
+ * The runs that are active on this node, as the gateway, `connectors` and `workflows` see them. They exist before
+ * `createRuns`, which starts runs and needs all three.
+ */
+export function createActiveRuns({ db, ledger, outbound, bounds: given, log }: ActiveRunsDeps) {
+  const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...given };
+  const live = new LiveRuns();
+  const trials = new TrialRuns();
+  const hold = new HoldGrowth(db, ledger);
+  return {
+    bounds,
+    live,
+    trials,
+    hold,
+    /** What the gateway reserves model calls in, and records them in. */
+    budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
+    /** Fetches the images that agents show to models by their address. */
+    fetchImage: createImageFetch({ live, outbound }),
+    connectorRuns: createConnectorRuns(live, trials),
+    workflowRuns: createWorkflowRuns(live, trials),
+    /** Whether an account has started a run. */
+    ownsRun: async (runId: string, accountId: string) => (await readRun(db, runId, accountId)) !== undefined,
+    /** Waits for a run's end, on whichever node it runs; undefined if the signal aborts first. */
+    async resultOf(
+      runId: string,
+      accountId: string,
+      signal: AbortSignal,
+    ): Promise<ExecutionResult | undefined> {
+      const after = END_OF_LOG;
+      for await (const { event, data } of followRun({ db, live }, { runId, accountId, after }, signal))
+        if (event === "result") return ExecutionResult.parse(data);
+      return undefined;
+    },
+  };
+}

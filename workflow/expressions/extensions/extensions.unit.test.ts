@@ -329,7 +329,7 @@ describe("n8n's functions refuse invalid values", () => {
     ["['a'].sum()", "a list with values that are not numbers"],
     ["[1].chunk(0)", "at least 1"],
     ["[1].union(2)", "needs another list"],
-    ["$now.isBetween('a', 'b')", "a value that is not a date"],
+    ["$now.isBetween('a', 'b')", "something that is not a date"],
     ["$jmespath(5, 'a')", "needs an object or a list"],
     ["$env.SECRET", "$env cannot be read here"],
     ["$secrets.vault.key", "$secrets cannot be read here"],

@@ -122,7 +122,7 @@ test("the caller of a workflow that asks a question answers it on a page without
   await asked.getByRole("group", { name: "Gifts" }).getByLabel("Flowers").check();
   await asked.getByRole("group", { name: "Gifts" }).getByLabel("Tea").check();
   await asked.getByRole("button", { name: "Submit" }).click();
-  await asked.getByText("Thank you: your answer was passed on.").waitFor();
+  await asked.getByText("Thank you. Your answer was received.").waitFor();
 
   await page.getByText("Yours, Ada, By hand, with Flowers and Tea").first().waitFor();
   await expect.poll(() => asking.getAttribute("aria-label")).toContain("Done");

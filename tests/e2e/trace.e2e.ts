@@ -19,7 +19,7 @@ async function signedIn(person: Person): Promise<Window> {
   return window;
 }
 
-test("a caller reads what happened in a run; the developer reads the caller's words once they are shared", async () => {
+test("a caller reads the trace of a run; the developer reads the caller's text once it is shared", async () => {
   const client = new Client(server.url);
   const developer = await client.register();
   const caller = await client.register();
@@ -65,7 +65,7 @@ test("a caller reads what happened in a run; the developer reads the caller's wo
   expect([...buyer.problems, ...studio.problems]).toEqual([]);
 });
 
-test("the details of a run are in the address, and Escape returns to the list", async () => {
+test("the address names the open run, and Escape returns to the list", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const body = { agent_id: 1, input_data: { message: "Where is my parcel?" } };

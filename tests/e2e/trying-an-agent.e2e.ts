@@ -16,7 +16,7 @@ beforeAll(async () => {
   agentId = await uploadAgent(client, await client.register(), "Counter", COUNTER);
 });
 
-test("by keyboard alone: runs an agent, stops it, comes back to the run, reviews the agent", async () => {
+test("by keyboard alone: a person runs an agent, stops it, returns to the run and reviews the agent", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto(`/agent/${agentId}`);
@@ -68,7 +68,7 @@ test("by keyboard alone: runs an agent, stops it, comes back to the run, reviews
   expect(window.problems).toEqual([]);
 });
 
-test("a run that may cost more than the limit per run asks once, names the cap, and keeps the answer", async () => {
+test("a run that may cost more than the limit per run asks once, names the cap and keeps the answer", async () => {
   const expensive = await uploadAgent(
     client,
     await client.register(),

@@ -1,7 +1,7 @@
 import { UploadReply } from "@stoa/contract";
 import { type Client, type Person, parsed } from "../harness/client.ts";
 
-/** Uploads a file as the developer's own agent. @returns its id. */
+/** Uploads a file as the developer's own agent and returns the agent's id. */
 export async function uploadAgent(
   client: Client,
   { token }: Person,

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 /**
- * The themes in which a view is looked at in this size, the one in which it is loaded first. Each view in each variant
- * takes minutes; otherwise each is looked at in one of them, which take turns.
+ * Returns the themes in which a view is checked at this size, the one to load first. Checking each view in each
+ * variant takes minutes, so the short suite checks each view in one variant, in turns.
  */
 function schemesOf(view: View, turn: number, size: Size): readonly Scheme[] {
   if (view.only !== undefined && view.only !== size) return [];
@@ -51,8 +51,8 @@ async function lookAtAll(size: Size, signedIn: boolean): Promise<string[]> {
 }
 
 /**
- * A view in all its variants takes three times what it does in one; all of them in one, a minute on two idle cores and
- * ten times that on a machine with other things to do.
+ * All variants of a view take three times as long as one. One variant of each view takes a minute on two idle cores,
+ * and ten times as long on a busy machine.
  */
 const TIMEOUT_MS = LONG ? 30 * 60_000 : 10 * 60_000;
 
@@ -62,7 +62,7 @@ test.concurrent.for([
   { size: "desktop", signedIn: false },
   { size: "phone", signedIn: false },
 ] as const)(
-  "every view is accessible, fits, stays still and breaks no policy: $size, signed in $signedIn",
+  "every view is accessible, fits the screen, does not move and violates no policy: $size, signed in $signedIn",
   { timeout: TIMEOUT_MS },
   async ({ size, signedIn }, { expect }) => {
     expect(await lookAtAll(size, signedIn)).toEqual([]);

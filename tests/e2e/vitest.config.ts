@@ -12,9 +12,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    /** A change takes up to five seconds to reach another server, and a machine may be busy. */
+    /** A change takes up to five seconds to reach another server, and the machine may be busy. */
     expect: { poll: { timeout: 15_000 } },
-    /** Each page renders in a process of its own; the machines that this is tested on have two cores. */
+    /** Each page renders in its own process, and the test machines have two cores. */
     maxWorkers: 2,
   },
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   person = await client.register();
 });
 
-test("signing in says that it is busy, and what each failure means", async () => {
+test("sign-in shows that it is busy, and what each failure means", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   const login = await FaultyCalls.of(page, "/users/login");
@@ -40,7 +40,7 @@ test("signing in says that it is busy, and what each failure means", async () =>
   expect(await password.inputValue()).toBe(person.password);
 });
 
-test("who one is: kept for 5 minutes and read anew behind it; then verified, and a refusal ends the session", async () => {
+test("the signed-in person is cached for 5 minutes and reloaded in the background; a refusal ends the session", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/dashboard");
@@ -61,7 +61,7 @@ test("who one is: kept for 5 minutes and read anew behind it; then verified, and
   expect(await page.evaluate('localStorage.getItem("stoa.token")')).toBeNull();
 });
 
-test("a screen that cannot be shown says so, and Try Again shows it; a 403 leads to sign in", async () => {
+test("a screen that fails to load says so, and Try Again loads it; a 403 leads to sign-in", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   const code = "**/assets/*.js";
@@ -87,7 +87,7 @@ test("a screen that cannot be shown says so, and Try Again shows it; a 403 leads
   expect(new URL(page.url()).pathname).toBe("/signin");
 });
 
-test("copying is confirmed for 3 seconds, and says where it failed", async () => {
+test("copying is confirmed for 3 seconds, and a failure is reported", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -116,7 +116,7 @@ test("copying is confirmed for 3 seconds, and says where it failed", async () =>
   await page.getByText("Failed to copy to clipboard", { exact: true }).waitFor();
 });
 
-test("what was asked for and failed says so, and nothing has changed", async () => {
+test("a failed action is reported and changes nothing", async () => {
   const connector = { service_name: "openai", api_key: "sk-1", service_config: {} };
   const added = await client.post("/api/v1/connectors", connector, { token: person.token });
   const { id } = Object(added.body);

@@ -8,10 +8,13 @@ const SOURCE = `def run(message: str):
 `;
 const QUESTION = "one two three four five";
 const ANSWER = "five four three two one";
-/** Often enough to sing during every probe, seldom enough to leave the processors to them. */
+/** Often enough to run during every probe, rarely enough to leave the processors to them. */
 const PAUSE_MS = 250;
 
-/** An honest agent that runs beside the probes, again and again: same question, same answer, same charge. */
+/**
+ * An honest agent that runs repeatedly beside the probes: the same question must give the same answer at the same
+ * charge.
+ */
 export class Canary {
   readonly #market: Market;
   readonly #caller: Person;
@@ -31,7 +34,7 @@ export class Canary {
     this.#ended = this.#sing();
   }
 
-  /** `head`: lines that put it into an environment. */
+  /** `head`: lines that select its environment. */
   static async start(market: Market, head: string): Promise<Canary> {
     const agentId = await market.upload("Canary", head + SOURCE);
     const caller = await market.newcomer();
@@ -60,7 +63,7 @@ export class Canary {
       this.#wrong.push(`it cost ${cost} for ${tokens_used} tokens, first ${this.#first.cost}`);
   }
 
-  /** @returns how often it sang, its slowest song in seconds, and every song that was not right. */
+  /** Returns how often it ran, its slowest run in seconds, and every run that was wrong. */
   async stop(): Promise<{ songs: number; slowest: number; wrong: string[] }> {
     this.#singing = false;
     await this.#ended;

@@ -9,19 +9,19 @@ import { SPARE_USER } from "./users.ts";
 
 const run = promisify(execFile);
 export const SCENE = readFileSync(join(import.meta.dirname, "scene.py"), "utf8");
-/** The system's own, which every user may run. */
+/** The system's own Python, which every user may run. */
 export const PYTHON = "/usr/bin/python3";
 
 const UNSHARE = "unshare";
-/** Processes, mounts, network and IPC of its own: what a probe does here touches nothing of this machine. */
+/** Separate processes, mounts, network and IPC: a probe that runs here affects nothing on this machine. */
 const APART = ["--mount", "--pid", "--fork", "--net", "--ipc", "--uts", "--mount-proc"];
 const AS_SPARE = ["--reuid", `${SPARE_USER}`, "--regid", `${SPARE_USER}`, "--clear-groups", "--"];
-/** Root of its own namespaces, nobody outside. */
+/** Root inside its own namespaces, nobody outside. */
 const OWN_ROOT = ["--user", "--map-root-user"];
 
 export const isRoot = process.getuid?.() === 0;
 
-/** The program, and what it is called with, to run a command as a control. */
+/** Returns the program and arguments that run a command as a control. */
 function apart(needsRoot: boolean, ...command: string[]): [string, string[]] {
   if (needsRoot) return [UNSHARE, [...APART, ...command]];
   const ordinary = [...APART, ...OWN_ROOT, ...command];
@@ -45,7 +45,7 @@ export async function runControl(probe: Probe): Promise<ControlRun> {
   }
 }
 
-/** Whether this machine lets the test make namespaces for controls at all. */
+/** Returns whether this machine lets the test create namespaces for controls. */
 export function canControl(): boolean {
   const [program, args] = apart(false, "/usr/bin/true");
   return spawnSync(program, args, { cwd: "/" }).status === 0;

@@ -6,11 +6,11 @@ import { PROBES } from "./probes.ts";
 const needsMore = ({ control }: Probe) => !isRoot && "needsRoot" in control && control.needsRoot === true;
 const controlled = PROBES.filter(([, { control }]) => !("instead" in control));
 
-test("this machine lets probes run apart from everything else", () => {
+test("this machine can run probes isolated from everything else", () => {
   expect(canControl()).toBe(true);
 });
 
-/** A probe that reaches nothing anywhere would prove nothing of the sandbox. */
+/** A probe that never reaches anything would prove nothing about the sandbox. */
 test.for(controlled)("outside a sandbox %s works", async ([, probe], { skip }) => {
   skip(needsMore(probe), "only root can show it");
   const ran = await runControl(probe);

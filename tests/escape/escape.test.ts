@@ -11,10 +11,10 @@ import { ALL_OF_IT, PROBES } from "./probes.ts";
 import { freeMegabytes, openStage, type Stage } from "./stage.ts";
 import { ordinaryUser } from "./users.ts";
 
-/** Lines that put an agent into an environment. */
+/** Lines that select the environment of an agent. */
 const ENVIRONMENTS = { base: "", langchain: "import langchain_core\n" };
 const USERS = { root: undefined, "an ordinary user": isRoot ? ordinaryUser() : undefined };
-/** What a server may grow by under attack: its caches, and what V8 has not collected yet. */
+/** How much a server may grow under attack: its caches, and what V8 has not collected yet. */
 const GROWTH_MEGABYTES = 200;
 
 function isTried(user: keyof typeof USERS, environment: keyof typeof ENVIRONMENTS): boolean {
@@ -45,7 +45,7 @@ for (const [user, uid] of Object.entries(USERS)) {
     });
     afterAll(() => stage?.close());
 
-    describe.each(environments)("an agent of the environment %s", (_environment, head) => {
+    describe.each(environments)("an agent in the environment %s", (_environment, head) => {
       let caller: Person;
       let canary: Canary;
       let neighbour: Neighbour;
@@ -72,7 +72,7 @@ for (const [user, uid] of Object.entries(USERS)) {
         expect(await stage.market.isHealthy()).toBe(true);
       });
 
-      test("leaves its neighbours, the server and the machine as they were", async () => {
+      test("leaves its neighbors, the server and the machine unchanged", async () => {
         expect(await neighbour.stop()).toBe(true);
         const { songs, slowest, wrong } = await canary.stop();
         expect(wrong).toEqual([]);
@@ -95,7 +95,7 @@ for (const [user, uid] of Object.entries(USERS)) {
       },
     );
 
-    test("leaves the books right", async () => {
+    test("leaves the books correct", async () => {
       expect(await findings(stage.server.databaseUrl, [])).toEqual([]);
     });
   });

@@ -1,4 +1,4 @@
-/** Files that are dangerous to read: none is an agent. A name, the file's name, its bytes. */
+/** Files that are dangerous to read; none is an agent. Each has a title, a file name and its bytes. */
 const files: [string, string, string | Uint8Array][] = [
   ["a hundred thousand brackets", "a.py", `x = ${"(".repeat(100_000)}${")".repeat(100_000)}\n`],
   ["half a million signs", "a.py", `x = ${"-".repeat(500_000)}1\n`],

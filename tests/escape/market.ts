@@ -3,9 +3,9 @@ import { openRun, readEvents } from "../../server/src/modules/runs/live/event-re
 import { type Answer, Client, type Person } from "../harness/client.ts";
 import type { Ended } from "./probe.ts";
 
-/** So cheap that ten dollars pay for all probes, and high enough that each costs something. */
+/** Low enough that ten dollars pay for all probes, and high enough that each costs something. */
 export const PRICE_PER_TOKEN = 0.000002;
-/** The free plan's. */
+/** The limit of the free plan. */
 const AGENTS_PER_DEVELOPER = 5;
 
 /** Uploads and runs agents over HTTP, as developers and callers do. */
@@ -24,7 +24,7 @@ export class Market {
     return this.#client.register();
   }
 
-  /** @returns the agent's id. */
+  /** Uploads an agent and returns its id. */
   async upload(name: string, source: string): Promise<number> {
     const answer = await this.offer(name, "probe.py", source);
     if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -47,7 +47,7 @@ export class Market {
     return this.#client.call("POST", "/api/v1/agents/upload", { token, form });
   }
 
-  /** Runs an agent and follows it by events. Throws where these are not one result, at the end. */
+  /** Runs an agent and follows its events. Throws unless they end with exactly one result. */
   async run(caller: Person, agentId: number, message: string, seconds?: number): Promise<Ended> {
     const started = performance.now();
     const response = await openRun(this.url, caller.token, {

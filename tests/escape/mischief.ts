@@ -19,7 +19,7 @@ const timesOut = (ended: Ended): void => {
   expect(ended.cost).toBe(0);
   expect(ended.seconds).toBeLessThan(6);
 };
-/** Its caller followed it and so read what it printed: that is delivered work, paid like any other. */
+/** Its caller followed the run and read its output, so the delivered work is charged. */
 const timesOutPaid = async (ended: Ended, message: string): Promise<void> => {
   expect(ended.status).toBe("timeout");
   expect(ended.receipt?.tokens_charged).toBe(await countInput({ message }));
@@ -30,7 +30,7 @@ const isBounded = (ended: Ended): void => {
 };
 const saysForged = ({ output }: ControlRun): void => expect(output).toContain('"value":"forged');
 
-/** Bombs: each ends at a limit of its own run. */
+/** Bombs: each reaches a limit of its own run. */
 const BOMBS: Probe[] = [
   {
     file: "bombs/processes",
@@ -109,7 +109,7 @@ const BOMBS: Probe[] = [
   },
 ];
 
-/** Tricks with what the host reads of a run. */
+/** Attacks on what the host reads from a run. */
 const TRICKS: Probe[] = [
   {
     file: "output/links",
@@ -195,7 +195,7 @@ function isHonest({ success, output }: Ended): void {
   expect(output).toBeInstanceOf(Object);
 }
 
-/** What must not outlast a run. */
+/** Things that must not outlive a run. */
 const POISONS: Probe[] = [
   {
     file: "poison/modules",
@@ -221,7 +221,7 @@ const POISONS: Probe[] = [
   },
 ];
 
-/** Abuse of the way to the models. */
+/** Abuse of the model gateway. */
 const GATEWAY: Probe[] = [
   {
     file: "gateway/tokens_of_others",
@@ -248,5 +248,5 @@ const GATEWAY: Probe[] = [
   },
 ];
 
-/** What an agent must not exhaust, forge, leave behind or abuse. */
+/** Everything that an agent must not exhaust, forge, leave behind or abuse. */
 export const MISCHIEF: Probe[] = [...BOMBS, ...TRICKS, ...FORGERIES, ...POISONS, ...GATEWAY];

@@ -7,8 +7,8 @@ const ABSTRACT = "stoa-escape-neighbour";
 const UDP_PORT = 9753;
 
 /**
- * Keeps what it was told in its memory, its environment and its files, listens on every socket that it may, shows its
- * token to its caller, and waits.
+ * Keeps its message in memory, its environment and its files, listens on every allowed socket, shows its token to its
+ * caller, and waits.
  */
 const SOURCE = `import os
 import socket
@@ -42,7 +42,7 @@ def run(message: str):
 `;
 const SECONDS = 600;
 
-/** A run beside the probes, in the same warm parent, that has a secret and a token of its own. */
+/** A run beside the probes, in the same warm parent, with its own secret and token. */
 export class Neighbour {
   readonly #token: string;
   readonly #url: string;
@@ -68,14 +68,14 @@ export class Neighbour {
     return new Neighbour(market.url, caller, String(status?.data.run_id), String(said.data.text));
   }
 
-  /** What a probe is given, to what `given` holds already, so that it finds this run. */
+  /** Adds what a probe needs to find this run to what it is given already. */
   addTo(given: Given): Given {
     const { abstract, udp } = given as Record<"abstract" | "udp", unknown[]>;
     const sockets = { abstract: [...abstract, ABSTRACT], udp: [...udp, ["127.0.0.1", UDP_PORT]] };
     return { ...given, ...sockets, token: this.#token };
   }
 
-  /** Whether it still runs; then ends it. */
+  /** Returns whether the run is still active, and ends it. */
   async stop(): Promise<boolean> {
     const client = new Client(this.#url);
     const path = `/api/v1/execute/runs/${this.#runId}`;

@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Receipt } from "@stoa/contract";
 
-/** What is handed to a probe, as its message. */
+/** The message that a probe receives. */
 export type Given = Record<string, unknown>;
 
-/** What a probe says of itself. */
+/** The report of a probe. */
 export interface Verdict {
   tried: string[];
   reached: string[];
-  /** Secrets that it has read. */
+  /** Secrets that the probe could read. */
   found: string[];
   answer: unknown;
 }
 
-/** A probe that ran outside a sandbox, and what was seen beside it. */
+/** A probe that ran outside a sandbox, and what was observed beside it. */
 export interface ControlRun {
   verdict: Verdict | null;
   exit_code: number;
@@ -26,7 +26,7 @@ export interface ControlRun {
   secret: string;
 }
 
-/** How a run ended, seen from outside. */
+/** How a run ended, as observed from outside. */
 export interface Ended {
   success: boolean;
   status: string;
@@ -39,28 +39,28 @@ export interface Ended {
   seconds: number;
 }
 
-/** A small agent that tries one way out, and what must come of it. */
+/** A small agent that tries one way out, and the expected outcome. */
 export interface Probe {
-  /** Below `probes`, without its ending. */
+  /** The path under `probes`, without the extension. */
   file: string;
-  /** Distinguishes probes of one file. */
+  /** Distinguishes several probes of one file. */
   as?: string;
-  /** What it is given beyond what every probe is given. */
+  /** What it is given in addition to what every probe is given. */
   given?: Given;
-  /** Runs that come before, with what each is given. */
+  /** Earlier runs, with what each is given. */
   before?: Given[];
-  /** What it may reach: nothing, unless this says so. */
+  /** What the probe may reach; nothing by default. */
   reaches?: string[];
-  /** Checks the end, told the run's message too; without it the run must complete with a verdict. */
+  /** Checks how the run ended and its message. Without it the run must complete with a verdict. */
   ends?: (ended: Ended, message: string) => void | Promise<void>;
-  /** Limit of the run. */
+  /** The time limit of the run. */
   seconds?: number;
-  /** Tried in every `npm test`. */
+  /** Included in every `npm test`. */
   slice?: true;
   control: Control;
 }
 
-/** How the same file shows outside a sandbox that it works. */
+/** How the same file proves outside a sandbox that it works. */
 export type Control =
   | { given?: Given; before?: Given[]; shows?: (ran: ControlRun) => void; needsRoot?: true }
   | { instead: string };
@@ -69,7 +69,7 @@ const PROBES = join(import.meta.dirname, "probes");
 
 export const nameOf = ({ file, as }: Probe): string => (as === undefined ? file : `${file}: ${as}`);
 
-/** The agent's source, the same inside and outside. */
+/** The agent's source, identical inside and outside. */
 export function sourceOf(probe: Probe): string {
   const read = (name: string) => readFileSync(join(PROBES, `${name}.py`), "utf8");
   return `${read("kit")}\n\n${read(probe.file)}`;

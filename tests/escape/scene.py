@@ -1,6 +1,7 @@
-"""What lies around a sandbox and must stay out of reach: a secret in a file, in a process and in its memory, and
-listeners that note who comes. `stay` shows it until its input ends and answers each line with what has happened.
-`control` runs a probe beside it, outside any sandbox, to show that the probe works; it expects namespaces of its own.
+"""Creates what surrounds a sandbox and must stay out of reach: a secret in a file, in a process and in its memory,
+and listeners that record connections. `stay` keeps it until its input ends and answers each line with what has
+happened. `control` runs a probe beside it, outside any sandbox, to show that the probe works; it expects its own
+namespaces.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ _SET_ADDRESS, _SET_FLAGS, _UP_AND_RUNNING = 0x8916, 0x8914, 0x41
 # A control does little and ends by itself; this ends one that hangs.
 _CONTROL_SECONDS = 30
 _SHOWN_BYTES = 4000
-# A process that lives answers at once, on a machine that has other things to do within seconds.
+# A live process answers immediately, or within seconds on a busy machine.
 _ANSWER_SECONDS = 10
 
-# Takes the input of each round on its stdin; writes the last verdict to the open file that its argument names.
+# Takes the input of each round on its stdin and writes the last verdict to the open file that its argument names.
 _RUN_PROBE = """
 import sys as _sys
 _lines = _sys.stdin.read().splitlines()
@@ -117,7 +118,7 @@ class Scene:
 
 
 class Control:
-    """Things that only a scene in namespaces of its own may have."""
+    """Things that only a scene in its own namespaces may have."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
@@ -128,7 +129,7 @@ class Control:
         self._bring_up("lo", "127.0.0.1")
         self._bring_up("lo:1", _METADATA)
         scene._listen(socket.AF_INET, (_METADATA, 80))
-        # In place of the gateway: takes whatever comes.
+        # Replaces the gateway and accepts anything.
         scene._listen(socket.AF_INET, ("127.0.0.1", 8741))
 
     @staticmethod

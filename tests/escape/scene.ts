@@ -11,7 +11,7 @@ export interface Facts {
   victim_lives: boolean;
 }
 
-/** Secrets and listeners on this machine, of the same user that the sandboxes have: only walls keep them apart. */
+/** Secrets and listeners on this machine, owned by the sandboxes' user, so that only the sandbox protects them. */
 export class Scene {
   readonly given: Given;
   readonly secret: string;

@@ -13,24 +13,24 @@ import { SANDBOX_USER } from "./users.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 const SPARES = 2;
-/** Warm parents start together and import for seconds, on a machine that other tests keep busy for longer. */
+/** Warm parents start together and import for seconds, or longer on a busy machine. */
 const PARENTS_MS = 90_000;
 
-/** The shipped server that is attacked, and what lies around it. */
+/** The shipped server under attack, and what surrounds it. */
 export interface Stage {
   server: ServerProcess;
   market: Market;
   scene: Scene;
   /** What every probe is given. */
   given: Given;
-  /** What is left of runs that have ended: nothing, where all is well. */
+  /** What remains of runs that have ended; empty if all is well. */
   remains(): string[];
-  /** What the server's process holds in memory. */
+  /** The memory of the server's process. */
   megabytes(): number;
   close(): Promise<void>;
 }
 
-/** `user`: the one that the server runs as, where that is not the test's own. */
+/** `user`: the user that runs the server, if it is not the test's own. */
 export async function openStage(user: number | undefined): Promise<Stage> {
   const serverUser = user ?? process.getuid?.() ?? 0;
   const sandboxUser = serverUser === 0 ? SANDBOX_USER : user;
@@ -76,7 +76,7 @@ export async function openStage(user: number | undefined): Promise<Stage> {
   };
 }
 
-/** One for each environment that this machine has, and the one that has imported no package. */
+/** One for each environment of this machine, and one that has imported no package. */
 async function warmParents(server: ServerProcess): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
   const { runtimes } = Health.parse(await answer.json());
@@ -164,7 +164,7 @@ function aroundServer(server: ServerProcess, scene: Scene): Given {
   };
 }
 
-/** Processes that are left in the control groups of a server's runs. Empty groups, the next server's start removes. */
+/** Processes that remain in the control groups of a server's runs. The next start of a server removes empty groups. */
 function processesInGroupsOf(pid: number): string[] {
   const files = ["-path", `*/stoa-${pid}/*/cgroup.procs`];
   const { stdout } = spawnSync("find", ["/sys/fs/cgroup", ...files, "-exec", "cat", "{}", "+"], {
@@ -182,7 +182,7 @@ function residentMegabytes(pid: number): number {
   return (Number(pages) * 4096) / (1 << 20);
 }
 
-/** Free space where homes, scratch and sockets lie. */
+/** Free space on the file systems of homes, scratch folders and sockets. */
 export function freeMegabytes(): number {
   const { bavail, bsize } = statfsSync("/tmp");
   return (bavail * bsize) / (1 << 20);

@@ -15,11 +15,11 @@ const PRICE_PER_TOKEN = "0.00005";
 export interface Listed {
   id: number;
   developer: { token: string };
-  /** What the check of the entry point says. */
+  /** The message of the entry point check. */
   recognised: string;
 }
 
-/** Uploads a file of this suite as it is, by a developer of its own. Its trial run is answered by stoa-basic. */
+/** Uploads an unchanged file of this suite as a new developer. stoa-basic answers its trial run. */
 export async function upload(server: TestServer, path: string): Promise<Listed> {
   const content = await readFile(join(import.meta.dirname, "agents", path), "utf8");
   return uploadSource(server, basename(path), content);
@@ -47,13 +47,13 @@ export async function uploadSource(server: TestServer, filename: string, content
 export interface Ran {
   result: Record<string, unknown>;
   output: unknown;
-  /** Text as it was streamed. */
+  /** The streamed text. */
   streamed: string;
   pieces: number;
   steps: string[];
 }
 
-/** Runs an agent as somebody else would, and follows it to its end. */
+/** Runs an agent as another person and follows it to its end. */
 export async function run(
   server: TestServer,
   agent: Listed,

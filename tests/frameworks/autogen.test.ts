@@ -18,8 +18,8 @@ const system = (body: Record<string, unknown>): string => {
   return first?.content ?? "";
 };
 
-describe("AutoGen agents as its documentation writes them", () => {
-  it("an assistant calls its tool and streams what it makes of the result", async () => {
+describe("AutoGen agents from its documentation", () => {
+  it("an assistant calls its tool and streams its answer about the result", async () => {
     const agent = await upload(server(), "autogen/assistant_agent.py");
     expect(agent.recognised).toBe('AutoGen agent "agent"');
     model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
@@ -34,7 +34,7 @@ describe("AutoGen agents as its documentation writes them", () => {
     expect(ran.result).toMatchObject({ success: true, tokens_used: 240 });
   });
 
-  it("a round-robin team in main works on the message until the critic approves", async () => {
+  it("a round-robin team in main revises the text until the critic approves", async () => {
     const agent = await upload(server(), "autogen/round_robin.py");
     expect(agent.recognised).toBe(
       "Function main, which runs an AutoGen team; the message takes the place of its task",
@@ -51,7 +51,7 @@ describe("AutoGen agents as its documentation writes them", () => {
     expect(JSON.stringify(model.calls)).not.toContain("fall season");
   });
 
-  it("a selector team lets its model choose who speaks", async () => {
+  it("a selector team lets its model choose the next speaker", async () => {
     const agent = await upload(server(), "autogen/selector_team.py");
     expect(agent.recognised).toBe('AutoGen team "team"');
     const speakers = ["PlanningAgent", "WebSearchAgent", "PlanningAgent"];
@@ -70,7 +70,7 @@ describe("AutoGen agents as its documentation writes them", () => {
     expect(speakers).toEqual([]);
   });
 
-  it("structured output is data", async () => {
+  it("structured output is returned as data", async () => {
     const agent = await upload(server(), "autogen/structured_agent.py");
     expect(agent.recognised).toBe("Function create_agent, which makes an AutoGen agent");
     const answer = { thoughts: "The person says so.", response: "happy" };
@@ -79,7 +79,7 @@ describe("AutoGen agents as its documentation writes them", () => {
     expect(ran.output).toEqual(answer);
   });
 
-  it("a swarm hands over and ends by its word", async () => {
+  it("a swarm hands over and ends at its termination text", async () => {
     const agent = await upload(server(), "autogen/swarm_handoff.py");
     model.play([{ tool: "transfer_to_bob", args: {} }, "It is 1st January. TERMINATE"]);
     const ran = await run(server(), agent, { message: "When was Bob born?" });
@@ -87,7 +87,7 @@ describe("AutoGen agents as its documentation writes them", () => {
     expect(ran.steps.some((step) => step.startsWith("tool_call Alice: transfer_to_bob"))).toBe(true);
   });
 
-  it("fails without a charge when the provider does", async () => {
+  it("a failing provider fails the run without a charge", async () => {
     const agent = await upload(server(), "autogen/structured_agent.py");
     model.play([{ status: 400, message: "This model cannot do that." }]);
     const ran = await run(server(), agent, { message: "I am happy." });

@@ -7,7 +7,7 @@ const server = useTestServer({
   env: { STOA_MODEL_ALIASES: NAMES.map((name) => `${name}=stoa-basic`).join(",") },
 });
 
-describe("without a provider, where the operator lets stoa-basic answer for the models' names", () => {
+describe("without a provider, if the operator lets stoa-basic answer for the models' names", () => {
   it("retrieval answers from the text it found", async () => {
     const agent = await upload(server(), "langchain/retrieval.py");
     const ran = await run(server(), agent, { message: "How long is the warranty of a lamp?" });
@@ -15,7 +15,7 @@ describe("without a provider, where the operator lets stoa-basic answer for the 
     expect(ran.result.tokens_used).toBeGreaterThan(0);
   });
 
-  it("a LangChain agent, an AutoGen agent and structured output run to their end", async () => {
+  it("a LangChain agent, an AutoGen agent and structured output complete", async () => {
     const tool = await upload(server(), "langchain/tool_agent.py");
     expect((await run(server(), tool, { message: "How is Rome?" })).result.success).toBe(true);
     const assistant = await upload(server(), "autogen/assistant_agent.py");

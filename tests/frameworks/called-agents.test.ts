@@ -14,7 +14,7 @@ const SUMMARIZER = `def run(text: str) -> str:
     return text.split(".")[0] + "."
 `;
 
-/** As docs/langchain-and-autogen.md has it. */
+/** As docs/langchain-and-autogen.md shows it. */
 const inLangChain = (summarizer: number) => `import stoa
 from langchain.agents import create_agent
 from langchain_core.tools import tool
@@ -58,7 +58,7 @@ async function runs(write: (summarizer: number) => string, text: string) {
 it.each([
   ["LangChain", inLangChain],
   ["AutoGen", inAutoGen],
-])("a tool of %s runs another agent, whose answer the model is told", async (_, write) => {
+])("a tool of %s runs another agent and passes its answer to the model", async (_, write) => {
   const { summarizer, result, told } = await runs(write, "First. Second.");
   expect(result).toMatchObject({ success: true, agent_output: "I have edited it." });
   expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "completed" }]);
@@ -66,14 +66,14 @@ it.each([
   expect(told).toContain('"First."');
 });
 
-it("another agent's failure fails a run in LangChain, which then costs nothing", async () => {
+it("in LangChain the failure of a called agent fails the run, which then costs nothing", async () => {
   const { summarizer, result } = await runs(inLangChain, "First");
   expect(result).toMatchObject({ success: false, status: "failed", total_cost: 0 });
   expect(result.detail).toContain("AgentCallError: ");
   expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "failed", cost: 0 }]);
 });
 
-it("another agent's failure is told to the model in AutoGen", async () => {
+it("in AutoGen the failure of a called agent is passed to the model", async () => {
   const { summarizer, result, told } = await runs(inAutoGen, "First");
   expect(result).toMatchObject({ success: true, agent_output: "I have edited it." });
   expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "failed", cost: 0 }]);

@@ -15,7 +15,7 @@ const server = useTestServer({
 afterAll(() => model.close());
 
 describe("agents that use their provider's own client", () => {
-  it("OpenAI's responses stream", async () => {
+  it("stream OpenAI's responses", async () => {
     const agent = await upload(server(), "plain/openai_responses.py");
     model.play(["Arr, no semicolons there be"]);
     const ran = await run(server(), agent, { message: "Are semicolons optional?" });
@@ -31,7 +31,7 @@ describe("agents that use their provider's own client", () => {
     expect(ran.result.tokens_used).toBe(120);
   });
 
-  it("OpenAI's chat completions give parsed data", async () => {
+  it("parse data from OpenAI's chat completions", async () => {
     const agent = await upload(server(), "plain/openai_chat.py");
     const event = { name: "Science fair", date: "Friday", participants: ["Alice", "Bob"] };
     model.play([JSON.stringify(event)]);
@@ -39,7 +39,7 @@ describe("agents that use their provider's own client", () => {
     expect(ran.output).toEqual(event);
   });
 
-  it("Anthropic's messages stream", async () => {
+  it("stream Anthropic's messages", async () => {
     const agent = await upload(server(), "plain/anthropic_messages.py");
     model.play(["Hello to you too"]);
     const ran = await run(server(), agent, { message: "Hello, Claude" });
@@ -47,7 +47,7 @@ describe("agents that use their provider's own client", () => {
     expect(ran.streamed).toBe(ran.output);
   });
 
-  it("LangChain's agent uses its tool by OpenAI's responses", async () => {
+  it("use a tool through OpenAI's responses in a LangChain agent", async () => {
     const agent = await upload(server(), "langchain/responses_agent.py");
     model.play([{ tool: "multiply", args: { a: 6, b: 7 } }, "It is 42."]);
     const ran = await run(server(), agent, { message: "6 times 7?" });

@@ -28,7 +28,7 @@ const WRITE_ISSUE = {
   path: "/repos/{owner}/{repository}/issues",
 };
 
-/** An editor that calls another agent, and somebody who runs it. */
+/** An editor that calls another agent, and a person who runs it. */
 async function editorCalling(other: object = {}) {
   const { client } = server();
   const called = await uploadSource(server(), "summarizer.json", declared("summarizer", other));
@@ -46,7 +46,7 @@ async function editorCalling(other: object = {}) {
   return { calledId: called.id, balance, run, trace };
 }
 
-/** The editor asks the summarizer once and then answers; the summarizer answers as it is told. */
+/** The editor calls the summarizer once and then answers; the summarizer answers as scripted. */
 function play(summary: Reply): void {
   model.play(({ messages }) => {
     const said: { role: string; content: string }[] = Object(messages);
@@ -62,7 +62,7 @@ const toldToTheEditor = () =>
     .filter(({ role }: { role: string }) => role === "tool")
     .map(({ content }: { content: string }) => content);
 
-it("an agent that calls another gets its answer; both are paid for out of one limit, to the last token", async () => {
+it("an agent gets the answer of an agent it calls, and one limit pays for both to the last token", async () => {
   const { calledId, balance, run, trace } = await editorCalling();
   const before = await balance();
   play("It is short.");
@@ -93,7 +93,7 @@ it("an agent that calls another gets its answer; both are paid for out of one li
   );
 });
 
-it("one that fails is told to the model and costs nothing", async () => {
+it("a called agent's failure is passed to the model and costs nothing", async () => {
   const { run } = await editorCalling();
   play({ status: 400, message: "the text is too long" });
   const result = await run();
@@ -103,7 +103,7 @@ it("one that fails is told to the model and costs nothing", async () => {
   expect(result.total_cost).toBe(result.cost);
 });
 
-it("one that uses connectors which its caller has not allowed to it is refused, in words for the model", async () => {
+it("a called agent whose connectors the caller has not allowed is refused with a message for the model", async () => {
   const { run } = await editorCalling({ tools: [WRITE_ISSUE] });
   play("never asked");
   const result = await run();

@@ -51,7 +51,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** Somebody with a connector to the service, and an agent of somebody else's that they have allowed to use it. */
+/** A person with a connector to the service, and another person's agent that they have allowed to use it. */
 async function allowed() {
   const { client } = server();
   const { id } = await uploadSource(server(), "agent.json", JSON.stringify(AGENT));
@@ -79,7 +79,7 @@ async function allowed() {
   return { token, run, trace };
 }
 
-it("a tool's call reaches the caller's service with the caller's credential, and is in the trace", async () => {
+it("a tool's call reaches the caller's service with the caller's credential and appears in the trace", async () => {
   const { run, trace } = await allowed();
   service.requests.splice(0);
   service.answer(() => ({ status: 201, body: { iid: 12 } }));
@@ -111,7 +111,7 @@ it("a tool's call reaches the caller's service with the caller's credential, and
   expect(JSON.stringify([result, entries, model.calls])).not.toContain(CREDENTIAL);
 });
 
-it("a grant that is revoked in the middle of a run is told to the model, and nothing is sent any more", async () => {
+it("after a grant is revoked during a run the model is informed and nothing more is sent", async () => {
   const { token, run } = await allowed();
   const { client } = server();
   service.requests.splice(0);

@@ -25,7 +25,7 @@ async function exampleOf(name: string): Promise<object> {
 describe("without a provider, and without Python", () => {
   const server = useTestServer({ env: NO_PYTHON });
 
-  it("Release Notes Writer sorts the lines of its example and gives a receipt", async () => {
+  it("Release Notes Writer sorts the lines of its example and shows a receipt", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     expect(agent.recognised).toBe("The file's instructions");
     const ran = await run(server(), agent, await exampleOf("agents/release-notes-writer"));
@@ -44,7 +44,7 @@ describe("without a provider, and without Python", () => {
     expect(ran.result.tokens_used).toBeGreaterThan(100);
   });
 
-  it("Help Desk Reply quotes the article that answers, and says where none does", async () => {
+  it("Help Desk Reply quotes the matching article, and says if there is none", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
     const example = await exampleOf("agents/help-desk-reply");
     const ran = await run(server(), agent, example);
@@ -87,7 +87,7 @@ describe("without a provider, and without Python", () => {
     expect(answer.body).toMatchObject({ error: "grant_needed", detail: expect.stringContaining("GitHub") });
   });
 
-  it("the format's schema is served where files point to", async () => {
+  it("the format's schema is served where files refer to it", async () => {
     const { $schema } = JSON.parse(await seedFile("agents/help-desk-reply"));
     const response = await fetch(`${server().url}${$schema}`);
     expect(response.headers.get("content-type")).toContain("application/schema+json");
@@ -110,7 +110,7 @@ describe("with a language model", async () => {
   });
   afterAll(() => model.close());
 
-  it("Help Desk Reply streams what the model words, from the articles, in the tone asked for", async () => {
+  it("Help Desk Reply streams the model's text, based on the articles, in the requested tone", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
     model.play(["Dear customer, worn shoes can be exchanged within 14 days."]);
     const ran = await run(server(), agent, {
@@ -126,7 +126,7 @@ describe("with a language model", async () => {
     expect(ran.result).toMatchObject({ success: true, tokens_used: 120 });
   });
 
-  it("an answer without the declared form is asked for once more, and both calls are paid for", async () => {
+  it("an answer that does not fit the declared form is requested once more, and both calls are paid for", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     const notes = { summary: "s", breaking_changes: [], added: ["a"], fixed: [], security: [] };
     model.play(["Here are your notes!", JSON.stringify(notes)]);
@@ -136,7 +136,7 @@ describe("with a language model", async () => {
     expect(ran.result.tokens_used).toBe(240);
   });
 
-  it("one that never has it fails and costs nothing", async () => {
+  it("a run whose answer never fits fails and costs nothing", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     model.play(() => "Here are your notes!");
     const ran = await run(server(), agent, { changes: "Add a" });
@@ -144,7 +144,7 @@ describe("with a language model", async () => {
     expect(ran.result.detail).toMatch(/does not have the form that the agent declares/);
   });
 
-  it("a model that breaks off, and one that does not exist, fail with words", async () => {
+  it("an interrupted model and an unknown model fail with a message", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
     const example = await exampleOf("agents/help-desk-reply");
     model.play([{ breaksAfter: "Dear" }]);

@@ -24,7 +24,7 @@ const lastWords = (body: Record<string, unknown>): string => {
   return typeof content === "string" ? content : JSON.stringify(content);
 };
 
-describe("LangChain agents as its documentation writes them", () => {
+describe("LangChain agents from its documentation", () => {
   it("a prompt chain gets its variables by name and streams", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     expect(agent.recognised).toBe('LangChain runnable "chain"');
@@ -43,7 +43,7 @@ describe("LangChain agents as its documentation writes them", () => {
     expect(ran.result).toMatchObject({ success: true, tokens_used: 120 });
   });
 
-  it("what the model has said is seen while it goes on", async () => {
+  it("output of the model is visible while the run continues", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     const caller = await server().client.register();
     let goOn: (value: unknown) => void = () => {};
@@ -60,7 +60,7 @@ describe("LangChain agents as its documentation writes them", () => {
     expect(events.at(-1)?.data.agent_output).toBe("Buongiorno");
   });
 
-  it("an agent calls its tool, tells so, and answers", async () => {
+  it("an agent calls its tool, reports it, and answers", async () => {
     const agent = await upload(server(), "langchain/tool_agent.py");
     expect(agent.recognised).toBe('LangChain agent "agent"');
     model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
@@ -74,7 +74,7 @@ describe("LangChain agents as its documentation writes them", () => {
     expect(model.calls).toHaveLength(2);
   });
 
-  it("an agent of a Claude model runs with its own client, by the model that stands for its name", async () => {
+  it("an agent for a Claude model runs with its own client on the model mapped to that name", async () => {
     const agent = await upload(server(), "langchain/claude_agent.py");
     model.play([{ tool: "get_weather_for_location", args: { city: "Rome" } }, "Rome is sun-sational."]);
     const ran = await run(server(), agent, { message: "How is Rome?" });
@@ -88,7 +88,7 @@ describe("LangChain agents as its documentation writes them", () => {
     expect(ran.result.tokens_used).toBe(240);
   });
 
-  it("structured output of a model is data", async () => {
+  it("structured output of a model is returned as data", async () => {
     const agent = await upload(server(), "langchain/structured_output.py");
     const movie = { title: "Inception", year: 2010, director: "Christopher Nolan" };
     model.play([JSON.stringify(movie)]);
@@ -97,7 +97,7 @@ describe("LangChain agents as its documentation writes them", () => {
     expect(model.calls[0]).toMatchObject({ model: "gpt-4.1", response_format: { type: "json_schema" } });
   });
 
-  it("structured output of an agent is data", async () => {
+  it("structured output of an agent is returned as data", async () => {
     const agent = await upload(server(), "langchain/structured_agent.py");
     const contact = { name: "Ada", email: "ada@example.com" };
     model.play([
@@ -109,7 +109,7 @@ describe("LangChain agents as its documentation writes them", () => {
     expect(ran.steps).toContain("tool_result look_up: Ada <ada@example.com>");
   });
 
-  it("retrieval finds the text that the question is about", async () => {
+  it("retrieval finds the text that answers the question", async () => {
     const agent = await upload(server(), "langchain/retrieval.py");
     model.play((body) =>
       lastWords(body).includes("three years") ? "Three years, bulbs excluded." : "I do not know.",
@@ -121,7 +121,7 @@ describe("LangChain agents as its documentation writes them", () => {
     expect(ran.result.tokens_used).toBe(30 + 30 + 120);
   });
 
-  it("a graph loops until its evaluator is content", async () => {
+  it("a graph loops until its evaluator approves", async () => {
     const agent = await upload(server(), "langchain/graph_loop.py");
     expect(agent.recognised).toBe('LangGraph graph "optimizer_workflow"');
     const grade = (value: string, feedback: string) => JSON.stringify({ grade: value, feedback });
@@ -148,7 +148,7 @@ describe("LangChain agents as its documentation writes them", () => {
     expect(ran.streamed).toBe(ran.output);
   });
 
-  it("a chatbot graph with tools and memory streams its last words", async () => {
+  it("a chatbot graph with tools and memory streams its last message", async () => {
     const agent = await upload(server(), "langchain/chatbot_graph.py");
     model.play([{ tool: "multiply", args: { a: 6, b: 7 } }, "Six times seven is 42."]);
     const ran = await run(server(), agent, { message: "6 times 7?" });
@@ -172,15 +172,15 @@ describe("LangChain agents as its documentation writes them", () => {
   });
 });
 
-describe("a provider that does badly", () => {
-  it("is asked again after an error that passes", async () => {
+describe("a failing provider", () => {
+  it("is called again after a temporary error", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     model.play([{ status: 500, message: "overloaded" }, "Ciao"]);
     const ran = await run(server(), agent, { language: "Italian", text: "Hello" });
     expect(ran.output).toBe("Ciao");
   });
 
-  it("and never answers ends with the run's time, which costs nothing", async () => {
+  it("that never answers ends the run at its time limit, which costs nothing", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     model.play([{ silent: true }]);
     const ran = await run(server(), agent, { language: "Italian", text: "Hello" }, { timeout: 2 });

@@ -15,13 +15,13 @@ async function upload(name: string) {
   return uploadSource(server(), basename(name), await fileOf(name));
 }
 
-/** Uploads a workflow as it is, and runs it for somebody else on its own example, or on what differs from it. */
+/** Uploads an unchanged workflow and runs it as another person, on its own example with optional changes. */
 async function ranOn(name: string, other: object = {}): Promise<Ran> {
   const { meta } = JSON.parse(await fileOf(name));
   return run(server(), await upload(name), { ...meta.stoa.examples[0], ...other });
 }
 
-it("Overdue Invoices writes a reminder as firm as each invoice is late", async () => {
+it("Overdue Invoices writes reminders that get firmer the later an invoice is", async () => {
   const { output, result } = await ranOn("agents/overdue-invoices.json");
   expect(result).toMatchObject({ success: true });
   expect(output).toContain("3 overdue, 1826.50 in all.");
@@ -30,12 +30,12 @@ it("Overdue Invoices writes a reminder as firm as each invoice is late", async (
   expect(output).not.toContain("2044");
 });
 
-it("Overdue Invoices says so where nothing is overdue", async () => {
+it("Overdue Invoices says so if nothing is overdue", async () => {
   const { output } = await ranOn("agents/overdue-invoices.json", { today: "2025-01-01" });
   expect(output).toBe("No invoice of the list is overdue.");
 });
 
-it("Overdue Invoices fails, and costs nothing, where no line can be read", async () => {
+it("Overdue Invoices fails and costs nothing if no line can be read", async () => {
   const { result } = await ranOn("agents/overdue-invoices.json", {
     invoices: "number, customer, amount, due",
   });
@@ -43,19 +43,19 @@ it("Overdue Invoices fails, and costs nothing, where no line can be read", async
   expect(JSON.stringify(result)).toContain("number, customer, amount, due date");
 });
 
-it("Survey Digest gives the groups, the lowest first, and quotes comments", async () => {
+it("Survey Digest returns the groups, lowest first, and quotes comments", async () => {
   const { output } = await ranOn("agents/survey-digest.json");
   expect(output).toContain("| Kitchen | 2.5 | 2 |\n| Housekeeping | 3 | 1 |\n| Front desk | 4.5 | 2 |");
   expect(output).toContain("half of the bread burns");
 });
 
-it("Survey Digest fails, and costs nothing, where no line can be read", async () => {
+it("Survey Digest fails and costs nothing if no line can be read", async () => {
   const { result } = await ranOn("agents/survey-digest.json", { answers: "nothing of the kind" });
   expect(result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
   expect(JSON.stringify(result)).toContain("group; score; comment");
 });
 
-it("Handbook Answers quotes the passage that answers, of the text that this run was given", async () => {
+it("Handbook Answers quotes the passage of the given text that answers the question", async () => {
   const agent = await upload("agents/handbook-answers.json");
   const { meta } = JSON.parse(await fileOf("agents/handbook-answers.json"));
   const [example] = meta.stoa.examples;
@@ -71,7 +71,7 @@ it("the template with a form sorts the lines of its example", async () => {
   expect(output).toBe("Desk: 680, needs an approval\nServer: 4,100, needs an approval\nLamp: 182");
 });
 
-it("the template of a chat takes a message, has the server's model and gives a receipt", async () => {
+it("the template of a chat answers a message with the server's model and shows a receipt", async () => {
   const agent = await upload("templates/n8n-agent.json");
   const shown = parsed(Agent, await server().client.get(`/api/v1/agents/${agent.id}`));
   expect(shown).toMatchObject({

@@ -59,7 +59,7 @@ const MATCHES = [
 describe("without a provider", () => {
   const server = useTestServer();
 
-  it("Expense Auditor computes every finding, and its remark quotes some", async () => {
+  it("Expense Auditor computes every finding and quotes some in its remark", async () => {
     const { output, result, steps } = await runSample(server(), "expense-auditor", { message: CLAIM });
     expect(output).toContain("## 281.50 of 521.50 should be questioned\n\n## The auditor's remark\n\n- ");
     expect(rowsBelow(output, "Findings")).toEqual(FINDINGS);
@@ -78,7 +78,7 @@ describe("without a provider", () => {
     expect(result.tokens_used).toBeGreaterThan(100);
   });
 
-  it("Job Match Board finds a line for each requirement, and a profile of the CV's own words", async () => {
+  it("Job Match Board finds a line for each requirement and writes a profile in the CV's own words", async () => {
     const { output } = await runSample(server(), "job-match-board", { message: APPLICATION });
     expect(output).toContain("## 71 of 100: 2 of 4 requirements met");
     expect(rowsBelow(output, "Requirement by requirement")).toEqual(MATCHES);
@@ -97,7 +97,7 @@ describe("with a language model", async () => {
   });
   afterAll(() => model.close());
 
-  it("Expense Auditor's assistant looks sums up with its tool and words the remark", async () => {
+  it("Expense Auditor's assistant looks up sums with its tool and words the remark", async () => {
     const remark = "The two taxis of 96.00 need receipts before this is paid.";
     model.play([{ tool: "total_of", args: { kind: "taxi" } }, remark]);
     const { output, steps } = await runSample(server(), "expense-auditor", { message: CLAIM });
@@ -113,7 +113,7 @@ describe("with a language model", async () => {
     expect(rowsBelow(output, "Findings")).toEqual(FINDINGS);
   });
 
-  it("Job Match Board has the writer drop what the CV does not say", async () => {
+  it("Job Match Board makes the writer drop what the CV does not say", async () => {
     const honest = "Analyst who builds dashboards in Power BI and cleans data with SQL and Python.";
     model.play(["Analyst with 10 years at Google who knows SQL.", honest]);
     const { output, steps } = await runSample(server(), "job-match-board", { message: APPLICATION });
@@ -124,7 +124,7 @@ describe("with a language model", async () => {
     expect(model.calls).toHaveLength(2);
   });
 
-  it("Job Match Board gives no profile where three drafts claim too much", async () => {
+  it("Job Match Board returns no profile if three drafts claim too much", async () => {
     model.play(() => "An expert with 30 years of experience.");
     const { output } = await runSample(server(), "job-match-board", { message: APPLICATION });
     expect(rowsBelow(output, "Requirement by requirement")).toEqual(MATCHES);

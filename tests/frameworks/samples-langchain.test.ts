@@ -45,7 +45,7 @@ describe("without a provider", () => {
     expect(result.tokens_used).toBeGreaterThan(100);
   });
 
-  it("Meeting Minutes takes two rounds over a task without a date, and says so", async () => {
+  it("Meeting Minutes takes a second round for a task without a date and says so", async () => {
     const { output, steps } = await runSample(server(), "meeting-minutes", {
       message: "Anna: I'll call the printer.\nBen: Good, the posters matter.",
       meeting_date: "2026-03-02",
@@ -55,7 +55,7 @@ describe("without a provider", () => {
     expect(steps.filter((step) => step.startsWith("message fill_gaps"))).toHaveLength(2);
   });
 
-  it("Feedback Analyst counts moods and topics, and finds what to answer first", async () => {
+  it("Feedback Analyst counts moods and topics and finds what to answer first", async () => {
     const { output } = await runSample(server(), "feedback-analyst", { message: REVIEWS });
     expect(output).toContain(
       "## 5 comments: 3 positive, 0 neutral, 2 negative. The 3 ratings average 4.0 of 5.",
@@ -83,7 +83,7 @@ describe("with a language model", async () => {
   const asked = (body: Record<string, unknown>) =>
     String(Object((body.messages as unknown[]).at(-1)).content);
 
-  it("Meeting Minutes also finds a task that is put indirectly, and marks what was read between the lines", async () => {
+  it("Meeting Minutes also finds an implied task and marks what it inferred", async () => {
     model.play((body) => {
       const question = asked(body);
       if (question.includes("Summarise")) return "The launch is on 16 March. 99 people came.";
@@ -100,7 +100,7 @@ describe("with a language model", async () => {
     expect(output).not.toContain("99 people");
   });
 
-  it("Feedback Analyst takes the model's mood where there is no rating, and the rating where there is", async () => {
+  it("Feedback Analyst uses the rating if there is one, and the model's mood otherwise", async () => {
     model.play((body) => {
       const question = asked(body);
       if (question.includes("Summarise")) return "- Parcels come late\n- It breaks";

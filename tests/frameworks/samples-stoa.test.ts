@@ -69,19 +69,16 @@ describe("with a language model", async () => {
       "The bridge is closed because its steel cables cracked; the council hopes to open it in spring.",
     ],
     ["loan-planner", LOAN, "You repay $1,199.10 a month, and more of it is interest than loan."],
-  ])(
-    "%s writes with the model that `default` means, and the run is charged for it",
-    async (name, message, said) => {
-      model.play(() => said);
-      const { output, result } = await runSample(server(), name, { message });
-      expect(output).toContain(said);
-      expect(output).not.toContain("no language model");
-      expect(model.calls.at(-1)).toMatchObject({ model: "gpt-4o-mini" });
-      expect(result).toMatchObject({ success: true, tokens_used: 120 });
-    },
-  );
+  ])("%s writes with the default model, and the run is charged for it", async (name, message, said) => {
+    model.play(() => said);
+    const { output, result } = await runSample(server(), name, { message });
+    expect(output).toContain(said);
+    expect(output).not.toContain("no language model");
+    expect(model.calls.at(-1)).toMatchObject({ model: "gpt-4o-mini" });
+    expect(result).toMatchObject({ success: true, tokens_used: 120 });
+  });
 
-  it("customer-support-bot words its reply with the model, and keeps the draft if a fact was changed", async () => {
+  it("customer-support-bot words its reply with the model, and keeps the draft if the model changed a fact", async () => {
     const message = `How can I return the shoes from order 4411-20?
 
 Knowledge base:

@@ -10,18 +10,18 @@ import {
   usageChunk,
 } from "../../gateway/src/testing/scripted-upstream.ts";
 
-/** What a model says to one call. */
+/** A model's reply to one call. */
 export type Reply =
   | string
   | { tool: string; args: object }
   | { status: number; message: string }
-  /** Says this much of a stream, then the connection breaks. */
+  /** Streams this much, then breaks the connection. */
   | { breaksAfter: string }
   /** Streams the first text, waits, then the second. */
   | { first: string; until: Promise<unknown>; last: string }
   | { silent: true };
 
-/** A model's part: its replies in order, or a word to each request. */
+/** A script of a model: its replies in order, or a function that answers each request. */
 export type Part = readonly Reply[] | ((body: Record<string, unknown>) => Reply);
 
 const VECTOR_LENGTH = 1_536;
@@ -33,12 +33,12 @@ const USAGE = {
   total_tokens: PROMPT_TOKENS + COMPLETION_TOKENS,
 };
 
-/** A provider that speaks OpenAI's wire format and plays a part. */
+/** A provider that speaks OpenAI's wire format and follows a script. */
 export interface ScriptedModel {
   baseUrl: string;
-  /** Chat requests since the part began. */
+  /** Chat requests since the script began. */
   calls: Record<string, unknown>[];
-  /** Embeddings requests since the part began. */
+  /** Embeddings requests since the script began. */
   embeddings: Record<string, unknown>[];
   play(part: Part): void;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ function json(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Real vectors: texts that share words are near each other. */
+/** Real vectors: texts that share words are close to each other. */
 function embed({ body }: ReceivedRequest, response: ServerResponse): void {
   const inputs = Array.isArray(body.input) && typeof body.input[0] !== "number" ? body.input : [body.input];
   const data = inputs.map((input: unknown, index: number) => {
@@ -142,7 +142,7 @@ function respond(body: Record<string, unknown>, reply: Reply, response: ServerRe
   else answer(body, reply, response);
 }
 
-/** Starts a provider; without a part it refuses chat. */
+/** Starts a provider; without a script it refuses chat. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const upstream: ScriptedUpstream = await startScriptedUpstream();
   const calls: Record<string, unknown>[] = [];

@@ -30,7 +30,7 @@ beforeEach(() => {
   service.requests.splice(0);
   const github = serviceNamed("github");
   if (!github) throw new Error("GitHub is no supported service any more");
-  // As itself but for the port, on which no test may listen.
+  // The real template except for the port, on which no test may listen.
   vi.spyOn(github, "baseUrl").mockReturnValue(`https://${HOST}:${service.port}`);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -39,7 +39,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** Uploads a template; somebody connects GitHub, allows all that it declares, and runs it. */
+/** Uploads a template; another person connects GitHub, allows everything that it declares, and runs it. */
 async function runAllowed(id: string, input: object) {
   const { client } = server();
   const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
@@ -62,7 +62,7 @@ async function runAllowed(id: string, input: object) {
   return parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
 }
 
-it("the function in Python that uses GitHub lists the issues that wait, longest first, without pull requests", async () => {
+it("the Python function that uses GitHub lists the waiting issues, oldest first, without pull requests", async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   service.answer(() => ({
     status: 200,
@@ -88,13 +88,13 @@ it("the function in Python that uses GitHub lists the issues that wait, longest 
   ]);
 });
 
-it("these are all templates that need a connector", async () => {
+it("every template that needs a connector is tested here", async () => {
   const answer = await server().client.get("/api/v1/templates/catalog");
   const needing = parsed(TemplateCatalog, answer).templates.filter(({ connectors }) => connectors.length > 0);
   expect(needing.map(({ id }) => id)).toEqual(["stoa-python-connector", "declarative-connector"]);
 });
 
-it("the function in Python says in words when GitHub knows no such repository, and asks for nothing that is no name", async () => {
+it("the Python function reports an unknown repository and requests nothing for an invalid name", async () => {
   service.answer(() => ({ status: 404, body: { message: "Not Found" } }));
   const unknown = await runAllowed("stoa-python-connector", REPOSITORY);
   expect(unknown).toMatchObject({ success: false, cost: 0 });
@@ -105,7 +105,7 @@ it("the function in Python says in words when GitHub knows no such repository, a
   expect(service.requests).toEqual([]);
 });
 
-it("the template without code reads issue and labels, and sets those that the model chooses", async () => {
+it("the template without code reads an issue and labels, and sets the labels that the model chooses", async () => {
   service.answer(({ path }) =>
     path.includes("/labels")
       ? { status: 200, body: [{ name: "bug" }] }

@@ -14,7 +14,7 @@ const TEXT =
   "The ferry to the island stops in November for repairs. A bus replaces it twice a day. Tickets of the ferry are " +
   "valid on the bus. The harbour cafe stays open. Dogs may not travel on the bus.";
 
-/** Downloads a template as a developer does, and uploads the file without a change. */
+/** Downloads a template as a developer does and uploads the unchanged file. */
 async function uploadTemplate(id: string): Promise<Listed & { template: Template; agent: Agent }> {
   const { client } = server();
   const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
@@ -25,7 +25,7 @@ async function uploadTemplate(id: string): Promise<Listed & { template: Template
   return { ...listed, template, agent: parsed(Agent, await client.get(`/api/v1/agents/${listed.id}`)) };
 }
 
-/** Uploads a template and runs it once on the example that fills its form. */
+/** Uploads a template and runs it once on its example. */
 async function runTemplate(id: string) {
   const uploaded = await uploadTemplate(id);
   const { template, agent } = uploaded;
@@ -35,14 +35,14 @@ async function runTemplate(id: string) {
   return { ...uploaded, ran: await run(server(), uploaded, example) };
 }
 
-/** How many sentences an answer has, all of them the text's own. */
+/** Returns the number of sentences of an answer, all of which must come from the text. */
 function quoted(output: unknown): number {
   const sentences = String(output).split(/(?<=\.) /);
   for (const sentence of sentences) expect(TEXT).toContain(sentence);
   return sentences.length;
 }
 
-it("every template but those that need a connector answers its own example, and is charged", async () => {
+it("every template that needs no connector answers its own example and is charged", async () => {
   const { client } = server();
   const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
   for (const { id, connectors } of templates) {
@@ -54,7 +54,7 @@ it("every template but those that need a connector answers its own example, and 
   }
 });
 
-it("the function in Python measures a text, as a table or as data", async () => {
+it("the Python function measures a text, as a table or as data", async () => {
   const listed = await uploadTemplate("stoa-python");
   expect(listed.recognised).toContain("run");
   expect(listed.agent.input_params).toMatchObject([
@@ -110,7 +110,7 @@ it("the LangChain template is a chain with two fields that answers from the text
   expect(ran.pieces).toBeGreaterThan(1);
 });
 
-it("the LangGraph template answers from the notes, and gives no figure that they do not hold", async () => {
+it("the LangGraph template answers from the notes and uses no figure that they do not contain", async () => {
   const agent = await uploadTemplate("langgraph-workflow");
   expect(agent.recognised).toContain('"graph"');
   expect(agent.agent.input_params).toMatchObject([
@@ -131,7 +131,7 @@ it("the AutoGen template is an agent that streams its answer", async () => {
   expect(ran.pieces).toBeGreaterThan(1);
 });
 
-it("the AutoGen team's editor sends back what is too long", async () => {
+it("the AutoGen team's editor sends back drafts that are too long", async () => {
   const agent = await uploadTemplate("autogen-team");
   expect(agent.recognised).toContain('"team"');
   expect(quoted((await run(server(), agent, { message: TEXT })).output)).toBe(2);
@@ -153,7 +153,7 @@ it("the template without code fills its form from the invitation", async () => {
   });
 });
 
-describe("with a language model that keeps to nothing", async () => {
+describe("with a language model that ignores its instructions", async () => {
   const model = await startScriptedModel();
   const beside = useTestServer({
     env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators", STOA_DEFAULT_MODEL: "gpt-4o" },
@@ -165,14 +165,14 @@ describe("with a language model that keeps to nothing", async () => {
     return run(beside(), await uploadSource(beside(), filename, source), input);
   };
 
-  it("the AutoGen team ends after three drafts, and cuts the last", async () => {
+  it("the AutoGen team ends after three drafts and shortens the last", async () => {
     model.play(() => "ferry ".repeat(80).trim());
     const ran = await runFile("autogen-team.py", { message: TEXT });
     expect(model.calls).toHaveLength(3);
     expect(ran.output).toBe(`${"ferry ".repeat(60)}…`);
   });
 
-  it("the LangGraph template asks three times, and then hands over with the figures that nobody gave", async () => {
+  it("the LangGraph template asks three times, then returns the answer and lists the invented figures", async () => {
     model.play(() => "It stops on day 17.");
     const ran = await runFile("langgraph-agent.py", { question: "When?", notes: TEXT });
     expect(model.calls).toHaveLength(3);
@@ -181,7 +181,7 @@ describe("with a language model that keeps to nothing", async () => {
     );
   });
 
-  it("the function with a model says which requests were not sorted, and goes on", async () => {
+  it("the function with a model says which requests were not sorted, and continues", async () => {
     model.play(({ messages }) =>
       JSON.stringify(messages).includes("Which team")
         ? { status: 400, message: "I will not" }
@@ -198,7 +198,7 @@ it.each([
   ["LangChain", "langchain/tool_agent.py"],
   ["AutoGen", "autogen/assistant_agent.py"],
 ])(
-  "a %s file that names a model which is not offered is refused with the names that are",
+  "a %s file that names a model which is not available is refused with the available names",
   async (_name, path) => {
     await expect(upload(server(), path)).rejects.toThrow(
       /does not offer the model [\w.:-]+\. Name one that it offers \(default, stoa-basic\)/,

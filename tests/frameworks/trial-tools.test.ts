@@ -42,7 +42,7 @@ async function trialOf(source: string, body: string) {
     documentation: "An agent with two tools, each of which is called once in the trial run of its upload.",
     category: "general",
     price_per_token: "0.00005",
-    // The trial's model answers under every name; which of them the server offers is another check.
+    // The trial run's model answers under every name; another check tests which of them the server offers.
     allow_missing_models: "true",
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -86,7 +86,7 @@ describe.each([
     });
   });
 
-  it("passes a tool that raises because of made-up arguments, and says so", async () => {
+  it("accepts a tool that raises because of generated arguments, and says so", async () => {
     expect(await trialOf(source, 'raise ValueError("no such article")')).toMatchObject({
       status: "passed",
       detail: expect.stringMatching(
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-it("an agent of LangGraph that asks a person is refused", async () => {
+it("a LangGraph agent that asks a person is refused", async () => {
   const source = LANGCHAIN.replace(
     "agent = ",
     "from langgraph.types import interrupt\nfrom langgraph.checkpoint.memory import InMemorySaver\nagent = ",

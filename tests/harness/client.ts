@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { User } from "@stoa/contract";
 import type { z } from "zod";
 
-/** What came back, parsed where it was JSON. */
+/** The answer, parsed if it is JSON. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -15,7 +15,7 @@ export interface CallOptions {
   key?: string;
   json?: unknown;
   form?: FormData;
-  /** Sent as it is, with the type of JSON unless `headers` say another. */
+  /** Sent as it is, with the type of JSON unless `headers` name another. */
   raw?: string;
   headers?: Record<string, string>;
 }
@@ -33,7 +33,7 @@ export interface KeyHolder extends Person {
   key: string;
 }
 
-/** Calls a running server the way a stranger would: over HTTP, nothing injected. */
+/** Calls a running server as a stranger would: over HTTP, with nothing injected. */
 export class Client {
   readonly url: string;
 
@@ -68,7 +68,7 @@ export class Client {
     return this.call("PUT", path, { json, ...options });
   }
 
-  /** A new person with a name of their own. */
+  /** Registers a new person with a unique name. */
   async register(given: Partial<Omit<Person, "token">> = {}): Promise<Person> {
     const username = given.username ?? `user_${randomBytes(5).toString("hex")}`;
     const person = { username, email: `${username}@example.com`, password: "correct horse", ...given };
@@ -79,7 +79,7 @@ export class Client {
     return { ...person, token: String(access_token) };
   }
 
-  /** A new person, with the key that they read of themselves. */
+  /** Registers a new person and reads their API key. */
   async registerWithKey(given?: Partial<Omit<Person, "token">>): Promise<KeyHolder> {
     const person = await this.register(given);
     const answer = await this.get("/api/v1/users/me", { token: person.token });
@@ -87,7 +87,7 @@ export class Client {
   }
 }
 
-/** Parses an answer's body by the contract, strictly: a field that the contract does not name is an error. */
+/** Parses an answer's body strictly by the contract: a field that the contract does not name is an error. */
 export function parsed<S extends z.ZodType>(schema: S, answer: Answer): z.output<S> {
   const value = schema.parse(answer.body);
   assert.deepStrictEqual(answer.body, value, "the answer holds what the contract does not name");

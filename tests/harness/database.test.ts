@@ -3,7 +3,7 @@ import { createTestDatabase, useTestDatabase } from "./database.ts";
 
 const database = useTestDatabase();
 
-test("a test database is migrated and its own", async () => {
+test("a test database is migrated and separate", async () => {
   const other = await createTestDatabase();
   try {
     expect(other.name).not.toBe(database().name);

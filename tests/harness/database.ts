@@ -3,10 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type Database, openDatabase } from "../../server/src/platform/db/database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
-// For its declaration of what the global set-up provides.
+// Imported for its declaration of what the global setup provides.
 import type {} from "./postgres.global.ts";
 
-/** A migrated database of its own. */
+/** A separate, migrated database. */
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
@@ -16,10 +16,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Tests at 100 parallel runs want more connections than a node on a laptop; the server allows 200. */
+/** Tests with 100 parallel runs need more connections than a node on a laptop; the server allows 200. */
 const POOL_SIZE = 20;
 
-/** A fresh copy of the migrated template, in about 40 ms. The caller drops it. */
+/** Creates a copy of the migrated template in about 40 ms. The caller drops it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject("testServerUrl");
   const name = `stoa_test_${process.pid}_${randomBytes(6).toString("hex")}`;
@@ -46,8 +46,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database for all tests of the calling file (or describe block): made before them, checked by
- * `expectBooksBalanced` and dropped after them. Call the returned function inside tests.
+ * Creates a database for all tests of the calling file (or describe block), checks it with `expectBooksBalanced`
+ * after them and drops it. Call the returned function inside tests.
  */
 export function useTestDatabase(): () => TestDatabase {
   let current: TestDatabase | null = null;

@@ -9,24 +9,24 @@ export interface ReceivedMail {
   /** Header lines, unfolded. */
   head: string;
   text: string;
-  /** How it came. */
+  /** The raw message. */
   encrypted: boolean;
   user: string | undefined;
 }
 
 interface MailServerOptions {
-  /** Offers STARTTLS with it. */
+  /** Offers STARTTLS with this certificate. */
   identity?: TlsIdentity;
-  /** Lets in who brings these, and nobody else. */
+  /** Accepts only clients with these credentials. */
   login?: { user: string; password: string };
-  /** What it answers to mails at first, until they are used up; then it takes them. */
+  /** Its answers to the first mails; afterwards it accepts all. */
   refusals?: { code: number; text: string }[];
 }
 
-/** A mail server over real sockets that keeps what it is given. */
+/** A mail server over real sockets that stores what it receives. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Mails that were tried, those that were refused too. */
+  /** All mails that clients tried to send, refused ones included. */
   tries = 0;
   readonly #server: SMTPServer;
   #waiting: (() => void)[] = [];
@@ -58,7 +58,7 @@ export class MailServer {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** The first mail to this address that has these words in its subject or text, and takes it out. */
+  /** Removes and returns the first mail to this address with these words in its subject or text. */
   async take(to: string, words: string): Promise<ReceivedMail> {
     for (;;) {
       const at = this.mails.findIndex(
@@ -92,7 +92,7 @@ export class MailServer {
   }
 }
 
-/** The link of a mail, and its token. */
+/** Returns the link of a mail and its token. */
 export function linkOf(mail: ReceivedMail): { url: string; token: string } {
   const url = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
   return { url, token: url.split("#")[1] ?? "" };

@@ -15,15 +15,15 @@ import { fastFolder } from "./fast-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server that test databases are made on. */
+    /** The server of the test databases. */
     testServerUrl: string;
-    /** The migrated database that they are copies of. */
+    /** The migrated database that they are copied from. */
     templateDatabase: string;
   }
 }
 
 const SERVER = fileURLToPath(new URL("../../server", import.meta.url));
-/** Every run of tests has a server of its own below this folder of its user, so that two runs never meet. */
+/** Every test run has its own server in this folder of its user, so that two runs do not collide. */
 const HOMES = join(fastFolder(), `stoa-test-postgres-${process.getuid?.() ?? "user"}`);
 
 /** Test data need not survive a power cut; without these a test database takes ten times as long to make. */
@@ -38,7 +38,7 @@ const FAST_AND_LOOSE = {
 };
 
 /**
- * Gives the test run a PostgreSQL server and one migrated template database. TEST_DATABASE_URL, else
+ * Gives the test run a PostgreSQL server and one migrated template database. TEST_DATABASE_URL, otherwise
  * DATABASE_URL, replaces the embedded server; only databases named stoa_test_... are touched there.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -64,7 +64,7 @@ async function startOwnServer(): Promise<Pick<EmbeddedPostgres, "url" | "stop">>
   chmodSync(HOMES, 0o755);
   for (const name of readdirSync(HOMES)) await removeAbandonedEmbeddedPostgres(join(HOMES, name));
   const home = mkdtempSync(join(HOMES, "run-"));
-  // mkdtemp makes 0700; as root the database runs as another user, who must be able to pass.
+  // mkdtemp creates a folder with mode 0700. As root the database runs as another user, who must be able to enter it.
   chmodSync(home, 0o711);
   const quiet = { info: () => {}, warn: (message: string) => console.warn(message) };
   const server = await startEmbeddedPostgres({ home, log: quiet, settings: FAST_AND_LOOSE });
@@ -86,7 +86,7 @@ async function createTemplate(serverUrl: string, template: string): Promise<void
   const url = new URL(serverUrl);
   url.pathname = `/${template}`;
   await migrate(url.href, readSchemaFiles(SERVER));
-  // Closed to connections: a database with visitors cannot be copied.
+  // Refuses connections, because a database that is in use cannot be copied.
   await onServer(serverUrl, (client) => client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`));
 }
 

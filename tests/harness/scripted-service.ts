@@ -9,7 +9,7 @@ export interface RecordedRequest {
   method: string;
   /** Without the port. */
   host: string;
-  /** Path and query as they came. */
+  /** The raw path and query. */
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -18,24 +18,24 @@ export interface RecordedRequest {
 export interface ScriptedAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON unless it is a text, or a stream of texts. */
+  /** Sent as JSON unless it is a text or a stream of texts. */
   body?: unknown;
 }
 
-/** A TLS server that plays services of other people: answers as told and keeps what it was asked. */
+/** A TLS server that simulates third-party services: it answers as scripted and records its requests. */
 export interface ScriptedService {
   readonly port: number;
-  /** The authority that vouches for it, as PEM. */
+  /** The certificate authority that signed its certificate, as PEM. */
   readonly ca: string;
   readonly requests: RecordedRequest[];
   /** Resolves every name to this machine. */
   readonly lookup: LookupFunction;
-  /** What it answers from now on. */
+  /** Its answer to all following requests. */
   answer(next: (request: RecordedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>): void;
   close(): Promise<void>;
 }
 
-/** Starts one that is trusted under these names. */
+/** Starts a server whose certificate is trusted for these names. */
 export async function startScriptedService(hostNames: readonly string[]): Promise<ScriptedService> {
   const { ca, cert, key } = makeTlsIdentity(hostNames);
   const requests: RecordedRequest[] = [];

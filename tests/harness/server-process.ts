@@ -12,7 +12,10 @@ import { freePort } from "../../server/src/platform/postgres/free-port.ts";
 import { fastFolder } from "./fast-folder.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** A first start makes a cluster, migrates and tries the sample agents; a loaded CI machine needs a while. */
+/**
+ * A first start creates a database, migrates it and tests the sample agents, which takes a while on a loaded CI
+ * machine.
+ */
 const READY_MS = 120_000;
 const POLL_MS = 50;
 
@@ -26,13 +29,13 @@ export function temporaryHome(folder = fastFolder()): string {
   return home;
 }
 
-/** Removes a stopped home and its cluster. */
+/** Removes a stopped home and its database. */
 export function removeHome(home: string): void {
   removeEmbeddedPostgres(home);
   rmSync(home, { recursive: true, force: true });
 }
 
-/** The product as it is shipped: the bundle, in a process of its own, with its embedded database. */
+/** The shipped product: the bundle, in its own process, with its embedded database. */
 export class ServerProcess {
   readonly home: string;
   readonly port: number;
@@ -48,7 +51,7 @@ export class ServerProcess {
     this.#user = user;
   }
 
-  /** Starts on a free port and waits until it is ready. As root, `user` is the one that it runs as instead. */
+  /** Starts on a free port and waits until it is ready. As root, `user` is the user that runs it instead. */
   static async start(home: string, env: Record<string, string> = {}, user?: number): Promise<ServerProcess> {
     if (!existsSync(ENTRY)) throw new Error("server/dist is missing: run npm run build first");
     const server = new ServerProcess(home, await freePort(null), env, user);
@@ -65,12 +68,12 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
-  /** What it printed since the last start. */
+  /** Its output since the last start. */
   get output(): string {
     return this.#output;
   }
 
-  /** The address of its database, while that runs. */
+  /** The address of its database while it runs. */
   get databaseUrl(): string {
     const running = runningEmbeddedPostgres(this.home);
     if (!running) throw new Error("the embedded database does not run");
@@ -87,9 +90,9 @@ export class ServerProcess {
         PORT: String(this.port),
         STOA_HOME: this.home,
         STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
-        // Most tests run no agent, and few one of a framework.
+        // Most tests run no agent, and few need a framework.
         STOA_PARENTS: "first-use",
-        // And few compare meanings.
+        // Few tests compare meanings.
         STOA_EMBEDDER: "none",
         ...this.#env,
       },
@@ -105,13 +108,13 @@ export class ServerProcess {
     try {
       await this.#ready(child);
     } catch (error) {
-      // The caller has no handle yet with which to stop it.
+      // The caller cannot stop it yet, because it has no handle.
       await this.stop();
       throw error;
     }
   }
 
-  /** Ends the process at once, as a power cut would; the database is left as it is. */
+  /** Kills the process, like a power cut; the database keeps running. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -121,7 +124,7 @@ export class ServerProcess {
     await ended;
   }
 
-  /** Asks it to stop and waits. @returns its exit code. */
+  /** Asks it to stop and waits. Returns its exit code. */
   async stop(): Promise<number | null> {
     const child = this.#child;
     this.#child = undefined;

@@ -24,13 +24,13 @@ import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
 
-/** The product, composed as in production, on a database of its own, listening on a free port. */
+/** The product, composed as in production, with its own database, listening on a free port. */
 export interface TestServer extends Pick<Context, "db" | "plans" | "app" | "metrics"> {
   url: string;
   client: Client;
   pool: TestDatabase["pool"];
   databaseUrl: string;
-  /** Lists the sample agents, or those of a folder of the test's own. @throws where none could be listed. */
+  /** Lists the sample agents, or those of a given folder. Throws if none could be listed. */
   seed(directory?: string): Promise<Extract<SeedResult, { seeded: true }>>;
 }
 
@@ -39,19 +39,19 @@ interface Database extends Pick<TestServer, "pool" | "databaseUrl"> {
 }
 
 interface TestServerOptions {
-  /** Settings of the environment. */
+  /** Settings, as environment variables. */
   env?: Record<string, string>;
-  /** Another node on the database of this one. */
+  /** Another node on the same database. */
   beside?: () => Database;
-  /** How it resolves names and whom it trusts, asked when it starts. */
+  /** How it resolves names and which authorities it trusts, called when it starts. */
   network?: () => ContextOptions["network"];
-  /** Where its log goes, line by line. */
+  /** Receives its log, line by line. */
   log?: (line: string) => void;
 }
 
 /**
- * A server for all tests of the calling file: started before them, stopped after them, its books audited at the
- * end. Call the returned function inside tests.
+ * Starts a server for all tests of the calling file, stops it after them and audits its books. Call the returned
+ * function inside tests.
  */
 export function useTestServer(options: TestServerOptions = {}): () => TestServer {
   let current: { server: TestServer; stop: () => Promise<void> } | undefined;
@@ -82,8 +82,8 @@ async function ownDatabase(): Promise<Database> {
 let sandboxSetup: Promise<PythonRuntimes["setup"]> | undefined;
 
 /**
- * Tries a sandbox once for all servers of this process: checks and trial take a third of a second of processor. The
- * folder is the same in every run: the code that is installed in it is named by its content.
+ * Tests a sandbox once for all servers of this process, because the checks and the trial run take a third of a second
+ * of processor time. The folder is the same in every run: installed code is named by its content.
  */
 function findSandboxSetup(): Promise<PythonRuntimes["setup"]> {
   sandboxSetup ??= (async () => {
@@ -111,7 +111,7 @@ async function startTestServer(options: TestServerOptions) {
     STOA_DRAIN_SECONDS: "2",
     // Most tests run no agent.
     STOA_PARENTS: "first-use",
-    // And few compare meanings.
+    // Few tests compare meanings.
     STOA_EMBEDDER: "none",
     STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
     ...options.env,

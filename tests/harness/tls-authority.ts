@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A certificate and what vouches for it, as PEM. */
+/** A certificate and the authority that signed it, as PEM. */
 export interface TlsIdentity {
-  /** The authority that signed it, for clients that have to trust it. */
+  /** The authority that signed it, for clients that must trust it. */
   ca: string;
   cert: string;
   key: string;
@@ -25,7 +25,7 @@ basicConstraints = critical, CA:FALSE
 extendedKeyUsage = serverAuth
 `;
 
-/** Makes an authority that lives as long as the test, and has it vouch for a server of these names. */
+/** Creates a certificate authority for the duration of the test, and a server certificate for these names. */
 export function makeTlsIdentity(hostNames: readonly string[]): TlsIdentity {
   const folder = mkdtempSync(join(tmpdir(), "stoa-tls-"));
   const file = (name: string) => join(folder, name);

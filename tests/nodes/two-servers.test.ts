@@ -6,16 +6,16 @@ import { Client, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { TurnTakingClient } from "./turn-taking-client.ts";
 
-/** `.ci/run` tries everything of each row at both of its addresses, `npm test` that it answers at one. */
+/** `.ci/run` tests each row completely at both of its addresses, `npm test` only that it answers at one. */
 const WHOLE = Boolean(process.env.STOA_TEST_LONG);
 const SETTINGS = {
-  /** What one seals the other opens. */
+  /** Each server can open what the other has sealed. */
   STOA_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
   STOA_RATE_LIMIT_FACTOR: "100",
   STOA_DRAIN_SECONDS: "2",
 };
 
-/** Ends when it is told to, and stays until it is stopped otherwise. */
+/** Ends if its message says so; otherwise it waits until it is stopped. */
 const LINGERS = `import time
 import stoa
 
@@ -27,7 +27,7 @@ def run(message: str):
         time.sleep(60)
 `;
 
-/** Says what it is told, when it is told. */
+/** Repeats its message when asked to. */
 const ASKING = JSON.stringify({
   name: "Asking",
   nodes: [
@@ -73,14 +73,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  /** The first one stops the database. */
+  /** The first server stops the database. */
   for (const server of servers.reverse()) await server.stop();
   for (const home of homes) removeHome(home);
 });
 
 tryEveryCall(() => world, WHOLE ? { addresses: 2, refusals: true } : { addresses: 1, refusals: false });
 
-test("a run that one server accepted is asked for, followed and stopped at the other", async () => {
+test("a run of one server can be read, followed and stopped at the other", async () => {
   const [here, there] = servers.map(({ url }) => new Client(url));
   if (!here || !there) throw new Error("there are two servers");
   const { developer, caller } = world;
@@ -125,7 +125,7 @@ test("a run that waits at one server is listed and answered at the other", async
   const [wait] = await waits();
   const { pathname } = new URL(wait?.url ?? "");
   const answer = await fetch(there.url + pathname, { method: "POST", body: "from elsewhere" });
-  // It is answered at the run's end, which is another server's.
+  // The answer arrives at the end of the run, which another server executes.
   expect([answer.status, await answer.text()]).toEqual([200, "from elsewhere"]);
   expect((await fetch(here.url + pathname, { method: "POST" })).status).toBe(404);
 });

@@ -5,10 +5,10 @@ export default defineConfig({
     name: "nodes",
     root: import.meta.dirname,
     include: ["*.test.ts"],
-    /** As in the other tests of calls: on a machine that has other things to do, too. */
+    /** The machine may be busy, as in the other tests of calls. */
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
-    /** A first start makes a cluster and tries the sample agents. */
+    /** A first start creates a database and tests the sample agents. */
     hookTimeout: 180_000,
   },
 });

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** Where the recorded examples lie, a file for each group of operations. */
+/** The folder of the recorded examples, a file per group of operations. */
 export const EXAMPLES = fileURLToPath(new URL("../../contract/examples", import.meta.url));

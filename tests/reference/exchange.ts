@@ -1,4 +1,4 @@
-/** A request as it was sent: what its operation's declaration leaves open. */
+/** A sent request: everything that its operation's declaration leaves open. */
 export interface ExampleRequest {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
@@ -9,11 +9,11 @@ export interface ExampleRequest {
   form?: Record<string, string>;
 }
 
-/** A call of an operation and what the server answered. */
+/** A call of an operation and the server's answer. */
 export interface Exchange {
   request: ExampleRequest;
   answer: { status: number; type: string; headers: Record<string, string>; body: unknown };
 }
 
-/** The exchanges of a group of operations, by the operation's name. */
+/** The exchanges of a group of operations, by operation name. */
 export type Examples = Record<string, Exchange[]>;

@@ -23,7 +23,7 @@ const document: {
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const idsOf = (found: readonly Operation[]) => found.map(({ operationId }) => operationId);
 
-it("no group of routes of the contract is left out", () => {
+it("every group of routes of the contract is included", () => {
   const known = new Set<unknown>(Object.values(ROUTE_GROUPS));
   const forgotten = Object.entries(contract).filter(
     ([name, group]) => name.endsWith("Routes") && !known.has(group),
@@ -31,13 +31,13 @@ it("no group of routes of the contract is left out", () => {
   expect(forgotten.map(([name]) => name)).toEqual([]);
 });
 
-it("every operation has a description of its own beside its summary", () => {
+it("every operation has a description besides its summary", () => {
   expect(operations.length).toBeGreaterThan(100);
   const bare = operations.filter(({ summary, description }) => !description || description === summary);
   expect(idsOf(bare)).toEqual([]);
 });
 
-it("every operation has a recorded example of its success, and of what it is sent", () => {
+it("every operation has a recorded example of its success and of its request", () => {
   const bare = operations.filter(({ responses, requestBody }) => {
     const [success] = Object.entries(responses).filter(([status]) => status.startsWith("2"));
     const answers = Object.values(success?.[1].content ?? {});
@@ -50,7 +50,7 @@ it("every operation has a recorded example of its success, and of what it is sen
   expect(idsOf(bare)).toEqual([]);
 });
 
-it("every failure says what it means there, by its codes", () => {
+it("every failure is described for each of its codes", () => {
   const bare = operations.filter(({ responses }) =>
     Object.entries(responses).some(
       ([status, { $ref, description }]) =>
@@ -64,15 +64,15 @@ const declared = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
   Object.entries(routes).map(([name, route]) => ({ group, name, route })),
 );
 
-/** These mean something else everywhere: the status's own words say nothing. */
-it.each([403, 404, 409])("a declared %i is explained where it happens", (status) => {
+/** The meaning of these statuses differs by route, so their names alone explain nothing. */
+it.each([403, 404, 409])("every declared %i is explained at its operation", (status) => {
   const failing = declared.filter(({ route }) => route.fails?.includes(status));
   expect(failing.length).toBeGreaterThan(0);
   const bare = failing.filter(({ group, name }) => !OPERATION_DESCRIPTIONS[group]?.[name]?.errors?.[status]);
   expect(bare.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
-it("a known caller may be told that the account is suspended", () => {
+it("every operation for known callers declares the suspended account", () => {
   const known = declared.filter(({ route }) => route.auth !== "public");
   const silent = known.filter(({ group, name, route }) => {
     const codes = failuresOf(route, OPERATION_DESCRIPTIONS[group]?.[name]).get(403);
@@ -82,9 +82,9 @@ it("a known caller may be told that the account is suspended", () => {
   expect(silent.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
-it("a caller that may start runs is told how many may be active", () => {
+it("every operation that starts runs declares the limit on active runs", () => {
   const starting = declared.filter(
-    // An estimate counts as a run, because it takes as long to count, but it starts none.
+    // An estimate counts as a run, because counting its tokens takes as long, but it starts none.
     ({ group, name, route }) =>
       contract.rateClassOf(route) === "runs" && `${group}.${name}` !== "runs.estimate",
   );
@@ -96,7 +96,7 @@ it("a caller that may start runs is told how many may be active", () => {
   expect(silent.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
-it("every part of the API is introduced", () => {
+it("every part of the API has an introduction", () => {
   const tags = new Set(
     Object.values(ROUTE_GROUPS).flatMap((routes) => Object.values(routes).map(({ tag }) => tag)),
   );
@@ -109,7 +109,7 @@ it("every part of the API is introduced", () => {
   expect(document.tags.filter(({ name, description }) => name === description)).toEqual([]);
 });
 
-it("every parameter of a path and a query is described", () => {
+it("every path and query parameter is described", () => {
   const bare = operations.flatMap(({ operationId, parameters = [] }) =>
     parameters
       .filter(({ name, description }) => name !== undefined && !description)

@@ -3,7 +3,7 @@ import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
 import type { Client, Person } from "../harness/client.ts";
 import type { ExampleRequest, Examples, Exchange } from "./exchange.ts";
 
-/** Answers' headers that an example shows. */
+/** Response headers that an example shows. */
 const SHOWN_HEADERS = [
   "content-disposition",
   "idempotent-replayed",
@@ -13,15 +13,15 @@ const SHOWN_HEADERS = [
 ] as const;
 
 export interface Call extends ExampleRequest {
-  /** Who calls; nobody where it is left out. */
+  /** The caller; anonymous if left out. */
   as?: Person & { key?: string };
-  /** The name that the form's file has. */
+  /** The name of the form's file. */
   filename?: string;
-  /** What is expected, where that is not the success that the route declares. */
+  /** The expected status, if it is not the success that the route declares. */
   status?: number;
-  /** What a browser keeps: its cookie is sent, and a new one kept. */
+  /** The browser's cookie jar: its cookie is sent, and a new one is stored. */
   browser?: { cookie?: string };
-  /** Of an endless stream: how many events are read before the reader leaves. */
+  /** The number of events to read from an endless stream before closing it. */
   events?: number;
 }
 
@@ -32,7 +32,7 @@ export function routeOf(operation: string): Route {
   return route;
 }
 
-/** Calls operations of a running server and keeps what was asked and answered. */
+/** Calls operations of a running server and records requests and answers. */
 export class Recorder {
   readonly exchanges = new Map<string, Exchange[]>();
   readonly #client: Client;
@@ -41,7 +41,7 @@ export class Recorder {
     this.#client = client;
   }
 
-  /** Calls an operation and keeps the exchange. @returns the body. @throws for another status than expected. */
+  /** Calls an operation, records the exchange and returns the body. Throws for an unexpected status. */
   async record(operation: string, call: Call = {}): Promise<Record<string, unknown>> {
     const { as, filename, status, browser, events, ...request } = call;
     const route = routeOf(operation);
@@ -76,7 +76,7 @@ export class Recorder {
     return Object(answered);
   }
 
-  /** What was recorded, by group. */
+  /** The recorded exchanges, by group. */
   examples(): Record<string, Examples> {
     const groups: Record<string, Examples> = {};
     for (const [operation, exchanges] of this.exchanges) {
@@ -108,7 +108,7 @@ function formOf({ file, ...fields }: Record<string, string>, filename: string): 
   return form;
 }
 
-/** Reads so many events of a stream that has no end, and leaves. */
+/** Reads a number of events of an endless stream and closes it. */
 async function firstEvents(response: Response, count: number): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

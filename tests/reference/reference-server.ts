@@ -7,26 +7,26 @@ import { type TestServer, useTestServer } from "../harness/server.ts";
 const GITLAB = "gitlab.example.com";
 const HOOKS = "hooks.example.com";
 
-/** The product with everything enabled, and the strangers that it deals with. */
+/** The product with everything enabled, and the third parties that it talks to. */
 export interface ReferenceServer {
   server: TestServer;
-  /** Plays a GitLab installation, and what takes webhooks. */
+  /** Simulates a GitLab installation and a webhook receiver. */
   service: ScriptedService;
   gitLabUrl: string;
   hookUrl: string;
-  /** Plays Google and GitHub, where people sign in. */
+  /** Simulates Google and GitHub sign-in. */
   provider: ProviderServer;
   mail: MailServer;
 }
 
-/** One for all tests of the calling file. */
+/** Starts one server for all tests of the calling file. */
 export async function useReferenceServer(): Promise<() => ReferenceServer> {
   const [service, provider, mail] = await Promise.all([
     startScriptedService([GITLAB, HOOKS]),
     ProviderServer.start(),
     MailServer.start(),
   ]);
-  // Hooks run from the last to the first: the server lets go of its connections before.
+  // Hooks run from the last to the first: the server closes its connections before this one.
   afterAll(() => Promise.all([service.close(), provider.close(), mail.close()]));
   const server = useTestServer({
     env: {

@@ -11,7 +11,7 @@ import type { Stage } from "../reference/scenario/stage.ts";
 import { attempt, programNamed } from "./schemathesis.ts";
 import { makeSeeds, type Seeds } from "./seeds.ts";
 
-/** What is sent in `npm test`, and what in the long suites. */
+/** The number of requests in `npm test` and in the long suites. */
 const AMOUNT = process.env.STOA_TEST_LONG
   ? { phases: ["examples", "coverage", "fuzzing", "stateful"], examples: 30 }
   : { phases: ["examples", "fuzzing"], examples: 3 };
@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("is described by a document that others can read", async () => {
+it("serves a description that other tools can read", async () => {
   const { stdout } = await promisify(execFile)(programNamed("openapi-spec-validator"), [OPENAPI]);
   expect(stdout).toContain("OK");
 });
 
-it("answers everything that is asked as the document says", async () => {
+it("answers every request as the description says", async () => {
   const { grace: credentials } = stage;
   const output = await attempt({
     url: here().server.url,
@@ -48,7 +48,7 @@ it("answers everything that is asked as the document says", async () => {
   expect(output).toMatch(/\d+ generated, \d+ passed/);
 });
 
-it("answers as the document says while credentials end", async () => {
+it("answers as the description says while credentials end", async () => {
   const { linus: credentials } = stage;
   const output = await attempt({
     url: here().server.url,

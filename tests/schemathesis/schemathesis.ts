@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Seeds } from "./seeds.ts";
 
-/** What every answer must be: no failure of ours, and nothing that the document does not say. */
+/** Every answer must be free of server errors and contain nothing that the description does not declare. */
 const CHECKS = [
   "not_a_server_error",
   "status_code_conformance",
@@ -12,9 +12,9 @@ const CHECKS = [
   "response_headers_conformance",
   "response_schema_conformance",
 ];
-/** The same requests each time. */
+/** Generates the same requests each time. */
 const SEED = 20_260_115;
-/** A run of an agent takes seconds on a busy machine; what takes this long hangs. */
+/** A run of an agent takes seconds on a busy machine; a request that takes this long hangs. */
 const REQUEST_SECONDS = 30;
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -22,23 +22,23 @@ export interface Attempt {
   url: string;
   credentials: { token: string; key: string };
   seeds: Seeds;
-  /** Where its files go. */
+  /** The folder of its files. */
   folder: string;
   phases: readonly string[];
-  /** Generated requests for each operation and phase. */
+  /** Generated requests per operation and phase. */
   examples: number;
   only?: readonly string[];
   without?: readonly string[];
 }
 
-/** A program of those that are installed for these tests. @throws where they are not. */
+/** Returns a program that is installed for these tests. Throws if it is missing. */
 export function programNamed(name: string): string {
   const folder = process.env.STOA_SCHEMATHESIS;
   if (!folder) throw new Error("Schemathesis is not installed: npm test -- --only schemathesis does that");
   return join(folder, name);
 }
 
-/** Sends what the document allows, and what it does not. @throws with every answer that should not have been. */
+/** Sends valid and invalid requests by the description. Throws with every wrong answer. */
 export async function attempt(options: Attempt): Promise<string> {
   const seeds = join(options.folder, "seeds.json");
   await writeFile(seeds, JSON.stringify(options.seeds));

@@ -1,6 +1,6 @@
 import { type Stage, textOf, UPLOAD_FORM } from "../reference/scenario/stage.ts";
 
-/** Real ids, by the part of a path that they follow. The last of each kind may be deleted. */
+/** Real ids, by the part of a path that precedes them. The last of each kind may be deleted. */
 export interface Seeds {
   password: string;
   ids: Record<string, (string | number)[]>;
@@ -8,7 +8,7 @@ export interface Seeds {
 
 const EVENTS = ["run.completed"];
 
-/** Makes, for the person who asks, several of everything that a path can name. */
+/** Creates several of everything that a path can name, for the calling person. */
 export async function makeSeeds({
   record,
   grace,

@@ -9,9 +9,9 @@ type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
  */
 export async function findViolations(page: Page, tags?: readonly string[]): Promise<Violations> {
   const { violations } = await new AxeBuilder({ page })
-    // Otherwise a second page is opened to merge what several frames report. Ours have none.
+    // Otherwise axe opens a second page to merge the results of several frames, and our pages have none.
     .setLegacyMode()
-    // Of what passes nothing is read, and describing it takes a third of the time.
+    // Passing rules are not read, and describing them takes a third of the time.
     .options({ resultTypes: ["violations"], ...(tags && { runOnly: { type: "tag", values: [...tags] } }) })
     .exclude("[data-base-ui-focus-guard]")
     .analyze();

@@ -12,7 +12,7 @@ async function runBoth(page: Page): Promise<void> {
   await page.getByText("Finished").nth(1).waitFor();
 }
 
-/** Chooses the file of a workflow: which node answers can be said. */
+/** Selects a workflow file, so that the output node can be chosen. */
 async function chooseWorkflow(page: Page): Promise<void> {
   const file = { name: "desk.json", mimeType: "application/json", buffer: Buffer.from(DELIVERY_DESK) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
@@ -29,14 +29,14 @@ def run(message: str) -> str:
     return model.invoke(message).content
 `;
 
-/** Chooses a file whose model is not offered: it may be uploaded as inactive. */
+/** Selects a file whose model is not available: it may be uploaded as inactive. */
 async function chooseFileWithoutModel(page: Page): Promise<void> {
   const file = { name: "writer.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_MODEL) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
   await page.getByLabel("Upload it as inactive").scrollIntoViewIfNeeded();
 }
 
-/** Leaves a form that was begun. */
+/** Leaves a form with unsaved input. */
 async function leaveUpload(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Invoice reader");
   await page.keyboard.press("Escape");
@@ -55,7 +55,7 @@ async function lookAtVisibility(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Access", exact: true }).scrollIntoViewIfNeeded();
 }
 
-/** Runs a workflow and looks at what one of its nodes made. */
+/** Runs a workflow and opens the output of one of its nodes. */
 async function runWorkflow(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Run agent" }).click();
   await page.getByRole("region", { name: "Receipt" }).waitFor();
@@ -68,7 +68,7 @@ async function lookAtServices(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Choose: / }).scrollIntoViewIfNeeded();
 }
 
-/** What somebody with an account sees of agents, and of what happened. */
+/** What a signed-in person sees of agents and of past runs. */
 export const ACCOUNT_VIEWS: readonly View[] = [
   at("/marketplace?need=pull%20the%20amounts%20off%20invoices", "marketplace-need"),
   at("/marketplace?favourites=true", "favourites"),
@@ -92,7 +92,7 @@ export const ACCOUNT_VIEWS: readonly View[] = [
   at("/notifications", "notifications"),
 ];
 
-/** The Developer Studio, with each part of an agent unfolded and each window open. */
+/** The Developer Studio, with each section of an agent expanded and each dialog open. */
 export const STUDIO_VIEWS: readonly View[] = [
   at("/developer-studio", "studio"),
   ...(["analytics", "versions", "reviews", "manage"] as const).map(

@@ -4,24 +4,24 @@ import { Agent, ExecutionResult, UploadReply } from "@stoa/contract";
 import type { Answer, CallOptions, Client, Person } from "../harness/client.ts";
 import { parsed } from "../harness/client.ts";
 
-/** A file that is uploaded, with what its developer writes beside it. */
+/** A file to upload, with the form fields of its developer. */
 export interface Upload {
   readonly name: string;
   readonly description: string;
   readonly documentation: string;
   readonly category: string;
   readonly price_per_token: string;
-  /** Below server/seed; only its name is sent where the source is given. */
+  /** The path under server/seed; if the source is given, only the file's name is sent. */
   readonly path: string;
   readonly source?: string;
 }
 
-/** The text of a file below server/seed. */
+/** Returns the text of a file under server/seed. */
 export function seedFile(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../server/seed/${path}`, import.meta.url)), "utf8");
 }
 
-/** Somebody who uses a running server, over HTTP. What they ask for must be done. */
+/** A person who uses a running server over HTTP. Every request must succeed. */
 export class Actor {
   readonly person: Person;
   readonly #client: Client;
@@ -35,7 +35,7 @@ export class Actor {
     return new Actor(client, await client.register({ username }));
   }
 
-  /** @returns the body, whatever the caller takes it for. @throws where it is refused. */
+  /** Sends a request and returns the body. Throws if it is refused. */
   async ask(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.#client.call(method, `/api/v1${path}`, {
       token: this.person.token,
@@ -46,7 +46,7 @@ export class Actor {
     return answer;
   }
 
-  /** Asks with a body of JSON. @returns a field of the answer's, as text. */
+  /** Sends a JSON body and returns a field of the answer as text. */
   async make(path: string, json: object, field = "id"): Promise<string> {
     const { body } = await this.ask("POST", path, { json });
     return String(Object(body)[field]);
@@ -56,21 +56,21 @@ export class Actor {
     return parsed(Agent, await this.ask("GET", `/agents/${id}`));
   }
 
-  /** Runs an agent, with its own first example unless another input is given. @returns the run's id. */
+  /** Runs an agent, with its first example unless an input is given, and returns the run's id. */
   async run(agentId: number, input?: object): Promise<string> {
     const input_data = input ?? (await this.agent(agentId)).examples[0] ?? { message: "Hello" };
     const answer = await this.ask("POST", "/execute/run", { json: { agent_id: agentId, input_data } });
     return parsed(ExecutionResult, answer).run_id;
   }
 
-  /** @returns the agent's id. */
+  /** Uploads an agent and returns its id. */
   async upload({ path, source, ...fields }: Upload): Promise<number> {
     const form = formOf(fields, path, source ?? seedFile(path));
     const answer = await this.ask("POST", "/agents/upload", { form });
     return parsed(UploadReply, answer).agent.id;
   }
 
-  /** A new version of an agent, from a changed file. */
+  /** Uploads a new version of an agent from a changed file. */
   async release(agentId: number, path: string, source: string, notes: string): Promise<void> {
     await this.ask("POST", `/agents/${agentId}/versions`, { form: formOf({ notes }, path, source) });
   }

@@ -22,7 +22,10 @@ const contains = (words: string) => ({
   ],
 });
 
-/** An export of n8n: sorts the lines of a message, asks a model about all of them, and fails for a line with "broken". */
+/**
+ * An n8n export that sorts the lines of a message, asks a model about all of them, and fails for a line with
+ * "broken".
+ */
 export const DELIVERY_DESK = JSON.stringify({
   name: "Delivery desk",
   nodes: [

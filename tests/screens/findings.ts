@@ -2,11 +2,11 @@ import type { ConsoleMessage, Page } from "playwright-core";
 import { findViolations } from "./accessibility.ts";
 import type { View } from "./view.ts";
 
-/** What is on a screen may move no more than this while it loads. */
+/** The most that elements on a screen may shift while it loads. */
 const CLS_MOST = 0.02;
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What a page keeps of itself while it loads; the names are ours alone. */
+/** What a page records about itself while it loads; the names are unique to these tests. */
 const KEEP_SHIFTS = `
   window.stoaShift = 0;
   window.stoaMoved = [];
@@ -23,7 +23,7 @@ const KEEP_SHIFTS = `
     window.stoaRefused.push(event.violatedDirective + " " + event.blockedURI));
 `;
 
-/** Keeps what goes wrong in a page and measures what may not be: once for each page, asked after each view. */
+/** Records errors and violations of a page: created once per page and read after each view. */
 export class Findings {
   readonly #page: Page;
   #reported: string[] = [];
@@ -43,9 +43,9 @@ export class Findings {
     if (message.type() === "error") this.#reported.push(message.text());
   }
 
-  /** What is wrong with the view that stands now. */
+  /** Returns what is wrong with the current view. */
   async take({ missing = false, open }: View): Promise<string[]> {
-    // What moves because somebody pressed something is no surprise; the screen below is a view of its own.
+    // A shift after a click is expected; the screen below the dialog is its own view.
     const found = [...(await this.#inaccessible()), ...(await this.#measured(open === undefined))];
     const reported = this.#reported.filter((text) => !(missing && / 404 /.test(text)));
     this.#reported = [];

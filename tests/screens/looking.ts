@@ -15,7 +15,7 @@ const SIZES = {
 export type Size = keyof typeof SIZES;
 export type Scheme = "light" | "dark";
 
-/** How somebody looks at the screens. */
+/** How a person views the screens. */
 export interface Variant {
   readonly size: Size;
   readonly scheme: Scheme;
@@ -34,14 +34,14 @@ export const VIEWS: ReadonlyArray<{ readonly view: View; readonly signedIn: bool
   ...[...ACCOUNT_VIEWS, ...STUDIO_VIEWS, ...SETTINGS_VIEWS].map((view) => ({ view, signedIn: true })),
 ];
 
-/** The stream stays open for as long as somebody is signed in. */
+/** The notification stream stays open while a person is signed in. */
 const ENDLESS = /\/notifications\/events$/;
-/** Between an answer and what is asked because of it, on a busy machine. */
+/** The time between an answer and the requests that follow from it, on a busy machine. */
 const QUIET_MS = 150;
-/** A screen that goes on asking is broken. */
+/** A screen that never stops requesting is broken. */
 const PATIENCE_MS = 20_000;
 
-/** Colors that change little by little are read when they have changed. */
+/** Colors with a transition are read once they have changed. */
 const TRANSITIONS_ENDED = `Promise.allSettled(
   document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
@@ -49,7 +49,7 @@ const TRANSITIONS_ENDED = `Promise.allSettled(
 
 type SessionState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** How the app keeps a session; read once from a real sign-in. */
+/** The stored session of the app, read once from a real sign-in. */
 export async function sessionOf(browser: Browser, url: string, person: Person): Promise<SessionState> {
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
@@ -63,7 +63,7 @@ export async function sessionOf(browser: Browser, url: string, person: Person): 
   return state;
 }
 
-/** Somebody's browser in one size and theme; opens views one after the other. */
+/** A browser of one size and theme that opens views one after the other. */
 export class Onlooker {
   readonly page: Page;
   readonly viewport: (typeof SIZES)[keyof typeof SIZES];
@@ -103,19 +103,19 @@ export class Onlooker {
     return new Onlooker(context, await context.newPage(), stage, variant);
   }
 
-  /** Chooses the theme in which the next view is loaded. */
+  /** Sets the theme of the next view. */
   choose(scheme: Scheme): Promise<void> {
     return this.page.emulateMedia({ colorScheme: scheme });
   }
 
-  /** Shows the view that is open in another theme, and waits until it has it. */
+  /** Switches the open view to another theme and waits until it applies. */
   async repaint(scheme: Scheme): Promise<void> {
     await this.choose(scheme);
     await this.page.locator(`html[data-theme="${scheme}"]`).waitFor();
     await this.page.evaluate(TRANSITIONS_ENDED);
   }
 
-  /** Opens a view as a new page and waits until all of it is there. */
+  /** Opens a view as a new page and waits until it has loaded completely. */
   async look({ path, open }: View): Promise<void> {
     await this.page.setViewportSize(this.viewport);
     await this.page.goto(path(this.#stage));
@@ -125,7 +125,7 @@ export class Onlooker {
     await this.settle();
   }
 
-  /** Waits until nothing is asked for any more, and no place is held for what loads. */
+  /** Waits until no request is active and no placeholder is shown. */
   async settle(): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     let quietSince: number | null = null;

@@ -7,16 +7,16 @@ import { Onlooker, sessionOf, VARIANTS, type Variant, VIEWS } from "./looking.ts
 import { type Stage, setStage } from "./stage.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/pictures", import.meta.url));
-/** Of the folder: a clone stays quick. */
+/** Limits the folder, so that cloning stays quick. */
 const TOTAL_MOST = 7_000_000;
-/** Letters stay sharp, and a picture has a tenth of what PNG takes. */
+/** Letters stay sharp, at a tenth of the size of PNG. */
 const QUALITY = 30;
-/** What is below is the list that goes on. Pixels of the page. */
+/** Below it the list only repeats. Pixels of the page. */
 const HEIGHT_MOST = { desktop: 1000, phone: 800 } as const;
 
 type Session = Awaited<ReturnType<typeof sessionOf>>;
 
-/** The whole of a page down to where it would be more of the same, or the window as it is with something over it. */
+/** Captures a whole page down to where it repeats, or only the window if a dialog is open. */
 async function take(page: Page, cdp: CDPSession, { size }: Variant): Promise<Buffer> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) === 0) {
     const whole = Number(await page.evaluate("document.documentElement.scrollHeight"));
@@ -43,7 +43,7 @@ async function takeAll(browser: Browser, stage: Stage, session: Session, variant
         await onlooker.look(view);
         writeFileSync(join(FOLDER, `${name}.webp`), await take(onlooker.page, cdp, variant));
       } catch (error) {
-        // The others are of use all the same.
+        // The other pictures are still useful.
         missed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }

@@ -12,7 +12,7 @@ async function chooseOAuth1(page: Page): Promise<void> {
   await dialog.getByLabel("Access token secret").first().scrollIntoViewIfNeeded();
 }
 
-/** The settings: each tab, each part of the API's, each window. */
+/** The settings: each tab, each section of the API tab and each dialog. */
 export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings", "settings"),
   at("/settings", "password-change", { open: pressing("Change password") }),

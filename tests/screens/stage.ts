@@ -17,13 +17,13 @@ import {
 } from "./uploads.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** A run on a schedule starts within a second and takes a fraction of one; a loaded machine needs more. */
+/** A scheduled run starts within a second and takes a fraction of one; a loaded machine needs more. */
 const RUN_MS = 30_000;
 
-/** A server with people who have used it for a while: what they did is real, by the calls of the product. */
+/** A server with people who have used it for a while. Their activity is real, created through the product's API. */
 export interface Stage {
   readonly url: string;
-  /** Whose screens are looked at: runs agents, has some of her own, calls by program. On the Creator plan. */
+  /** The person whose screens are shown: she runs agents, owns some, calls the API, and is on the Creator plan. */
   readonly maya: Person;
   readonly agents: {
     readonly sorter: number;
@@ -31,7 +31,7 @@ export interface Stage {
     readonly desk: number;
     readonly menu: number;
   };
-  /** Hers: one that answered, one that failed. */
+  /** Her runs: one that completed, one that failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
   readonly webhookId: string;
   readonly scheduleId: string;
@@ -39,13 +39,13 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  /** Agents of LangChain and AutoGen, too, and so many runs that an agent is featured: a minute more. */
+  /** Also agents of LangChain and AutoGen, and enough runs that an agent is featured, which takes a minute more. */
   readonly crowded?: boolean;
-  /** An empty home unless it is given; it is removed with the stage. */
+  /** An empty home by default; it is removed with the stage. */
   readonly home?: string;
 }
 
-/** Starts a server and lets people use it. */
+/** Starts a server and simulates people who use it. */
 export async function setStage({
   crowded = false,
   home = temporaryHome(),
@@ -71,7 +71,7 @@ function startServer(home: string, receiver: ScriptedService): Promise<ServerPro
   return ServerProcess.start(home, {
     NODE_EXTRA_CA_CERTS: authority,
     STOA_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
-    // A minute's work of people is done here in seconds.
+    // A minute of people's activity happens here in seconds.
     STOA_RATE_LIMIT_FACTOR: "1000",
   });
 }
@@ -97,10 +97,10 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   return { maya: maya.person, agents: { sorter, issues, desk, menu }, runs, ...programs };
 }
 
-/** Keys, limits, a webhook and schedules, as somebody has them whose programs run agents. */
+/** Keys, limits, a webhook and schedules of a person whose programs run agents. */
 async function usePrograms(maya: Actor, receiver: ScriptedService) {
   let calls = 0;
-  // A receiver that was down for a moment.
+  // A receiver that was unavailable for a moment.
   receiver.answer(() => ({ status: ++calls === 2 ? 503 : 204 }));
   const url = `https://localhost:${receiver.port}/stoa`;
   const events = ["run.completed", "run.failed", "balance.low"];
@@ -139,7 +139,7 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
   return { webhookId: String(Object(Object(body).webhook ?? body).id), scheduleId };
 }
 
-/** Maya's own agents: two versions of one, runs and reviews by others. @returns the id of the first. */
+/** Creates Maya's own agents, two versions of one, runs and reviews by others. Returns the id of the first. */
 async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
   const sorter = await maya.upload(REQUEST_SORTER);
   const longer = seedFile(REQUEST_SORTER.path).replace("MAX_REQUESTS = 30", "MAX_REQUESTS = 50");
@@ -158,7 +158,7 @@ async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
   return sorter;
 }
 
-/** Of two servers that an agent leaves open Maya has chosen one. */
+/** Maya has chosen one of the two servers that an agent leaves open. */
 async function chooseRecipes(maya: Actor, menu: number): Promise<void> {
   const uses = (await maya.agent(menu)).connectors.filter(({ service }) => service !== "*");
   const connectors = ["recipes.maya.example"];
@@ -166,7 +166,7 @@ async function chooseRecipes(maya: Actor, menu: number): Promise<void> {
   await maya.ask("POST", `/agents/${menu}/connectors/grant`, { json });
 }
 
-/** What Maya ran, liked and reviewed. */
+/** What Maya ran, favorited and reviewed. */
 async function runAgents(maya: Actor, others: readonly Actor[], issues: number) {
   for (const id of [1, 2, 3, 5, 6, 7, 8, 1, 2, 8]) await maya.run(id);
   const answered = await maya.run(4);
@@ -199,7 +199,7 @@ async function scheduledRunEnded(maya: Actor): Promise<void> {
   throw new Error("a run on a schedule has not ended");
 }
 
-/** Agents of frameworks, and an agent that many have run. */
+/** Agents of frameworks, and an agent that many people have run. */
 async function crowd(people: readonly Actor[], uploads: readonly (typeof FRAMEWORK_AGENTS)[number][]) {
   for (const [index, upload] of uploads.entries()) {
     const owner = people[index % people.length];
@@ -214,5 +214,5 @@ async function crowd(people: readonly Actor[], uploads: readonly (typeof FRAMEWO
   await Promise.all(lanes);
 }
 
-/** More than the 500 uses above which an agent is featured. */
+/** More than the 500 uses from which an agent is featured. */
 const FEATURED_RUNS = 506;

@@ -2,7 +2,7 @@ import type { Upload } from "./actor.ts";
 import { DELIVERY_DESK } from "./delivery-desk.ts";
 import { WEEK_MENU } from "./week-menu.ts";
 
-/** A model sorts requests: two versions of it are shown. */
+/** A model sorts requests; two versions of it are shown. */
 export const REQUEST_SORTER: Upload = {
   name: "Request Sorter",
   description: "Sorts a list of requests by team and urgency, and summarises them.",
@@ -13,7 +13,7 @@ export const REQUEST_SORTER: Upload = {
   path: "templates/stoa-model-agent.py",
 };
 
-/** No code: instructions and the form of the answer. */
+/** No code: instructions and an output schema. */
 export const INVITATION_READER: Upload = {
   name: "Invitation Reader",
   description: "Reads an invitation and gives date, place, price and what to bring, as data for a calendar.",
@@ -24,7 +24,7 @@ export const INVITATION_READER: Upload = {
   path: "templates/declarative-form.json",
 };
 
-/** An export of n8n. */
+/** An n8n export. */
 export const DRAWN_DESK: Upload = {
   name: "Delivery Desk",
   description: "Sorts what is to be delivered and writes to the driver.",
@@ -36,7 +36,7 @@ export const DRAWN_DESK: Upload = {
   source: DELIVERY_DESK,
 };
 
-/** An export of n8n that leaves its servers to its callers. */
+/** An n8n export whose servers the callers choose. */
 export const OPEN_MENU: Upload = {
   name: "Week Menu",
   description: "Chooses recipes of yours for the week and orders what is missing.",

@@ -3,18 +3,18 @@ import type { Stage } from "./stage.ts";
 
 /** A screen, or a screen with something open above it. */
 export interface View {
-  /** Names its picture. */
+  /** The name of its picture. */
   readonly name: string;
   readonly path: (stage: Stage) => string;
-  /** Opens what lies over the screen. */
+  /** Opens what covers the screen. */
   readonly open?: (page: Page) => Promise<void>;
-  /** Left out where the screen has no such thing in this size. */
+  /** Set if the screen exists only at this size. */
   readonly only?: "desktop" | "phone";
-  /** The screen says that something is missing: the browser reports the 404 itself. */
+  /** The screen reports something missing: the browser itself logs the 404. */
   readonly missing?: boolean;
 }
 
-/** Presses a button by its name, and waits for what it opens. */
+/** Presses a button by its name and waits for what it opens. */
 export const pressing =
   (name: string | RegExp, opens: "dialog" | "menu" | "nothing" = "dialog") =>
   async (page: Page): Promise<void> => {
@@ -22,7 +22,7 @@ export const pressing =
     if (opens !== "nothing") await page.getByRole(opens).first().waitFor();
   };
 
-/** A screen at a path of its own. */
+/** Returns a view of a screen with its own path. */
 export function at(path: string, name: string, more: Partial<Omit<View, "name" | "path">> = {}): View {
   return { name, path: () => path, ...more };
 }

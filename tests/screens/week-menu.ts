@@ -11,7 +11,7 @@ const node = (name: string, type: string, typeVersion: number, x: number, parame
   parameters,
 });
 
-/** An export of n8n that leaves its servers to its caller: one of its author's own network, and one that a run names. */
+/** An n8n export whose caller chooses its servers: one in its author's own network, and one that a run names. */
 export const WEEK_MENU = JSON.stringify({
   name: "Week Menu",
   nodes: [

@@ -1,4 +1,7 @@
-/** Programs that follow a run, and run an agent, telling what they saw as JSON: events of the first, the second's id. */
+/**
+ * Programs that follow a run and run an agent. They print what they received as JSON: the events of the first, the id
+ * of the second.
+ */
 export const BROKEN_CONNECTIONS = {
   javascript: `import { Stoa } from "stoa-sdk";
 

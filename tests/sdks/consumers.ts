@@ -11,16 +11,16 @@ import { type Example, examplesOf, README_ORIGIN, sdkFolder } from "./readme.ts"
 
 const TOOLS = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** A program that a newcomer writes beside an installed package, by the README. */
+/** A program that a newcomer writes beside an installed package, by following the README. */
 export interface Consumer {
   folder: string;
   examples: Example[];
-  /** The program that runs a file of this language, and the name of that file. */
+  /** The program that runs a file of this language, and the file's name. */
   interpreter: string;
   fileOf(heading: string): string;
 }
 
-/** An empty folder in which the README's install line has been run. */
+/** Creates an empty folder and runs the README's install command in it. */
 export async function javascriptConsumer(origin: string): Promise<Consumer> {
   const { folder, examples } = newcomer("js");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
@@ -37,18 +37,18 @@ export async function javascriptConsumer(origin: string): Promise<Consumer> {
   return { folder, examples, interpreter: process.execPath, fileOf: (heading) => `${slug(heading)}.mts` };
 }
 
-/** Runs a line of a README as a shell would that knows no metacharacters. */
+/** Runs a line of a README like a shell without metacharacters. */
 async function runLine(line: string, where: Surroundings): Promise<void> {
   const [program = "", ...args] = line.split(" ");
   await runProgram(program, args, where);
 }
 
 /**
- * A fresh virtual environment in which the README's install line has been run. What httpx brings lies already in the
- * environment of the sandbox, at locked versions: pip finds it there and needs no index.
+ * Creates a virtual environment and runs the README's install command in it. The sandbox's environment already
+ * contains httpx and its dependencies at locked versions, so pip needs no index.
  */
 export async function pythonConsumer(origin: string): Promise<Consumer> {
-  /** One of the sandbox's version that has pip. */
+  /** A Python of the sandbox's version that has pip. */
   const python = process.env.STOA_TEST_PYTHON ?? "python3";
   const { folder, examples } = newcomer("python");
   const venv = join(folder, "venv");
@@ -87,12 +87,12 @@ function installLineOf(examples: readonly Example[], origin: string): string {
 
 const slug = (heading: string): string => heading.toLowerCase().replace(/\W+/g, "_");
 
-/** Checks the types of every example against those of the installed package. */
+/** Checks every example against the types of the installed package. */
 export async function checkJavascriptTypes({ folder }: Consumer): Promise<void> {
   await runProgram(process.execPath, [join(TOOLS, "typescript7/bin/tsc"), "-p", folder], { cwd: folder });
 }
 
-/** The same in Python, and the package's own code strictly. */
+/** Does the same in Python, and checks the package's own code strictly. */
 export async function checkPythonTypes({ folder, interpreter }: Consumer): Promise<void> {
   const source = relative(folder, join(sdkFolder("python"), "src"));
   const config = { include: ["*.py", source], strict: [source], exclude: ["venv"], pythonVersion: "3.10" };

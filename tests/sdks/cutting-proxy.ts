@@ -1,18 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Stands before a server and cuts connections, as bad networks do. */
+/** A proxy in front of a server that cuts connections, as bad networks do. */
 export interface CuttingProxy {
   url: string;
-  /** Connections that it has cut. */
+  /** The number of connections that it has cut. */
   readonly cuts: number;
-  /** Cuts all that stand now. */
+  /** Cuts all open connections. */
   cut(): void;
   close(): Promise<void>;
 }
 
 /**
  * @param server its address
- * @param after for each connection in turn, the bytes of answers after which it is cut; those that follow are left alone
+ * @param after for each connection in turn, the number of response bytes after which it is cut; later ones are not cut
  */
 export async function startCuttingProxy(server: string, after: readonly number[]): Promise<CuttingProxy> {
   const { hostname, port } = new URL(server);

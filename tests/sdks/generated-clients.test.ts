@@ -10,7 +10,7 @@ import { openStand, type Stand } from "./stand.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TOOLS = join(ROOT, "node_modules");
 
-/** What each example prints: an answer and what it cost. */
+/** What each example prints: an answer and its cost. */
 const ANSWER = /^(?!root=)\S.* [\d.e-]+ USD\n$/s;
 
 let stand: Stand;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await stand?.close();
 });
 
-/** The command that generates a client and the program that uses it, as the page shows them. */
+/** Reads the command that generates a client and the program that uses it from the page. */
 function exampleOf(tool: string): { command: string[]; program: string } {
   const code = examplesIn(join(ROOT, "docs/generated-clients.md"))
     .filter(({ heading }) => heading.includes(tool))
@@ -38,14 +38,14 @@ function exampleOf(tool: string): { command: string[]; program: string } {
   return { command: line.split(/\s+/), program };
 }
 
-/** One of the generators' programs. */
+/** Returns one of the generators' programs. */
 function generator(name: string): string {
   const programs = process.env.STOA_GENERATORS;
   if (!programs) throw new Error("The generators are not installed: npm test -- --only sdks does that");
   return join(programs, name);
 }
 
-/** Where the generator finds its formatter, and what the examples read. */
+/** The folder of the generator's formatter, and what the examples read. */
 const surroundings = () => ({
   cwd: folder,
   env: {
@@ -55,7 +55,7 @@ const surroundings = () => ({
   },
 });
 
-/** A generator in a shell of its own, because warnings go to either output. */
+/** Runs a generator in its own shell, because it prints warnings to both outputs. */
 const generate = (program: string, args: string[]): Promise<string> =>
   runProgram("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', program, ...args], surroundings());
 
@@ -98,10 +98,10 @@ test.runIf(process.env.STOA_TEST_LONG)(
   },
 );
 
-test("datamodel-code-generator makes models without a warning that read a run", async () => {
+test("datamodel-code-generator generates models without a warning that can read a run", async () => {
   const { command, program } = exampleOf("datamodel-code-generator");
   const [tool = "", ...args] = command;
-  // The server of this test is on this machine, as the page says of a server in a private network.
+  // The server of this test is on this machine, like a server in a private network on that page.
   expect((await generate(generator(tool), [...args, "--allow-private-network"])).trim()).toBe("");
   expect(readFileSync(join(folder, "stoa_models.py"), "utf8")).toContain("class SdkExecutionResult");
   writeFileSync(join(folder, "run_models.py"), program);

@@ -7,7 +7,7 @@ import { type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
 
 export const KEY = "stoa_a-secret-that-nobody-prints";
 
-/** A client that takes note of its pauses instead of waiting. */
+/** Creates a client that records its pauses instead of waiting. */
 export interface Stage {
   server: ScriptedServer;
   agents: Agents;

@@ -20,7 +20,7 @@ const AGENT: Reply = { status: 200, json: { id: 1 } };
 const FILE = { file: "x", filename: "x.py", name: "X", description: "X", documentation: "X" };
 
 describe("a run", () => {
-  it("is sent again over a broken connection, with one idempotency key", async () => {
+  it("is sent again over a broken connection with the same idempotency key", async () => {
     const { server, agents, pauses } = stage();
     server.play(breaks, breaks, DONE);
     expect((await agents.execute(1, { message: "Hello" })).agent_output).toBe("Hi");
@@ -33,14 +33,14 @@ describe("a run", () => {
     expect(keys).not.toContain(server.asked.at(-1)?.headers["idempotency-key"]);
   });
 
-  it("that goes on behind a broken connection is waited for, however long", async () => {
+  it("that continues behind a broken connection is awaited, however long it takes", async () => {
     const { server, agents } = stage();
     const inFlight = problem(409, "idempotency_in_flight", { "retry-after": "1" });
     server.play(breaks, ...Array<Reply>(20).fill(inFlight), DONE);
     expect((await agents.execute(1, {})).run_id).toBe("run_1");
   });
 
-  it("has the key and the options that its caller gives", async () => {
+  it("uses the key and options of its caller", async () => {
     const { server, agents } = stage();
     server.play(DONE);
     await agents.execute(4, { a: 1 }, { idempotencyKey: "mine", max_cost: 0.1, version: 2 });
@@ -61,16 +61,16 @@ describe("a run", () => {
     expect(pauses.map((ms) => ms <= 8_000)).toEqual([true, true, true, true]);
   });
 
-  it("may take as long as the server lets it", () => {
+  it("may take as long as the server allows", () => {
     expect(LONGEST_RUN_SECONDS).toBe(LIMITS.runTimeoutMaxSeconds);
   });
 });
 
-describe("a server that says later", () => {
+describe("a server that asks to retry later", () => {
   it.each([
     [429, "rate_limited"],
     [503, "at_capacity"],
-  ])("is asked again after Retry-After (%i)", async (status, error) => {
+  ])("is called again after Retry-After (%i)", async (status, error) => {
     const { server, agents, pauses } = stage();
     server.play(problem(status, error, { "retry-after": "7" }), AGENT);
     await agents.get(1);
@@ -78,7 +78,7 @@ describe("a server that says later", () => {
     expect(pauses[0]).toBeGreaterThanOrEqual(7_000);
   });
 
-  it("is not waited for longer than a minute", async () => {
+  it("is not awaited for longer than a minute", async () => {
     const { server, agents, pauses } = stage();
     server.play(problem(429, "rate_limited", { "retry-after": "3600" }));
     const refused: unknown = await agents.get(1).catch((error: unknown) => error);
@@ -87,7 +87,7 @@ describe("a server that says later", () => {
     expect(pauses).toEqual([]);
   });
 
-  it("is not asked again where that cannot help", async () => {
+  it("is not called again if a retry cannot help", async () => {
     const { server, agents } = stage();
     server.play(problem(503, "runtime_unavailable"));
     await expect(agents.execute(1, {})).rejects.toBeInstanceOf(UnavailableError);
@@ -103,23 +103,26 @@ describe("an upload", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("that was turned away is", async () => {
+  it("that was refused is sent again", async () => {
     const { server, agents } = stage();
     server.play(problem(503, "at_capacity"), { status: 201, json: { agent: { id: 9 } } });
     expect((await agents.upload(FILE)).agent.id).toBe(9);
     expect(server.asked[1]?.body).toContain('name="documentation"');
   });
 
-  it.each([429, 503])("for which a proxy answered %i is not: the server may have it", async (status) => {
-    const { server, agents } = stage();
-    server.play((response) => response.writeHead(status).end("<h1>Later</h1>"), { status: 201, json: {} });
-    await expect(agents.upload(FILE)).rejects.toMatchObject({ status, code: "unknown" });
-    expect(server.asked).toHaveLength(1);
-  });
+  it.each([429, 503])(
+    "that a proxy answered with %i is not sent again, because the server may have it",
+    async (status) => {
+      const { server, agents } = stage();
+      server.play((response) => response.writeHead(status).end("<h1>Later</h1>"), { status: 201, json: {} });
+      await expect(agents.upload(FILE)).rejects.toMatchObject({ status, code: "unknown" });
+      expect(server.asked).toHaveLength(1);
+    },
+  );
 });
 
 describe("errors", () => {
-  it("say which fields are wrong", async () => {
+  it("name the wrong fields", async () => {
     const { server, agents } = stage();
     const errors = [{ field: "max_cost", message: "max_cost must be a number" }];
     server.play({ status: 400, json: { detail: errors[0]?.message, error: "invalid_request", errors } });
@@ -128,13 +131,13 @@ describe("errors", () => {
     expect(refused).toMatchObject({ fields: errors, message: "max_cost must be a number" });
   });
 
-  it("of a proxy are read, too", async () => {
+  it("of a proxy are readable", async () => {
     const { server, agents } = stage();
     server.play((response) => response.writeHead(403, { "content-type": "text/html" }).end("<h1>No</h1>"));
     await expect(agents.get(1)).rejects.toMatchObject({ status: 403, code: "unknown" });
   });
 
-  it("that break off are broken connections", async () => {
+  it("that are cut off count as broken connections", async () => {
     const { server, agents } = stage();
     const breaksOff: Reply = (response) => {
       response.writeHead(404, { "content-length": 100 });
@@ -144,7 +147,7 @@ describe("errors", () => {
     expect(await agents.get(1)).toEqual({ id: 1 });
   });
 
-  it("are redirects, too, which are not followed", async () => {
+  it("include redirects, which are not followed", async () => {
     const { server, agents } = stage();
     server.play({ status: 301, headers: { location: "/elsewhere" } });
     const refused: unknown = await agents.execute(1, {}).catch((error: unknown) => error);
@@ -153,7 +156,7 @@ describe("errors", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("ask about the address where a browser shows nothing of a redirect", async () => {
+  it("suggest checking the address if a browser hides a redirect", async () => {
     const shown = vi.fn<typeof fetch>(async () => Response.error());
     const client = new Stoa({ apiKey: KEY, baseUrl: "https://stoa.example", fetch: shown });
     const refused: unknown = await client.balance().catch((error: unknown) => error);
@@ -162,7 +165,7 @@ describe("errors", () => {
     expect(shown).toHaveBeenCalledOnce();
   });
 
-  it("do not show the key, and neither does a client", async () => {
+  it("do not contain the key, and neither does a printed client", async () => {
     const { server, agents } = stage();
     server.play(breaks);
     const broken: unknown = await agents.get(1).catch((error: unknown) => error);
@@ -173,7 +176,7 @@ describe("errors", () => {
     }
   });
 
-  it("are the caller's own where they give up", async () => {
+  it("are the caller's own if the caller aborts", async () => {
     const { server, agents } = stage();
     server.play(() => {});
     const gaveUp = new Error("gave up");
@@ -186,7 +189,7 @@ describe("errors", () => {
 });
 
 describe("a list", () => {
-  it("goes on by the cursor to its end", async () => {
+  it("follows the cursor to its end", async () => {
     const { server, agents } = stage();
     const page = (id: number, next_cursor: string | null): Reply => ({
       status: 200,

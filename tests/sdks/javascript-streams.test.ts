@@ -21,7 +21,7 @@ async function read(stream: AsyncIterable<RunEvent>): Promise<string> {
 }
 
 describe("a stream", () => {
-  it("goes on where it broke, by the id of its last event", async () => {
+  it("resumes after the id of its last event", async () => {
     const { server, agents } = stage();
     server.play(
       events("breaks", STARTED, output(1, "one"), output(2, "two")),
@@ -38,7 +38,7 @@ describe("a stream", () => {
     expect(server.asked.every(({ headers }) => headers.accept === "text/event-stream")).toBe(true);
   });
 
-  it("that broke before it named its run is found by its idempotency key, and tells nothing twice", async () => {
+  it("that broke before it named its run is found by its idempotency key, and repeats no event", async () => {
     const { server, agents } = stage();
     server.play(
       events("breaks", output(1, "one")),
@@ -49,13 +49,13 @@ describe("a stream", () => {
     expect(second).toBe(first);
   });
 
-  it("that broke before its first event tells all of them", async () => {
+  it("that broke before its first event returns all events", async () => {
     const { server, agents } = stage();
     server.play(events("breaks"), events("ends", STARTED, output(1, "one"), RESULT));
     expect(await read(agents.stream(1, {}))).toBe("status one result");
   });
 
-  it("has its result also where a lost node has told more than it saved", async () => {
+  it("returns its result even if a lost node had sent more than it saved", async () => {
     const { server, agents } = stage();
     server.play(
       events("breaks", STARTED, output(1, "one"), output(2, "two")),
@@ -64,13 +64,13 @@ describe("a stream", () => {
     expect(await read(agents.stream(1, {}))).toBe("status one two result");
   });
 
-  it("that ends without a result is as one that broke", async () => {
+  it("that ends without a result counts as broken", async () => {
     const { server, agents } = stage();
     server.play(events("ends", STARTED), events("ends", RESULT));
     expect(await read(agents.stream(1, {}))).toBe("status result");
   });
 
-  it("is given up where nothing new comes any more", async () => {
+  it("is given up once nothing new arrives", async () => {
     const { server, agents, pauses } = stage();
     server.play(events("breaks", STARTED));
     await expect(read(agents.stream(1, {}))).rejects.toBeInstanceOf(ConnectionError);
@@ -86,7 +86,7 @@ describe("a stream", () => {
     expect(pauses).toHaveLength(4);
   });
 
-  it("is read whatever its texts hold, and however its bytes are cut", async () => {
+  it("is parsed whatever its texts contain and however its bytes are split", async () => {
     const { server, agents } = stage();
     const text = "é\u2028\u0085\r\n漢 : x";
     const bytes = Buffer.from(
@@ -101,7 +101,7 @@ describe("a stream", () => {
     expect(await read(agents.stream(1, {}))).toBe(`${text} result`);
   });
 
-  it("ends with its caller", async () => {
+  it("ends if its caller aborts", async () => {
     const { server, agents } = stage();
     const closed = new Promise((resolve) => {
       server.play((response) => {
@@ -118,8 +118,8 @@ describe("a stream", () => {
   });
 });
 
-describe("a run that goes on by itself", () => {
-  it("is started with a preference, and once", async () => {
+describe("a background run", () => {
+  it("is started once, with the Prefer header", async () => {
     const { server, runs } = stage();
     server.play(breaks, { status: 202, json: { run_id: "run_1", status: "running" } });
     expect((await runs.start(1, { message: "Hello" })).run_id).toBe("run_1");
@@ -127,20 +127,20 @@ describe("a run that goes on by itself", () => {
     expect(server.asked[0]?.headers["idempotency-key"]).toBe(server.asked[1]?.headers["idempotency-key"]);
   });
 
-  it("is waited for over broken connections", async () => {
+  it("is awaited over broken connections", async () => {
     const { server, runs } = stage();
     server.play(events("breaks", STARTED), problem(503, "at_capacity"), events("ends", RESULT));
     expect((await runs.wait("run_1")).status).toBe("completed");
   });
 
-  it("is followed from any event on", async () => {
+  it("can be followed from any event", async () => {
     const { server, runs } = stage();
     server.play(events("ends", output(6, "six"), RESULT));
     expect(await read(runs.events("run_1", { after: 5 }))).toBe("six result");
     expect(server.asked[0]?.headers["last-event-id"]).toBe("5");
   });
 
-  it("is followed from its status on after a connection that broke before", async () => {
+  it("is followed from its status after a connection that broke earlier", async () => {
     const { server, runs } = stage();
     server.play(events("breaks"), events("ends", STARTED, output(1, "one"), RESULT));
     expect(await read(runs.events("run_1"))).toBe("status one result");

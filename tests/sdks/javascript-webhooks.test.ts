@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "../../sdks/js/src/webhooks.ts";
 
-/** The example of the specification, Standard Webhooks; it is of 2021. */
+/** The example of the Standard Webhooks specification, from 2021. */
 const MESSAGE = {
   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   headers: {
@@ -14,13 +14,13 @@ const MESSAGE = {
   toleranceSeconds: 1e12,
 };
 
-it("the specification's own example is taken, as text and bytes, with headers of any kind", () => {
+it("accepts the specification's example as text and bytes, with headers of any kind", () => {
   expect(verifyWebhook(MESSAGE)).toEqual({ test: 2432232314 });
   expect(verifyWebhook({ ...MESSAGE, body: new TextEncoder().encode(MESSAGE.body) })).toBeDefined();
   expect(verifyWebhook({ ...MESSAGE, headers: new Headers(MESSAGE.headers) })).toBeDefined();
 });
 
-it("one good signature among others is enough", () => {
+it("accepts one valid signature among others", () => {
   const signature = `v1,bm90aGluZw== v2,x ${MESSAGE.headers["webhook-signature"]}`;
   const headers = { ...MESSAGE.headers, "webhook-signature": signature };
   expect(verifyWebhook({ ...MESSAGE, headers })).toBeDefined();
@@ -38,7 +38,7 @@ it.each([
   expect(() => verifyWebhook({ ...MESSAGE, ...changed })).toThrow(WebhookVerificationError);
 });
 
-it.each(["", "whsec_", "whsec_?"])("refuses a signature without a key, also with the secret %j", (secret) => {
+it.each(["", "whsec_", "whsec_?"])("refuses a signature without a key, even with the secret %j", (secret) => {
   const { "webhook-id": id, "webhook-timestamp": at } = MESSAGE.headers;
   const signature = createHmac("sha256", "").update(`${id}.${at}.${MESSAGE.body}`).digest("base64");
   const headers = { ...MESSAGE.headers, "webhook-signature": `v1,${signature}` };

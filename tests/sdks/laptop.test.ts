@@ -8,10 +8,10 @@ import { Client, parsed } from "../harness/client.ts";
 import { runProgram } from "./programs.ts";
 import { openStand, type Stand } from "./stand.ts";
 
-/** A key as a scanner knows it, in pieces so that none takes this file for a leak. */
+/** A key that a secret scanner would find, split so that no scanner reports this file. */
 const KEY = `sk-${"proj-"}${"aB3d".repeat(10)}`;
 
-/** Files as people write them, and files that are refused for each reason that needs no server to be seen. */
+/** Files as people write them, and files that are refused for each reason that does not need a server. */
 const FILES = {
   "a function": "def run(message: str):\n    return message\n",
   "a decorated function": "import stoa\n\n@stoa.agent(name='A')\ndef ask(q: str):\n    return q\n",
@@ -55,7 +55,7 @@ afterAll(async () => {
   await stand?.close();
 });
 
-it.each(Object.entries(FILES))("the laptop says of %s what the upload says", async (_, content) => {
+it.each(Object.entries(FILES))("the laptop reports the same about %s as an upload", async (_, content) => {
   writeFileSync(join(folder, "agent.py"), content);
   const script = `${program()} check agent.py --json || true`;
   const printed = await runProgram("sh", ["-c", script], { cwd: folder });
@@ -67,7 +67,7 @@ it.each(Object.entries(FILES))("the laptop says of %s what the upload says", asy
   expect(Checked.parse(JSON.parse(printed)).checks).toEqual(parsed(InspectReply, answer).checks);
 });
 
-it("the laptop runs an agent with the installed command", async () => {
+it("the installed command runs an agent on the laptop", async () => {
   writeFileSync(join(folder, "agent.py"), FILES["a terminal"]);
   expect(await runProgram(program(), ["run", "agent.py", "hello", "--quiet"], { cwd: folder })).toBe(
     "HELLO\n",

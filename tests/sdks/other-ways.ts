@@ -11,7 +11,10 @@ const client: sdk.Stoa = new sdk.Stoa({ apiKey: "key", baseUrl: "http://localhos
 console.log(typeof client.agents.execute, typeof webhooks.verifyWebhook);
 `;
 
-/** Old programs `require` the package, with types; bundlers for browsers find nothing of Node in it. */
+/**
+ * Checks that older programs can `require` the package with its types, and that bundles for browsers contain nothing
+ * of Node.
+ */
 export async function requireAndBundle({ folder }: Consumer): Promise<void> {
   writeFileSync(join(folder, "common.cts"), COMMON_MODULE);
   const { outputFiles } = await build({
@@ -31,7 +34,7 @@ export async function requireAndBundle({ folder }: Consumer): Promise<void> {
   });
 }
 
-/** Who mirrors packages takes the wheel by its name from the simple index; pip compares its hash. */
+/** Checks that a mirror finds the wheel by its name in the simple index, and that pip compares its hash. */
 export async function downloadByName({ folder, interpreter }: Consumer, origin: string): Promise<void> {
   const python = process.env.STOA_TEST_PYTHON ?? "python3";
   const index = ["--index-url", `${origin}${SDK_PATH}simple/`, "--no-deps", "--quiet"];

@@ -8,7 +8,7 @@ export interface Surroundings {
   env?: Record<string, string>;
 }
 
-/** Runs a program to its end. @returns what it printed; fails with all of it. */
+/** Runs a program to its end and returns its output. Fails with all of it. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -26,13 +26,13 @@ export function startProgram(program: string, args: string[], { cwd, env }: Surr
   return spawn(program, args, { cwd, env: { ...inherited(), ...env }, stdio: "ignore" });
 }
 
-/** What programs need of our environment; a key or an address that lies there must not help them. */
+/** The environment variables that programs need; a key or address in our environment must not help them. */
 function inherited(): Record<string, string | undefined> {
   const { STOA_API_KEY: _key, STOA_BASE_URL: _url, ...env } = process.env;
   return { ...env, ...NOTHING_BUT_THE_SERVER };
 }
 
-/** The server is asked directly, and nobody else is asked anything. */
+/** Programs call the server directly, without a proxy. */
 const NOTHING_BUT_THE_SERVER = {
   NO_PROXY: "127.0.0.1",
   no_proxy: "127.0.0.1",

@@ -43,7 +43,7 @@ const LANGUAGES = [
   },
 ] as const;
 
-/** What the examples print; each has its own. */
+/** What each example prints. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
   "Run an agent": /\S.* [\d.e-]+ USD/s,
   "Find one": /Content Summarizer.*message/s,
@@ -83,13 +83,13 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
   });
   afterAll(() => consumer && rmSync(consumer.folder, { recursive: true, force: true }));
 
-  it("is not the only way: require, bundles for browsers and an index for pip work", () =>
+  it("the package also works with require, browser bundlers and a pip index", () =>
     expect(language.otherWays(consumer, stand)).resolves.toBeUndefined());
 
-  it("has types that are right", () => expect(language.check(consumer)).resolves.toBeUndefined());
+  it("the examples have correct types", () => expect(language.check(consumer)).resolves.toBeUndefined());
 
   it.each(examples.filter(({ heading }) => heading !== SERVES))(
-    "works: $heading",
+    "the example works: $heading",
     async ({ heading, code }) => {
       const file = consumer.fileOf(heading).replace(/mts$/, "mjs");
       writeFileSync(join(consumer.folder, file), code);
@@ -98,16 +98,16 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
     },
   );
 
-  it("works: the page of settings", async () => {
+  it("the page of settings works", async () => {
     const subject = { origin: stand.url, agentId: 1, input: { message: "Hello" } };
     const file = consumer.fileOf("The page of settings").replace(/mts$/, "mjs");
     writeFileSync(join(consumer.folder, file), sdkSnippet(language.name, subject));
     expect(await runProgram(consumer.interpreter, [file], surroundings())).toMatch(/\S.* [\d.e-]+\n/s);
   });
 
-  it("runs an agent once, and misses nothing of a stream, over connections that break", async () => {
+  it("an agent runs once, and a stream loses nothing, over connections that break", async () => {
     const before = await stand.executions();
-    // Cut before the first byte, in the head, in the middle of the first events and of the later ones.
+    // Cut before the first byte, in the headers, and in the middle of earlier and later events.
     const proxy = await startCuttingProxy(stand.url, [0, 100, 900, 1_500, 0]);
     try {
       const file = `broken_connections.${language.name === "python" ? "py" : "mjs"}`;
@@ -128,7 +128,7 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
     }
   });
 
-  it("works: Webhooks", async () => {
+  it("the example works: Webhooks", async () => {
     const port = await freePort(null);
     const secret = newSecret();
     const file = consumer.fileOf(SERVES).replace(/mts$/, "mjs");

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A piece of code of a README, with the heading that it stands under. */
+/** A code block of a README, with the heading above it. */
 export interface Example {
   heading: string;
   language: string;
   code: string;
 }
 
-/** Where READMEs say that a server is. */
+/** The server address in READMEs. */
 export const README_ORIGIN = "https://stoa.example";
 
 export const sdkFolder = (sdk: "js" | "python"): string =>
@@ -17,7 +17,7 @@ export const sdkFolder = (sdk: "js" | "python"): string =>
 /** Returns all code of an SDK's README. */
 export const examplesOf = (sdk: "js" | "python"): Example[] => examplesIn(`${sdkFolder(sdk)}/README.md`);
 
-/** Returns all code of a page in Markdown. */
+/** Returns all code blocks of a Markdown page. */
 export function examplesIn(file: string): Example[] {
   const found = readFileSync(file, "utf8").matchAll(
     /^## (?<heading>[^\n]+)$|^```(?<language>\w+)\n(?<code>.*?)^```$/gms,

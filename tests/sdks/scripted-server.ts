@@ -9,16 +9,16 @@ export interface Asked {
   body: string;
 }
 
-/** What is answered to one request: a status with JSON, or whatever is done to the response. */
+/** The answer to one request: a status with JSON, or a function that handles the response. */
 export type Reply =
   | { status: number; json?: unknown; headers?: Record<string, string> }
   | ((response: ServerResponse, asked: Asked) => void);
 
-/** A server that answers by a script, over real sockets, which it may break. */
+/** A server that answers by a script over real sockets, which it may break. */
 export interface ScriptedServer {
   url: string;
   asked: Asked[];
-  /** The replies to come, one a request; the last is given again and again. */
+  /** The next replies, one per request; the last one is repeated. */
   play(...replies: Reply[]): void;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   };
 }
 
-/** The connection ends before an answer. */
+/** Breaks the connection before an answer. */
 export const breaks: Reply = (response) => void response.destroy();
 
 /** A problem as the server words it. */

@@ -1,4 +1,4 @@
--- Removes what no range of days reaches any more, `batch` rows of each table at most. Returns how many rows were
+-- Removes days that no range can include any more, at most `batch` rows of each table. Returns how many rows were
 -- removed.
 CREATE OR REPLACE FUNCTION forget_run_days(before date, batch integer) RETURNS bigint LANGUAGE sql AS $$
   WITH times AS (

@@ -12,7 +12,7 @@ DECLARE
 BEGIN
   FOR place IN 1 .. cardinality(words) LOOP
     plain := left(lower(unaccent(words[place])), 64);
-    -- One letter begins every word; from the second on a prefix says something.
+    -- Nearly every word begins with a given letter, so a prefix search needs at least two.
     unfinished := place = cardinality(words) AND length(plain) >= 2;
     stems := plainto_tsquery('stoa_stems', words[place]);
     CONTINUE WHEN numnode(stems) = 0 AND NOT nothing_but_stop_words;

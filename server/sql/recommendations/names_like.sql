@@ -1,5 +1,6 @@
--- Returns how much of the significant words, typing errors included, an agent's name contains: 0 to 1. Likeness begins
--- at half of a word's letter triples; words of one or two letters are like everything.
+-- Returns how much of the significant words, typing errors included, an agent's name contains: 0 to 1. A word counts
+-- from half of its letter triples on. Words of one or two letters are left out, because they are similar to
+-- everything.
 CREATE OR REPLACE FUNCTION names_like(words text[]) RETURNS TABLE (agent_id integer, likeness double precision)
   LANGUAGE sql STABLE PARALLEL SAFE SET pg_trgm.word_similarity_threshold = 0.5 AS $$
   WITH telling AS MATERIALIZED (

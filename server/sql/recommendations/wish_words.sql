@@ -1,6 +1,6 @@
--- Returns the words of a search text as queries, without stop words. A word that no agent uses stands for the nearest
--- known ones, for the first five such words: people mistype few words, and each costs a search through all known
--- words.
+-- Returns the words of a search text as queries, without stop words. A word that no agent uses is replaced by the
+-- nearest known ones, for the first five such words: people mistype few words, and each costs a search through all
+-- known words.
 CREATE OR REPLACE FUNCTION wish_words(words text[]) RETURNS TABLE (place bigint, query tsquery, mended boolean)
   LANGUAGE sql STABLE PARALLEL SAFE ROWS 10 AS $$
   WITH typed AS MATERIALIZED (

@@ -1,5 +1,5 @@
 -- Updates the ratings of agents from their shown reviews: a few milliseconds for 10,000, from the index. The agents'
--- rows are locked first, so that reviews at the same moment count one another, and so that a change of an agent, which
+-- rows are locked first, so that simultaneous reviews count one another, and so that a change of an agent, which
 -- locks its row too, does not write an older rating into its search document afterwards.
 CREATE OR REPLACE FUNCTION rate_agents(p_agent_ids integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

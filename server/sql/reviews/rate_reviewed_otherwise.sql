@@ -1,4 +1,4 @@
--- Updates the ratings of agents whose reviews changed their rating or are shown or hidden.
+-- Updates the ratings of agents with a review whose rating or visibility has changed.
 CREATE OR REPLACE FUNCTION rate_reviewed_otherwise() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM rate_agents(array_agg(DISTINCT w.agent_id))

@@ -1,4 +1,4 @@
-"""Comes before every probe. A probe tries things by `attempt`; what was not refused, it has reached."""
+"""Prefix of every probe. A probe wraps each try in `attempt`; whatever was not refused counts as reached."""
 
 import ctypes
 import json
@@ -7,7 +7,7 @@ import socket
 import sys
 
 _X86 = os.uname().machine == "x86_64"
-# Name: its number on x86-64 and on arm64.
+# Names of system calls with their numbers on x86-64 and arm64.
 _NUMBERS = {
     "add_key": (248, 217), "adjtimex": (159, 171), "bpf": (321, 280), "capset": (126, 91), "chroot": (161, 51),
     "clone": (56, 220), "clone3": (435, 435), "fsopen": (430, 430), "io_uring_setup": (425, 425),
@@ -28,8 +28,8 @@ found: list[str] = []
 
 
 def call(name, *arguments):
-    """A raw system call; OSError where the kernel refuses it."""
-    # As whole registers: the upper half of a plain int is whatever lay there.
+    """Makes a raw system call. Raises OSError if the kernel refuses it."""
+    # Arguments fill whole registers: the upper half of a plain int would keep its old content.
     words = [ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments]
     result = _libc.syscall(ctypes.c_long(_NUMBERS[name][0 if _X86 else 1]), *words)
     if result < 0:
@@ -38,7 +38,7 @@ def call(name, *arguments):
 
 
 def attempt(name, action):
-    """Notes `name` as reached unless `action` is refused."""
+    """Records `name` as reached unless `action` is refused."""
     tried.append(str(name))
     try:
         action()
@@ -48,7 +48,9 @@ def attempt(name, action):
 
 
 def keep_secrets(data, given):
-    """Remembers what is in `data` behind the mark of secrets. The mark comes backwards, so that it is not found."""
+    """Records each secret in `data`, which follows its mark. The mark is sent backwards, so that the search does not
+    find itself.
+    """
     mark = given["mark_backwards"].encode()[::-1]
     secrets = [part[:32].decode("ascii", "replace") for part in data.split(mark)[1:]]
     secrets = [secret for secret in secrets if len(secret) == 32 and secret.isalnum()]
@@ -58,7 +60,7 @@ def keep_secrets(data, given):
 
 
 def run(message: str) -> dict:
-    """Tries to break out, where the message is the JSON of what to try; else rests."""
+    """Runs the probe if the message is the JSON of what to try; otherwise does nothing."""
     if not message.startswith("{"):
         return {"resting": True}
     for noted in (tried, reached, found):

@@ -3,7 +3,7 @@ import type { Part, Stage } from "./stage.ts";
 
 const PASSWORD = "correct horse";
 
-/** Ada signs up. @returns her credentials. */
+/** Signs up Ada and returns her credentials. */
 export async function signUp(stage: Pick<Stage, "record">) {
   const ada = { username: "ada", email: "ada@example.com", password: PASSWORD };
   await stage.record("account.register", { body: ada });
@@ -16,7 +16,7 @@ export async function signUp(stage: Pick<Stage, "record">) {
   return { ...ada, token, key: String(api_key) };
 }
 
-/** What ends credentials, last of all. */
+/** Operations that end credentials, so they come last. */
 export const leave: Part = async ({ record, mail, ada, linus }) => {
   const email = "ada.lovelace@example.com";
   await record("account.updateMe", { as: ada, body: { email, password: ada.password } });

@@ -2,7 +2,7 @@ import { type Part, prepare, type Stage, UPLOAD_FORM, WORD_COUNTER } from "./sta
 
 const BROKEN = 'def run(message: str) -> str:\n    return f"{len(message.split()} words"\n';
 
-/** Ada's agent: looked at, uploaded, changed, found. */
+/** Ada inspects, uploads, changes and finds her agent. */
 export const agents: Part = async (stage) => {
   const { record, ada } = stage;
   const filename = "word-counter.py";
@@ -28,7 +28,7 @@ export const agents: Part = async (stage) => {
   await removedDraft(stage, filename);
 };
 
-/** An agent that nobody has run is deleted, once. */
+/** Deletes an agent without runs. */
 async function removedDraft(stage: Stage, filename: string): Promise<void> {
   const { record, ada, server } = stage;
   const form = new FormData();
@@ -41,7 +41,7 @@ async function removedDraft(stage: Stage, filename: string): Promise<void> {
   await record("catalog.remove", { as: ada, params, status: 404 });
 }
 
-/** Grace keeps Ada's agent in mind, and looks at who made it. */
+/** Grace favorites Ada's agent and opens its developer's page. */
 export const favourites: Part = async ({ record, grace, agentId }) => {
   const params = { id: agentId };
   await record("favourites.add", { as: grace, params });

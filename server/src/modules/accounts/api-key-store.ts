@@ -25,7 +25,7 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<void> {
     .execute();
 }
 
-/** Ends the account's main key. The row lock lets two refreshes at once pass one after the other. */
+/** Revokes the account's main key. The row lock makes concurrent refreshes run one after the other. */
 export async function revokeMainKey(tx: Tx, accountId: string): Promise<Buffer | undefined> {
   const row = await tx
     .updateTable("api_keys")
@@ -77,7 +77,7 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Cred
     .executeTakeFirst();
 }
 
-/** Notes that a key was used this minute, unless another node has. */
+/** Records that a key was used this minute, unless another node has done so. */
 export async function noteKeyUse(db: Queryable, id: string): Promise<void> {
   const minute = sql<Date>`date_trunc('minute', now())`;
   await db
@@ -94,7 +94,7 @@ export interface SealedKey {
   sealedKey: Buffer;
 }
 
-/** Main keys, ended ones too, whose sealed value does not begin with `prefix`. */
+/** Lists main keys, revoked ones included, whose sealed value does not begin with `prefix`. */
 export async function sealedByOthers(
   db: Queryable,
   prefix: Buffer,
@@ -112,7 +112,7 @@ export async function sealedByOthers(
     .execute();
 }
 
-/** Unless somebody else has replaced it since it was read. */
+/** Replaces the value unless somebody else has replaced it since it was read. */
 export async function replaceSealed(db: Queryable, read: SealedKey, sealedKey: Buffer): Promise<void> {
   await db
     .updateTable("api_keys")

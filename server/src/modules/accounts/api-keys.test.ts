@@ -17,7 +17,7 @@ async function person() {
 
 const codeOf = (answer: Answer) => [answer.status, parsed(Problem, answer).error];
 
-test("a named key is shown once, works, and lies nowhere in the clear", async () => {
+test("shows a named key once, accepts it, and stores it nowhere in plain text", async () => {
   const { create, list, works } = await person();
   const expires_at = new Date(Date.now() + 60_000).toISOString();
   const limits = { limit_per_run: 0.5, limit_per_day: 2, limit_per_month: null };
@@ -46,7 +46,7 @@ test("a named key is shown once, works, and lies nowhere in the clear", async ()
   for (const { row } of rows) expect(row).not.toContain(made.api_key.slice(12));
 });
 
-test("the main key is listed with how it begins, also one made before that was written down", async () => {
+test("lists the main key with its beginning, even if it was created before beginnings were stored", async () => {
   const { client, token, list } = await person();
   const { api_key } = parsed(User, await client.get("/api/v1/users/me", { token }));
   const main = async () => (await list()).keys[0];
@@ -55,7 +55,7 @@ test("the main key is listed with how it begins, also one made before that was w
   expect(await main()).toMatchObject({ is_main: true, prefix: api_key.slice(0, 12) });
 });
 
-test("last use is known to the minute, and written once however often the key is used", async () => {
+test("records the last use to the minute, and writes it once however often the key is used", async () => {
   const { create, list, works } = await person();
   const { api_key, key } = parsed(CreatedKey, await create({ name: "CI" }));
   const before = Math.floor(Date.now() / 60_000) * 60_000;
@@ -78,7 +78,7 @@ test("last use is known to the minute, and written once however often the key is
   expect((await written()) === first || !sameMinute).toBe(true);
 });
 
-test("a key is renamed and its limits change one by one; what is left out stays", async () => {
+test("renames a key and changes its limits one by one, and keeps what the request leaves out", async () => {
   const { client, token, create } = await person();
   const { key } = parsed(CreatedKey, await create({ name: "a", limit_per_day: 1, limit_per_run: 0.1 }));
   const change = async (body: object) =>
@@ -92,7 +92,7 @@ test("a key is renamed and its limits change one by one; what is left out stays"
   });
 });
 
-test("a revoked key and one past its end are refused, and are not listed or not used", async () => {
+test("refuses a revoked key and an expired one, and neither lists nor uses them", async () => {
   const { client, token, create, list, works } = await person();
   const revoked = parsed(CreatedKey, await create({ name: "one" }));
   const expired = parsed(CreatedKey, await create({ name: "two" }));
@@ -108,7 +108,7 @@ test("a revoked key and one past its end are refused, and are not listed or not 
   expect((await create({ name: "one" })).status).toBe(201);
 });
 
-test("of thirty keys made at once twenty are there, and the list pages through them", async () => {
+test("creates twenty of thirty keys requested at once, and lists them in pages", async () => {
   const { create, list } = await person();
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => create({ name: `key ${n}` })));
   const refused = answers.filter(({ status }) => status !== 201);
@@ -121,7 +121,7 @@ test("of thirty keys made at once twenty are there, and the list pages through t
   expect(ids.size).toBe(21);
 });
 
-test("a hundred keys a day are made, revoked ones among them", async () => {
+test("creates at most a hundred keys a day, revoked ones included", async () => {
   const { create } = await person();
   const made = parsed(CreatedKey, await create({ name: "first" }));
   await server().pool.query(
@@ -133,7 +133,7 @@ test("a hundred keys a day are made, revoked ones among them", async () => {
   expect(codeOf(await create({ name: "one more" }))).toEqual([403, "key_limit_reached"]);
 });
 
-test("names are one without case, and the main key is neither changed nor revoked here", async () => {
+test("compares names without case, and neither changes nor revokes the main key", async () => {
   const { client, token, create, list } = await person();
   const { key } = parsed(CreatedKey, await create({ name: "Build" }));
   expect(codeOf(await create({ name: "bUILD" }))).toEqual([409, "conflict"]);
@@ -158,13 +158,13 @@ test.each([
   ["a limit beyond any", { name: "x", limit_per_month: 2_000_000 }],
   ["an end in the past", { name: "x", expires_at: "2020-01-01T00:00:00Z" }],
   ["an unknown field", { name: "x", limit: 1 }],
-])("%s is 400 and makes no key", async (_, body) => {
+])("returns 400 for %s and creates no key", async (_, body) => {
   const { create, list } = await person();
   expect(codeOf(await create(body))).toEqual([400, "invalid_request"]);
   expect((await list()).keys).toHaveLength(1);
 });
 
-test("another's key is 404; without a session it is 401, and with a key 403 or what its scopes open", async () => {
+test("returns 404 for another account's key, 401 without a session, and 403 for a key without the scope", async () => {
   const [owner, other] = [await person(), await person()];
   const { api_key, key } = parsed(CreatedKey, await owner.create({ name: "mine" }));
   const { client } = owner;

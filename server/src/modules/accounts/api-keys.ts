@@ -14,13 +14,13 @@ import {
   sealedByOthers,
 } from "./api-key-store.ts";
 
-/** The name that the main key has and no other. */
+/** The name of the main key, which no other key may have. */
 export const MAIN_KEY = "main";
 
-/** What every key begins with, and four of its 30 random characters: enough to tell keys apart. */
+/** The prefix of every key and four of its 30 random characters: enough to tell keys apart. */
 const PREFIX_LENGTH = "stoa_sk_".length + 4;
 
-/** How a key begins, as it is shown in lists. */
+/** Returns the beginning of a key, as lists show it. */
 export function toKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
@@ -30,7 +30,10 @@ interface Owner {
   userId: string;
 }
 
-/** Each account's main API key. Its owner can read it again, so it is sealed; it is looked up by its hash. */
+/**
+ * Manages each account's main API key. It is sealed because its owner can read it again, and it is looked up by its
+ * hash.
+ */
 export class ApiKeys {
   readonly #db: Database;
   readonly #vault: Vault;
@@ -42,7 +45,7 @@ export class ApiKeys {
     this.#notify = notify;
   }
 
-  /** Makes the account's main key inside `tx`. @returns the key in the clear. */
+  /** Creates the account's main key inside `tx`. Returns the key in plain text. */
   async issue(tx: Tx, owner: Owner): Promise<string> {
     return (await this.#make(tx, owner)).key;
   }
@@ -55,7 +58,10 @@ export class ApiKeys {
     return { id, key };
   }
 
-  /** Ends the old key, issues a new one and tells the account's people. @returns the new key, and the hash of the ended one. */
+  /**
+   * Revokes the old key, issues a new one and notifies the account's people. Returns the new key, and the hash of the
+   * old one.
+   */
   async replace(owner: Owner): Promise<{ key: string; endedHash: Buffer | undefined }> {
     return this.#db.transaction().execute(async (tx) => {
       await lockAccount(tx, owner.accountId);
@@ -71,7 +77,7 @@ export class ApiKeys {
     });
   }
 
-  /** The account's main key in the clear. */
+  /** Returns the account's main key in plain text. */
   async reveal(accountId: string): Promise<string> {
     const row = await findMainKey(this.#db, accountId);
     if (!row) throw new Error(`account ${accountId} has no API key`);
@@ -83,7 +89,7 @@ function context(row: string, owner: string): SealContext {
   return { purpose: "api_key", row, owner };
 }
 
-/** API keys, for a rotation of the master key. */
+/** Describes API keys for a rotation of the master key. */
 export function listSealedApiKeys(db: Database, vault: Vault): SealedTable<SealedKey, Buffer> {
   return {
     nextRows: (afterId, limit) => sealedByOthers(db, vault.currentPrefix(), afterId, limit),

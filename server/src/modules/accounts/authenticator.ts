@@ -9,19 +9,22 @@ import { filterKnownScopes } from "./scopes.ts";
 import { findSession } from "./session-store.ts";
 import { createAccountSuspendedError } from "./suspended-account.ts";
 
-/** A revoked credential works on another node for at most this long (docs/product-rules.md#credential-cache). */
+/** A revoked credential still works on another node for at most this long (docs/product-rules.md#credential-cache). */
 const CACHE_MS = 5000;
-/** About 2 MB; more callers than this within five seconds are looked up again. */
+/** About 2 MB. With more callers than this within five seconds, some are looked up again. */
 const CACHE_ENTRIES = 10_000;
-/** Who was let in within the hour is looked up even where somebody at the same address tries credentials out. */
+/**
+ * Credentials that were valid within the hour are looked up even while somebody on the same network tries credentials
+ * out.
+ */
 const TRUSTED_MS = 3_600_000;
 
-/** Looks credentials up by their hash, remembering good ones for a moment. */
+/** Looks up credentials by their hash, and caches valid ones for a few seconds. */
 export class CachedAuthenticator implements Authenticator {
   readonly #db: Database;
   readonly #uses: KeyUses;
   readonly #known = new LRUCache<string, Caller>({ max: CACHE_ENTRIES, ttl: CACHE_MS });
-  /** Credentials that were good when they were last looked up. */
+  /** Credentials that were valid when they were last looked up. */
   readonly #trusted = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: TRUSTED_MS });
 
   constructor(db: Database) {
@@ -40,12 +43,12 @@ export class CachedAuthenticator implements Authenticator {
     return caller instanceof Promise ? caller.then((found) => this.#used(found)) : this.#used(caller);
   }
 
-  /** Forgets an ended key on this node at once. */
+  /** Removes a revoked key from this node's cache. */
   forgetKey(hash: Buffer): void {
     this.#known.delete(keyEntry(hash));
   }
 
-  /** Forgets the sessions of a person, or all their credentials, on this node at once. */
+  /** Removes the sessions of a person, or all their credentials, from this node's cache. */
   forgetUser(userId: string, which: "sessions" | "all"): void {
     for (const [entry, caller] of this.#known.entries())
       if (caller.userId === userId && (which === "all" || entry.startsWith("s:"))) this.#known.delete(entry);
@@ -78,7 +81,7 @@ export class CachedAuthenticator implements Authenticator {
     }
     const { planType, suspensionReason, scopes, ...caller } = row;
     if (suspensionReason !== null) {
-      /** It is invalid for now: a client that keeps trying it counts like one that guesses credentials. */
+      /** The credential is invalid for now: a client that keeps trying it counts like one that guesses credentials. */
       this.#trusted.delete(entry);
       throw createAccountSuspendedError(suspensionReason);
     }
@@ -93,11 +96,13 @@ function keyEntry(hash: Buffer): string {
   return `k:${hash.toString("base64")}`;
 }
 
-/** About 1 MB; of more keys than this in one minute some are noted twice. */
+/** About 1 MB. With more keys than this in one minute, some uses are written twice. */
 const REMEMBERED_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** When keys were last used, to the minute: each node writes a key's use once a minute, not at every request. */
+/**
+ * Records when keys were last used, to the minute: each node writes a key's use once a minute, not at every request.
+ */
 class KeyUses {
   readonly #db: Database;
   readonly #noted = new LRUCache<string, number>({ max: REMEMBERED_KEYS });
@@ -106,7 +111,7 @@ class KeyUses {
     this.#db = db;
   }
 
-  /** No request waits for it. What could not be written is written with the key's next use. */
+  /** Records a use without making the request wait. If the write fails, the key's next use is written instead. */
   note(keyId: string): void {
     const minute = Math.floor(Date.now() / MINUTE_MS);
     if (this.#noted.get(keyId) === minute) return;

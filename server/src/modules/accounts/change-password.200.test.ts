@@ -12,7 +12,7 @@ const login = ({ email }: Person, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 const statusWith = async (token: string) => (await server().client.get("/api/v1/users/me", { token })).status;
 
-test("the password changes at once, this session goes on, and other sessions end", async () => {
+test("changes the password at once, keeps this session and ends all others", async () => {
   const person = await server().client.register();
   const other = Object((await login(person, person.password)).body).access_token;
   const changed = await change(person.token, { current_password: person.password, new_password: NEXT });
@@ -23,7 +23,7 @@ test("the password changes at once, this session goes on, and other sessions end
   expect((await login(person, NEXT)).status).toBe(200);
 });
 
-test("a wrong present password is 403 and changes nothing", async () => {
+test("returns 403 for a wrong current password and changes nothing", async () => {
   const person = await server().client.register();
   const answer = await change(person.token, { current_password: "not it", new_password: NEXT });
   expect(answer).toMatchObject({ status: 403, body: { detail: "This is not your password" } });
@@ -37,14 +37,14 @@ test.each([
     "new_password",
     "Password must be at least 8 characters long",
   ],
-])("%j is 400 and names the field", async (body, field, message) => {
+])("returns 400 for %j and names the field", async (body, field, message) => {
   const { token } = await server().client.register();
   const answer = await change(token, body);
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ detail: message, errors: [{ field, message }] });
 });
 
-test("guesses at the present password wait as at signing in", async () => {
+test("slows down guesses at the current password as at sign-in", async () => {
   const { token } = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => change(token, { current_password: "not it", new_password: NEXT })),
@@ -52,7 +52,7 @@ test("guesses at the present password wait as at signing in", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([403, 403, 403, 403, 403, 429, 429, 429]);
 });
 
-test("of two changes at once one wins", async () => {
+test("accepts one of two changes at once", async () => {
   const { token, password } = await server().client.register();
   const both = await Promise.all(
     ["first horse", "second horse"].map((next) =>

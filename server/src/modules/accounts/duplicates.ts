@@ -14,7 +14,7 @@ const usernameTaken = () =>
     errors: [{ field: "username", message: TEXTS.register.usernameTaken }],
   });
 
-/** Does what writes a name or an address. @throws AppError 409 email_taken or username_taken. */
+/** Runs a function that writes a name or an address. Throws AppError 409 email_taken or username_taken. */
 export async function translateDuplicates<T>(
   db: Database,
   email: string,

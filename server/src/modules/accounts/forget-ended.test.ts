@@ -9,7 +9,7 @@ import { insertUser } from "./identity-store.ts";
 
 const database = useTestDatabase();
 
-test("links and sign-ins whose time is over are removed, and no others", async () => {
+test("removes expired links and sign-ins, and no others", async () => {
   const { db, pool } = database();
   const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
   const accounts = testAccounts({ db, pool, vault, events: new EventBus() });

@@ -6,7 +6,7 @@ import { forgetOldSpending } from "./named-key-store.ts";
 
 const server = useTestServer();
 
-test("revoked keys with their limits, and days gone by, go after two months; what may count stays", async () => {
+test("removes revoked keys with their limits, and old days, after two months, and keeps what may still count", async () => {
   const { client, db, pool } = server();
   const { token } = await client.register();
   const make = async (name: string) => {

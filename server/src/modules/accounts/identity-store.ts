@@ -7,13 +7,13 @@ export interface CallerRow {
   username: string;
 }
 
-/** Whom a session or an API key stands for. */
+/** The caller that a session or an API key identifies. */
 export interface CredentialRow extends CallerRow {
   planType: string;
-  /** Why an operator has suspended its person; null where none has. */
+  /** Why an operator has suspended the person; null if they are not suspended. */
   suspensionReason: string | null;
   keyId?: string;
-  /** Of the API key; null is every scope. */
+  /** The scopes of the API key; null means all of them. */
   scopes?: string[] | null;
 }
 
@@ -26,16 +26,16 @@ export interface UserRow {
   isActive: boolean;
   createdAt: Date;
   hasPassword: boolean;
-  /** Whether the address has yet to be confirmed, which brings the starting credits. */
+  /** Whether the address still has to be confirmed, which brings the starting credits. */
   awaitsConfirmation: boolean;
-  /** The address that becomes theirs when its link is opened. */
+  /** The new address, which takes effect when its link is opened. */
   pendingEmail: string | null;
 }
 
 export interface NewUser {
   username: string;
   email: string;
-  /** None for who came by Google or GitHub. */
+  /** Null for a person who signed up with Google or GitHub. */
   passwordHash: string | null;
   /** Whether starting credits wait until the address is confirmed. */
   awaitsConfirmation: boolean;
@@ -95,14 +95,14 @@ function credentials(db: Queryable) {
     ]);
 }
 
-/** E-mail addresses are one without case. */
+/** E-mail addresses are compared without case. */
 export async function findCredentials(db: Queryable, email: string): Promise<CredentialsRow | undefined> {
   return credentials(db)
     .where(sql`lower(user_identities.email)`, "=", email.toLowerCase())
     .executeTakeFirst();
 }
 
-/** What a known person proves themselves by. */
+/** What a signed-in person can prove their identity with. */
 export async function findOwnCredentials(db: Queryable, userId: string): Promise<CredentialsRow | undefined> {
   return credentials(db).where("users.id", "=", userId).executeTakeFirst();
 }
@@ -161,7 +161,7 @@ export async function updatePassword(db: Queryable, userId: string, passwordHash
     .execute();
 }
 
-/** @returns whether the password was still the one with the hash `present`, and is replaced now. */
+/** Replaces the password if it still has the hash `present`. Returns whether it did. */
 export async function replacePassword(
   tx: Tx,
   userId: string,
@@ -178,8 +178,8 @@ export async function replacePassword(
 }
 
 /**
- * Locks the identity if its password still has the hash that was verified. Until the transaction ends, a change of the
- * password waits, and it then ends the session that is opened here, too.
+ * Locks the identity if its password still has the hash that was verified. A change of the password then waits until
+ * the transaction ends, and also ends the session that is opened here.
  */
 export async function lockUnchangedPassword(
   tx: Tx,

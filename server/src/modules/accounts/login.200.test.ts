@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("signing in opens a new session beside the old one; only hashes are stored", async () => {
+test("opens a new session besides the old one, and stores only hashes", async () => {
   const { client, db } = server();
   const person = await client.register();
   const answer = await client.post("/api/v1/users/login", {

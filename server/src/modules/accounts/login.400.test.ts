@@ -7,7 +7,7 @@ test.each([
   [{}, "email", "Email and password are required"],
   [{ email: "grace@example.com", password: "" }, "password", "Email and password are required"],
   [{ email: "gr\u0000ace", password: "secret" }, "email", "This text holds a NUL character"],
-])("%j is refused with its field", async (body, field, message) => {
+])("refuses %j and names the field", async (body, field, message) => {
   const answer = await server().client.post("/api/v1/users/login", body);
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ error: "invalid_request", detail: message });

@@ -6,7 +6,7 @@ import { replacePasswordAndEndSessions, runBesideUncommitted } from "./uncommitt
 
 const server = useTestServer();
 
-test("an unknown address and a wrong password answer alike", async () => {
+test("replies alike to an unknown address and a wrong password", async () => {
   const { client } = server();
   const person = await client.register();
   const wrong = await client.post("/api/v1/users/login", { email: person.email, password: "not it" });
@@ -25,13 +25,13 @@ test.each([
   ["a wrong token", { token: "x".repeat(43) }],
   ["an empty token", { headers: { authorization: "Bearer " } }],
   ["an endless token", { token: "x".repeat(5000) }],
-])("%s is 401", async (_, options) => {
+])("returns 401 for %s", async (_, options) => {
   const answer = await server().client.get("/api/v1/users/me", options);
   expect(answer.status).toBe(401);
   expect(answer.body).toMatchObject({ error: "unauthorized", detail: TEXTS.account.unauthorized });
 });
 
-test("an expired or revoked session and a closed account are 401", async () => {
+test("returns 401 for an expired session, a revoked session and a closed account", async () => {
   const { client, db } = server();
   for (const change of [
     () => db.updateTable("sessions").set({ expires_at: new Date(0) }),
@@ -44,7 +44,7 @@ test("an expired or revoked session and a closed account are 401", async () => {
   }
 });
 
-test("an API key does not open the profile, and a session does not open the public API", async () => {
+test("accepts no API key for the profile, and no session for the public API", async () => {
   const { client } = server();
   const person = await client.register();
   const me = await client.get("/api/v1/users/me", { token: person.token });
@@ -53,7 +53,7 @@ test("an API key does not open the profile, and a session does not open the publ
   expect((await client.get("/api/v1/sdk/balance", { token: person.token })).status).toBe(401);
 });
 
-test("a password that is replaced while it is verified opens no session", async () => {
+test("opens no session with a password that is replaced while it is verified", async () => {
   const { client, db } = server();
   const { email, password, token } = await client.register();
   const { id } = parsed(User, await client.get("/api/v1/users/me", { token }));

@@ -30,7 +30,7 @@ const statusesOf = (answers: Answer[]) => ({
   refused: answers.filter(({ status }) => status === 429).length,
 });
 
-test("repeated failures make the account wait at the network that they came from", async () => {
+test("makes an account wait on the network from which repeated failures came", async () => {
   const person = await server().client.register();
   await guess(person, 9);
   const answer = await signIn(person);
@@ -41,21 +41,21 @@ test("repeated failures make the account wait at the network that they came from
   expect(answer.headers.get("ratelimit-policy")).toBe('"sign_in_failures";q=5;w=3600');
 });
 
-test("wrong guesses at an account from one network do not lock its owner out at another", async () => {
+test("does not lock an owner out on another network after wrong guesses", async () => {
   const victim = await server().client.register();
   await guess(victim, 9, "203.0.113.1");
   expect((await signIn({ ...victim, from: "203.0.113.1" })).status).toBe(429);
   expect((await signIn({ ...victim, from: "203.0.113.2" })).status).toBe(200);
 });
 
-test("others at the same address still get in", async () => {
+test("lets other accounts at the same address sign in", async () => {
   const { client } = server();
   const [victim, other] = [await client.register(), await client.register()];
   await guess(victim, 6);
   expect((await signIn(other)).status).toBe(200);
 });
 
-test("a network with very many failures is slowed down, and a correct password is let in there", async () => {
+test("slows down a network with very many failures, and lets a correct password in", async () => {
   const person = await server().client.register();
   const from = "203.0.113.3";
   await guess({ email: "nobody@example.com" }, 1, from);
@@ -67,7 +67,7 @@ test("a network with very many failures is slowed down, and a correct password i
   expect(performance.now() - began).toBeGreaterThan(1000);
 });
 
-test("of 60 guesses at once exactly the five free ones are checked", async () => {
+test("checks exactly the five free guesses of 60 at once", async () => {
   const person = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => signIn({ email: person.email, password: "wrong" })),
@@ -75,7 +75,7 @@ test("of 60 guesses at once exactly the five free ones are checked", async () =>
   expect(statusesOf(answers)).toEqual({ checked: 5, refused: 55 });
 });
 
-test("of 60 guesses at once over two nodes exactly the five free ones are checked", async () => {
+test("checks exactly the five free guesses of 60 at once over two nodes", async () => {
   const person = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
@@ -85,13 +85,13 @@ test("of 60 guesses at once over two nodes exactly the five free ones are checke
   expect(statusesOf(answers)).toEqual({ checked: 5, refused: 55 });
 });
 
-test("correct passwords that are sent at once all sign in", async () => {
+test("accepts all correct passwords that are sent at once", async () => {
   const person = await server().client.register();
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(person)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
-test("guesses from many networks lock out new networks, not those where the account signs in", async () => {
+test("locks out new networks after guesses from many networks, and not those where the account signs in", async () => {
   const victim = await server().client.register();
   expect((await signIn({ ...victim, from: "203.0.113.10" })).status).toBe(200);
   await guess(victim, 1, "198.51.100.1");

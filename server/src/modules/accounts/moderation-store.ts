@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** A person of this name who has not left, locked until the transaction ends. */
+/**
+ * Finds a person by their name, and locks them until the transaction ends. Finds nobody who has deleted their
+ * account.
+ */
 export function lockPerson(tx: Tx, username: string) {
   return tx
     .selectFrom("users")
@@ -29,7 +32,7 @@ export async function setSuspension(tx: Tx, userId: string, reason: string | nul
     .execute();
 }
 
-/** Why an operator has suspended this person; null where none has. */
+/** Returns why an operator has suspended this person; null if they are not suspended. */
 export async function readSuspensionReason(db: Queryable, userId: string): Promise<string | null> {
   const user = await db
     .selectFrom("users")
@@ -39,7 +42,7 @@ export async function readSuspensionReason(db: Queryable, userId: string): Promi
   return user?.reason ?? null;
 }
 
-/** Those that are suspended with a person. */
+/** Lists the accounts that are suspended together with a person. */
 export async function listOwnedAccounts(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("memberships")

@@ -2,13 +2,13 @@ import type { Scope } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** A live key with its limits and what counts towards them; money in nano-USD. */
+/** An active key with its limits and what counts towards them; money in nano-USD. */
 export interface NamedKeyRow {
   id: string;
   name: string;
   keyHash: Buffer;
   prefix: string | null;
-  /** Null is every scope. */
+  /** Null means every scope. */
   scopes: string[] | null;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -20,7 +20,7 @@ export interface NamedKeyRow {
   spentThisMonth: bigint;
 }
 
-/** The main key comes first, then the others in the order of their making. */
+/** Lists keys: the main key first, then the others in the order in which they were created. */
 export async function listKeys(
   db: Queryable,
   accountId: string,
@@ -59,7 +59,7 @@ function keysOf(accountId: string) {
     WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
 }
 
-/** How many named keys an account has, and how many it made within a day, revoked ones too. */
+/** Counts the named keys of an account, and those that it created within a day, revoked keys included. */
 export async function countNamedKeys(
   tx: Tx,
   accountId: string,
@@ -115,10 +115,10 @@ export async function revokeKey(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("api_keys").set({ revoked_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }
 
-/** Longer than the month that a limit looks at, so that no row is missed that still counts. */
+/** Longer than the month that limits look at, so that no row is removed while it still counts. */
 const KEPT_DAYS = 62;
 
-/** Removes what no limit looks at any more: days gone by, and revoked keys with their limits. */
+/** Removes what limits no longer need: old days, and revoked keys with their limits. */
 export async function forgetOldSpending(db: Queryable): Promise<void> {
   await sql`SELECT forget_spending_days((now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}::integer)`.execute(
     db,

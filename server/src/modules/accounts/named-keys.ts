@@ -36,18 +36,18 @@ import { parseLimitChange, presentLimit } from "./spending-limits.ts";
 export interface NamedKeysOptions {
   db: Database;
   authenticator: CachedAuthenticator;
-  /** How an account's main key begins where it was made before that was written down. */
+  /** Shown as the beginning of a main key that was created before its prefix was stored. */
   mainKeyOf: (accountId: string) => Promise<string>;
 }
 
-/** The main key may do everything, also what later versions add. */
+/** The main key may do everything, including what later versions add. */
 function scopesOf({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
   return scopes === null ? [...SCOPES] : filterKnownScopes(scopes);
 }
 
 const NO_LIMITS = { perRun: null, perDay: null, perMonth: null };
 
-/** The API keys that an account has besides its main one, each with limits of its own. */
+/** Manages the API keys of an account besides its main one. Each has its own limits. */
 export class NamedKeys {
   readonly #options: NamedKeysOptions;
 
@@ -63,7 +63,10 @@ export class NamedKeys {
     return { keys, next_cursor: rows.length > page.limit ? (keys.at(-1)?.id ?? null) : null };
   }
 
-  /** @throws AppError 400 for an end that has passed, 403 at the number of keys, 409 for a name in use. */
+  /**
+   * Creates a key. Throws AppError 400 if it would expire in the past, 403 at the maximum number of keys, 409 for a
+   * name in use.
+   */
   async create(caller: Caller, asked: CreateKeyRequest): Promise<CreatedKey> {
     const { accountId, userId } = caller;
     const expiresAt = endOf(asked.expires_at, null);
@@ -95,7 +98,7 @@ export class NamedKeys {
     return { api_key: key, key: await this.#present(accountId, made) };
   }
 
-  /** @throws AppError 400, 404, 409 as `create`, and 409 for the main key. */
+  /** Changes a key. Throws AppError 400, 404 and 409 as `create`, and 409 for the main key. */
   async update({ accountId }: Caller, id: string, asked: UpdateKeyRequest): Promise<NamedKey> {
     const changed = await this.#changing(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
@@ -109,7 +112,7 @@ export class NamedKeys {
     return this.#present(accountId, changed);
   }
 
-  /** @throws AppError 404, and 409 for the main key. */
+  /** Revokes a key. Throws AppError 404, and 409 for the main key. */
   async revoke({ accountId }: Caller, id: string): Promise<void> {
     const { keyHash } = await this.#changing(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
@@ -119,12 +122,12 @@ export class NamedKeys {
     this.#options.authenticator.forgetKey(keyHash);
   }
 
-  /** Removes what no limit looks at any more: days gone by, and keys revoked two months ago. */
+  /** Removes what limits no longer need: old days, and keys revoked two months ago. */
   async forgetOld(): Promise<void> {
     await forgetOldSpending(this.#options.db);
   }
 
-  /** Changes to an account's keys come one after another, so that their number is kept. */
+  /** Changes to an account's keys run one after the other, so that their number is never exceeded. */
   async #changing<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await this.#options.db.transaction().execute(async (tx) => {

@@ -4,7 +4,10 @@ import type { ApiKeys } from "./api-keys.ts";
 import { insertUser, type NewUser } from "./identity-store.ts";
 import type { StartingCredits } from "./starting-credits/starting-credits.ts";
 
-/** Makes a person with all that belongs to them: account, API key, and what others add at a sign-up. */
+/**
+ * Creates a person with everything that belongs to them: an account, an API key, and what other modules add to a
+ * sign-up.
+ */
 export class PersonCreation {
   readonly #keys: ApiKeys;
   readonly #events: EventBus;

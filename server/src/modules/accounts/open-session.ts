@@ -8,7 +8,7 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** Opens a session for a person who has just proved who they are. @throws AppError 403 for a suspended person. */
+/** Opens a session for a person who has just proved their identity. Throws AppError 403 for a suspended person. */
 export async function openSession(db: Queryable, userId: string): Promise<Session> {
   await refuseSuspended(db, userId);
   const token = newSessionToken();

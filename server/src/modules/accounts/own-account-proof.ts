@@ -8,19 +8,18 @@ import { findOwnCredentials } from "./identity-store.ts";
 import { isRecentSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 
-/** What came with a request beside its body. */
+/** What a request says about its sender besides its body. */
 export interface RequestOrigin {
-  /** As limits count it; `undefined` is this machine. */
+  /** The network as limits count it; `undefined` is this machine. */
   network: string | undefined;
   sessionToken: string | undefined;
 }
 
 /**
- * Requires proof that it is the person and not somebody at their open screen: the password, or a fresh sign-in if there
- * is none. Guesses slow down as they do at signing in.
- * @param field the request's field that holds the password.
- * @returns the hash of the password that was checked.
- * @throws AppError 400, 403 (a 401 would sign the person out), 429.
+ * Requires proof of identity, so that nobody at an unlocked screen can act for the person: the password, or a recent
+ * sign-in if there is none. Guesses are slowed down as they are at sign-in. `field` is the request's field that holds
+ * the password. Returns the hash of the password that was checked. Throws AppError 400, 403 (a 401 would sign the
+ * person out) and 429.
  */
 export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },

@@ -17,11 +17,11 @@ interface PasswordChangeOptions {
   mailer: Mailer;
   guard: SignInGuard;
   authenticator: CachedAuthenticator;
-  /** @throws AppError 400 for what is too short here. */
+  /** Throws AppError 400 if the password is too short for this server. */
   requireLength: (password: string, field: string) => void;
 }
 
-/** Changing a password with the present one, without mail. */
+/** Changes a password with the current one, without mail. */
 export class PasswordChange {
   readonly #options: PasswordChangeOptions;
 
@@ -30,9 +30,9 @@ export class PasswordChange {
   }
 
   /**
-   * Sets another password, ends all other sessions and makes mailed links useless. An account without a password gets
-   * its first one by a fresh session.
-   * @throws AppError 400 for a password that is too short, 401, 403 for a wrong one, 429.
+   * Sets a new password, ends all other sessions and invalidates mailed links. An account without a password gets its
+   * first one with a recent session. Throws AppError 400 for a password that is too short, 401, 403 for a wrong one,
+   * 429.
    */
   async change(caller: Caller, asked: ChangePasswordRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, guard, authenticator, requireLength } = this.#options;

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 
 /**
- * Moves an account to a plan: the open subscription ends, a new one is anchored today (UTC).
- * @returns the plan before.
+ * Moves an account to a plan: the open subscription ends, and a new one is anchored today (UTC). Returns the previous
+ * plan.
  */
 export async function changePlan(tx: Tx, accountId: string, plan: PlanType): Promise<string> {
   const account = await tx
@@ -38,8 +38,8 @@ export interface StartedPeriod {
 }
 
 /**
- * Marks every period of the given plans that has begun and was not marked yet. Anchors of the 29th to 31st fall
- * on the last day of shorter months. Safe on all nodes at once: a period is marked by one of them.
+ * Marks every period of the given plans that has begun and was not marked yet. Anchors on the 29th to 31st fall on
+ * the last day of shorter months. It is safe on all nodes at once, because only one of them marks a period.
  */
 export async function markStartedPeriods(tx: Tx, plans: PlanType[]): Promise<StartedPeriod[]> {
   const { rows } = await sql<StartedPeriod>`

@@ -18,7 +18,7 @@ async function balanceOf(token: string): Promise<number> {
 const start = nanoToUsd(PLANS.free.credits.amountNano);
 const monthly = nanoToUsd(PLANS.creator.credits.amountNano);
 
-test("a plan's credits come once for each period, also for months that were missed", async () => {
+test("grants a plan's credits once per period, including periods that were missed", async () => {
   const { client, db, plans } = server();
   const person = await client.register();
   expect(await plans.setPlan(person.username, "creator", "test")).toBe(true);
@@ -36,7 +36,7 @@ test("a plan's credits come once for each period, also for months that were miss
   expect(periods.length).toBeGreaterThanOrEqual(3);
 });
 
-test("the change is in the audit log, and an unknown name changes nothing", async () => {
+test("records the change in the audit log, and changes nothing for an unknown name", async () => {
   const { client, db, plans } = server();
   const person = await client.register();
   await plans.setPlan(person.username, "business", "operator:root");
@@ -47,7 +47,7 @@ test("the change is in the audit log, and an unknown name changes nothing", asyn
   expect(await plans.setPlan("nobody_here", "business", "test")).toBe(false);
 });
 
-test("who leaves while their plan is set keeps the one they had, and a leaver is nobody", async () => {
+test("keeps the plan of a person who deletes their account while it is set, and finds nobody afterwards", async () => {
   const { client, db, plans } = server();
   const { username } = await client.register();
   const leaver = await findByUsername(db, username);

@@ -12,12 +12,12 @@ const MONTHLY = Object.values(PLANS)
   .filter((plan) => plan.credits.cadence === "monthly")
   .map((plan) => plan.type);
 
-/** Returns the plan an account is on now. It decides the upload limit and the developer's share. */
+/** Returns an account's current plan. It decides the upload limit and the developer's share. */
 export async function readPlan(db: Queryable, accountId: string): Promise<PlanType> {
   return planOf((await readPlanType(db, accountId)) ?? "free");
 }
 
-/** Changes plans, and begins the periods that bring a plan's credits (docs/product-rules.md#plan-changes). */
+/** Changes plans, and starts the periods that bring a plan's credits (docs/product-rules.md#plan-changes). */
 export class Plans {
   readonly #db: Database;
   readonly #events: EventBus;
@@ -27,12 +27,15 @@ export class Plans {
     this.#events = events;
   }
 
-  /** What an operator does from the command line. @returns false when there is no such user, or they have left. */
+  /**
+   * Sets the plan of a user, for an operator on the command line. Returns false if there is no such user, or if they
+   * have deleted their account.
+   */
   async setPlan(username: string, plan: PlanType, actor: string): Promise<boolean> {
     const changed = await this.#db.transaction().execute(async (tx) => {
       const owner = await findByUsername(tx, username);
       if (!owner) return false;
-      /** The account before the person, as where people leave: neither waits for the other. */
+      /** Locks the account before the person, as the deletion of accounts does, so that neither waits for the other. */
       await lockAccount(tx, owner.accountId);
       const person = await lockPerson(tx, username);
       if (person?.userId !== owner.userId) return false;
@@ -51,7 +54,7 @@ export class Plans {
     return changed;
   }
 
-  /** Announces each period that has begun, exactly once; its credits stand or fall with the announcement. */
+  /** Announces each period that has begun, exactly once. Its credits are granted in the same transaction. */
   async startPeriods(): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
       for (const period of await markStartedPeriods(tx, MONTHLY))

@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("registering opens a session, an API key and a wallet with the plan's credits", async () => {
+test("opens a session and creates an API key and a wallet with the plan's credits", async () => {
   const { client } = server();
   const answer = await client.post("/api/v1/users/register", {
     username: "ada_lovelace",
@@ -30,7 +30,7 @@ test("registering opens a session, an API key and a wallet with the plan's credi
   });
 });
 
-test("the path without v1 and with a trailing slash is the same route", async () => {
+test("serves the same route without v1 and with a trailing slash", async () => {
   const { client } = server();
   const person = await client.register();
   const answer = await client.get("/api/users/me/", { token: person.token });

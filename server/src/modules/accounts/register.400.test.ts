@@ -16,7 +16,7 @@ test.each([
   [{ ...good, username: "a".repeat(33) }, "username", "A username has at most 32 characters"],
   [{ ...good, username: "no spaces" }, "username", "A username consists of letters, digits, - and _"],
   [{ ...good, username: 7 }, "username", TEXTS.register.usernameRequired],
-])("%j names %s", async (body, field, message) => {
+])("refuses %j and names %s", async (body, field, message) => {
   const answer = await server().client.post("/api/v1/users/register", body);
   expect(answer.status).toBe(400);
   expect(answer.headers.get("content-type")).toContain("application/problem+json");
@@ -24,13 +24,13 @@ test.each([
   expect(answer.body).toHaveProperty("errors", expect.arrayContaining([{ field, message }]));
 });
 
-test("an unknown field is refused by its name", async () => {
+test("refuses an unknown field by its name", async () => {
   const answer = await server().client.post("/api/v1/users/register", { ...good, is_operator: true });
   expect(answer.status).toBe(400);
   expect(answer.body).toHaveProperty("errors.0.field", "is_operator");
 });
 
-test.each(["{", "", "null", "[1]", '"text"'])("the body %j is refused", async (raw) => {
+test.each(["{", "", "null", "[1]", '"text"'])("refuses the body %j", async (raw) => {
   const answer = await server().client.call("POST", "/api/v1/users/register", { raw });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({
@@ -40,13 +40,13 @@ test.each(["{", "", "null", "[1]", '"text"'])("the body %j is refused", async (r
   });
 });
 
-test("a body that is nested thousands of levels deep is refused, not choked on", async () => {
+test("refuses a body that is nested thousands of levels deep", async () => {
   const raw = `{"username": ${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
   const answer = await server().client.call("POST", "/api/v1/users/register", { raw });
   expect(answer).toMatchObject({ status: 400, body: { error: "invalid_request" } });
 });
 
-test("nothing of a refused registration stays", async () => {
+test("keeps nothing of a refused registration", async () => {
   const { client, db } = server();
   await client.post("/api/v1/users/register", { ...good, username: "halfway", password: "12345" });
   const left = await db.selectFrom("users").select("id").where("username", "=", "halfway").execute();

@@ -4,7 +4,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("an address is taken in any case", async () => {
+test("compares addresses without case", async () => {
   const { client } = server();
   await client.register({ username: "first", email: "one@example.com" });
   const answer = await client.post("/api/v1/users/register", {
@@ -16,7 +16,7 @@ test("an address is taken in any case", async () => {
   expect(answer.body).toMatchObject({ error: "email_taken", detail: TEXTS.signIn.emailTaken });
 });
 
-test("a username is taken in any case", async () => {
+test("compares usernames without case", async () => {
   const { client } = server();
   await client.register({ username: "Taken" });
   const answer = await client.post("/api/v1/users/register", {
@@ -28,7 +28,7 @@ test("a username is taken in any case", async () => {
   expect(answer.body).toMatchObject({ error: "username_taken", detail: TEXTS.register.usernameTaken });
 });
 
-test("of twenty at once with one address exactly one gets in, and one account exists", async () => {
+test("creates exactly one account of twenty sign-ups at once with one address", async () => {
   const { client, db } = server();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

@@ -44,7 +44,7 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   }));
 }
 
-/** API keys and what may be spent. */
+/** Mounts the routes of API keys and spending limits. */
 function mountKeyRoutes(mount: Mount, { keys, spending }: Pick<Accounts, "keys" | "spending">): void {
   mount.signedIn(keyRoutes.list, ({ caller, query }) => keys.list(caller, query));
   mount.signedIn(keyRoutes.create, ({ caller, body }) => keys.create(caller, body));

@@ -54,23 +54,22 @@ export interface AccountsOptions {
   pool: pg.Pool;
   vault: Vault;
   events: EventBus;
-  /** From `notifications`. */
   notify: Notify;
   mailer: Mailer;
-  /** Where people reach this server, without a slash at its end. */
+  /** The public address of this server, without a slash at its end. */
   publicUrl: string;
-  /** Google and GitHub, where the operator has enabled them. */
+  /** Google and GitHub, if the operator has enabled them. */
   providers: Providers;
-  /** The specification's 6, or more where the operator asks for it. */
+  /** 6 by the specification, or more if the operator requires it. */
   passwordMinLength: number;
-  /** Accounts that one address may open a day. */
+  /** How many accounts one network may create per day. */
   signUpsPerDay: number;
   prepareRevocation: AccountDeletionOptions["prepareRevocation"];
   personalData: AccountDeletionOptions["personalData"];
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
-/** Users, their accounts and their credentials (docs/product-rules.md#accounts-and-sign-in). */
+/** Manages users, their accounts and their credentials (docs/product-rules.md#accounts-and-sign-in). */
 export class Accounts {
   readonly #db: Database;
   readonly #keys: ApiKeys;
@@ -88,7 +87,7 @@ export class Accounts {
   readonly passwords: PasswordReset;
   readonly emails: EmailChange;
   readonly passwordChange: PasswordChange;
-  /** Confirming the address of a sign-up. */
+  /** Confirms the address of a sign-up. */
   readonly confirmation: SignUpConfirmation;
   readonly startingCredits: StartingCredits;
   readonly social: SocialSignIn;
@@ -151,7 +150,10 @@ export class Accounts {
     this.cookie = new BrowserCookie(publicUrl);
   }
 
-  /** @throws AppError 409 email_taken or username_taken; 400 where the operator asks for longer passwords; 429. */
+  /**
+   * Creates an account. Throws AppError 409 email_taken or username_taken, 400 if the operator requires longer
+   * passwords, 429.
+   */
   async register(person: RegisterRequest, network: string | undefined): Promise<Session> {
     this.#requireLength(person.password);
     await this.#signUps.use(network);
@@ -176,7 +178,10 @@ export class Accounts {
     return session;
   }
 
-  /** @throws AppError 401 in the same words and time for an unknown e-mail and a wrong password; 403 suspended; 429. */
+  /**
+   * Signs in. Throws AppError 401 with the same text and in the same time for an unknown e-mail and a wrong password;
+   * 403 if suspended; 429.
+   */
   async login(credentials: LoginRequest, network: string | undefined): Promise<Session> {
     const { email, password } = credentials;
     let known: CredentialsRow | undefined;
@@ -187,7 +192,7 @@ export class Accounts {
     if (!isCorrect || !known) throw unauthorized(TEXTS.signIn.invalid);
     const { userId, passwordHash } = known;
     return this.#db.transaction().execute(async (tx) => {
-      /** Another one was set while this one was verified. */
+      /** Another password was set while this one was verified. */
       if (!(await lockUnchangedPassword(tx, userId, passwordHash))) throw unauthorized(TEXTS.signIn.invalid);
       return openSession(tx, userId);
     });
@@ -205,13 +210,16 @@ export class Accounts {
     return key;
   }
 
-  /** Ends every session. Other nodes may accept one for five seconds more (docs/product-rules.md#credential-cache). */
+  /**
+   * Ends every session. Other nodes may accept one for up to five more seconds
+   * (docs/product-rules.md#credential-cache).
+   */
   async signOutEverywhere({ userId }: Caller): Promise<void> {
     await endSessions(this.#db, userId);
     this.authenticator.forgetUser(userId, "sessions");
   }
 
-  /** The account that owns the sample agents; nobody can sign in to it. Made on the first start. */
+  /** Returns the account that owns the sample agents, and creates it on the first start. Nobody can sign in to it. */
   async ensureHouseAccount(username: string): Promise<Caller> {
     const found = await findByUsername(this.#db, username);
     if (found) return found;
@@ -232,7 +240,7 @@ export class Accounts {
     }
   }
 
-  /** What can be signed in with here. */
+  /** Returns which ways to sign in this server offers. */
   signInMethods(): SignInMethods {
     return {
       google: this.social.isEnabled("google"),
@@ -242,7 +250,7 @@ export class Accounts {
     };
   }
 
-  /** Removes links and sign-ins whose time is over, as a job. */
+  /** Removes expired links and sign-ins, as a job. */
   async forgetEnded(): Promise<void> {
     await deleteEndedLinks(this.#db);
     await deleteEndedSignIns(this.#db);

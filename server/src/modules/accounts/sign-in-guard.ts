@@ -15,15 +15,15 @@ import {
   uncountAttempt,
 } from "./sign-in-tries-store.ts";
 
-/** A person mistypes a few times; from the fifth failure on each doubles the wait. */
+/** People mistype a few times; from the fifth failure on, each failure doubles the wait. */
 const FREE_TRIES = 5;
-/** Guesses at one account from many networks: four people's worth of mistakes an hour and more than any owner makes. */
+/** Guesses at one account from many networks: as many per hour as four people mistype, and more than any owner does. */
 const FREE_TRIES_OF_STRANGERS = 100;
-/** Many people share one address (offices, carriers), so it slows down later, and never refuses. */
+/** Many people share one address (offices, carriers), so it is slowed down later, and never refused. */
 const FREE_TRIES_PER_NETWORK = 100;
-/** So much longer each further failure of a network makes its next sign-in, up to the longest delay. */
+/** How much longer each further failure of a network delays its next sign-in, up to the longest delay. */
 const DELAY_STEP_MS = 20;
-/** People wait this long for a page. With the rate limit of sign-ins few requests of a network wait at a time. */
+/** People wait this long for a page. Because sign-ins are rate limited, few requests of a network wait at a time. */
 const LONGEST_DELAY_MS = 3_000;
 /** Networks from which an account has signed in: a month covers a holiday. */
 const KNOWN_NETWORK_DAYS = 30;
@@ -32,18 +32,18 @@ const TOO_MANY = "Too many failed sign-in attempts.";
 
 interface Attempt {
   email: string;
-  /** Where it comes from; `undefined` is this machine. */
+  /** The network of the request; `undefined` is this machine. */
   network: string | undefined;
 }
 
 /**
- * Slows down guessing of passwords, over all nodes. A guess is counted before it is checked, and a correct one takes its
- * count back. Failures at an account lock it only for the network that they came from, and, from a hundred on, for
+ * Slows down password guessing, over all nodes. A guess is counted before it is checked, and a correct one is
+ * uncounted. Failures at an account lock it only for the network that they came from, and, after a hundred, for
  * networks from which it was never signed in to. Failures of a network at many accounts delay its sign-ins.
  */
 export class SignInGuard {
   readonly #db: Database;
-  /** One check at a time: correct passwords that are sent at once do not use up the free tries. */
+  /** One check at a time, so that correct passwords sent at once do not use up the free attempts. */
   readonly #queue = new KeyQueue();
 
   constructor(db: Database) {
@@ -51,8 +51,8 @@ export class SignInGuard {
   }
 
   /**
-   * Checks a password under the limits. @returns what `verify` says.
-   * @throws AppError 429 with Retry-After while the account must wait; nothing was checked then.
+   * Checks a password under the limits. Returns the result of `verify`. Throws AppError 429 with Retry-After while
+   * the account must wait; nothing was checked then.
    */
   async attempt(from: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
     const keys = keysOf(from);
@@ -69,12 +69,12 @@ export class SignInGuard {
     });
   }
 
-  /** Lifts every wait of an account: its owner has shown by their mailbox who they are. */
+  /** Lifts every wait of an account: its owner has proved their identity through their mailbox. */
   async forgive(email: string): Promise<void> {
     await deleteTriesOfAccount(this.#db, accountKey(email));
   }
 
-  /** @returns the tries that a correct password undoes. */
+  /** Returns the attempts that a correct password undoes. */
   async #countNetwork(key: string | undefined): Promise<string[]> {
     if (key === undefined) return [];
     const counted = await countAttempt(this.#db, key, NEVER_LOCKED);
@@ -83,7 +83,7 @@ export class SignInGuard {
     return [key];
   }
 
-  /** @returns the tries that a correct password undoes, besides the account's own. */
+  /** Returns the attempts that a correct password undoes, besides the account's own. */
   async #countAccount({ own, account, known }: ReturnType<typeof keysOf>): Promise<string[]> {
     await this.#count(own, FREE_TRIES);
     if (await isKeyRemembered(this.#db, known)) return [];

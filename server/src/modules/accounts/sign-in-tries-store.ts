@@ -3,21 +3,21 @@ import type { Queryable } from "../../platform/db/database.ts";
 
 /** How long failures are remembered after the last one. */
 export const MEMORY_SECONDS = 3600;
-/** Long enough that a program's guesses come to a dozen an hour; a person looks their password up meanwhile. */
+/** Long enough that a program makes only a dozen guesses an hour; a person looks up their password in that time. */
 const FIRST_WAIT_SECONDS = 15;
-/** Nobody waits longer than this between two tries. */
+/** Nobody waits longer than this between two attempts. */
 const LONGEST_WAIT_SECONDS = 900;
 
-/** Free tries of a key that is counted and never locked: a billion an hour is more than any network makes. */
+/** Free attempts of a key that is counted and never locked: a billion an hour is more than any network makes. */
 export const NEVER_LOCKED = 1_000_000_000;
 
-/** What came of counting a try. */
+/** The result of counting an attempt. */
 export type AttemptCount = { failures: number } | { waitMs: number };
 
 /**
- * Counts a try as failed before anything is checked, in one statement, so that of any number at once only `free` pass.
- * From the `free`-th on, each failure doubles the wait for the next try.
- * @returns the failures with this one, or how long to wait while no try is let through.
+ * Counts an attempt as failed before anything is checked, in one statement, so that of any number of concurrent
+ * attempts only `free` pass. From the `free`-th on, each failure doubles the wait. Returns the number of failures
+ * with this one, or how long to wait while no attempt is allowed.
  */
 export async function countAttempt(db: Queryable, key: string, free: number): Promise<AttemptCount> {
   const { rows } = await sql<{ failures: number }>`
@@ -61,12 +61,12 @@ export async function deleteTries(db: Queryable, key: string): Promise<void> {
   await sql`DELETE FROM sign_in_tries WHERE key = ${key}`.execute(db);
 }
 
-/** Deletes all failures of an account, whichever network they came from. */
+/** Deletes all failures of an account, from every network. */
 export async function deleteTriesOfAccount(db: Queryable, prefix: string): Promise<void> {
   await sql`DELETE FROM sign_in_tries WHERE starts_with(key, ${prefix})`.execute(db);
 }
 
-/** Remembers a fact that a key stands for, for so many days. */
+/** Remembers the fact that a key stands for, for this many days. */
 export async function rememberKey(db: Queryable, key: string, days: number): Promise<void> {
   await sql`
     INSERT INTO sign_in_tries (key, failures, locked_until, forget_at)

@@ -6,7 +6,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 const server = useTestServer();
 const ME = "/api/v1/users/me";
 
-test("every session of the person ends at once; keys, other people and a new sign-in go on", async () => {
+test("ends every session of the person at once, and keeps keys, other people and a new sign-in", async () => {
   const { client } = server();
   const [person, other] = [await client.register(), await client.register()];
   const signIn = async () => {
@@ -27,7 +27,7 @@ test("every session of the person ends at once; keys, other people and a new sig
   expect((await client.get(ME, { token: await signIn() })).status).toBe(200);
 });
 
-test("nobody signs others out: without a session it is 401, and with a key 403", async () => {
+test("signs nobody else out: 401 without a session, 403 with a key", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { api_key } = parsed(User, await client.get(ME, { token }));

@@ -5,8 +5,8 @@ const DAY_SECONDS = 24 * 3600;
 const TOO_MANY = "Too many accounts were created from this network today.";
 
 /**
- * Bounds the accounts that one network opens a day, over all nodes: each brings promotional credits, which strangers'
- * code could turn into model calls. Clients on this machine are not limited.
+ * Limits the accounts that one network creates per day, over all nodes: each brings promotional credits, which
+ * strangers' code could turn into model calls. Clients on this machine are not limited.
  */
 export class SignUpLimit {
   readonly #accounts;
@@ -19,7 +19,7 @@ export class SignUpLimit {
     });
   }
 
-  /** @throws AppError 429 with Retry-After and RateLimit headers. */
+  /** Counts a sign-up. Throws AppError 429 with Retry-After and RateLimit headers. */
   async use(network: string | undefined): Promise<void> {
     if (network !== undefined) await consume(this.#accounts, network, TOO_MANY);
   }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** Nano-USD; null is no limit. */
+/** Limits in nano-USD; null means no limit. */
 export interface Limits {
   perRun: bigint | null;
   perDay: bigint | null;
@@ -11,13 +11,13 @@ export interface Limits {
 export interface AccountSpending {
   perRun: bigint | null;
   perDay: bigint | null;
-  /** Null where the account has not changed it. */
+  /** Null if the account has not changed it. */
   unconfirmedRun: bigint | null;
   spentToday: bigint;
   dayEndsAt: Date;
 }
 
-/** The limits of an account, and what counts towards them today. */
+/** Reads the limits of an account, and what counts towards them today. */
 export async function readAccountSpending(db: Queryable, accountId: string): Promise<AccountSpending> {
   const { rows } = await sql<AccountSpending>`
     SELECT l.per_run AS "perRun", l.per_day AS "perDay",
@@ -33,13 +33,13 @@ export async function readAccountSpending(db: Queryable, accountId: string): Pro
   return row;
 }
 
-/** Sets the limits of a key of the account, or of the account itself (`keyId` ""). The account's row is locked. */
+/** Sets the limits of a key of the account, or of the account itself (`keyId` ""). Locks the account's row. */
 export async function writeLimits(tx: Tx, accountId: string, keyId: string, limits: Limits): Promise<void> {
   await sql`SELECT set_spending_limits(${accountId}, ${keyId}, ${limits.perRun}::bigint, ${limits.perDay}::bigint,
     ${limits.perMonth}::bigint)`.execute(tx);
 }
 
-/** Returns what a run without `max_cost` may cost, in nano-USD; null where the account has not changed it. */
+/** Returns what a run without `max_cost` may cost, in nano-USD; null if the account has not changed it. */
 export async function readUnconfirmedRunLimit(db: Queryable, accountId: string): Promise<bigint | null> {
   const { rows } = await sql<{ amount: bigint | null }>`
     SELECT unconfirmed_run_limit AS amount FROM accounts WHERE id = ${accountId}`.execute(db);

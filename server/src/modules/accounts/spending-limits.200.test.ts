@@ -15,7 +15,7 @@ async function person() {
   return { ...one, client, read, change };
 }
 
-test("limits are set one by one, read back, and taken away; the day ends at midnight UTC", async () => {
+test("sets limits one by one, reads them back and removes them, and ends the day at midnight UTC", async () => {
   const { read, change } = await person();
   const day_ends_at = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
   const none = {
@@ -33,7 +33,7 @@ test("limits are set one by one, read back, and taken away; the day ends at midn
   expect((await change({ limit_per_day: null, limit_per_run: null })).body).toEqual(none);
 });
 
-test("what was spent today shows with and without limits, and a lower limit than that stops the next run", async () => {
+test("shows what was spent today with and without limits, and stops the next run at a lower limit", async () => {
   const { client, token, read, change, run } = await person();
   const developer = await registerPerson(server());
   const agentId = await developer.upload();
@@ -52,7 +52,7 @@ test("what was spent today shows with and without limits, and a lower limit than
   expect((await developer.run(agentId, "hi")).cost).toBe(0);
 });
 
-test("a run costs at most 1 USD without max_cost, until the account sets another limit", async () => {
+test("limits a run without max_cost to 1 USD, until the account sets another limit", async () => {
   const { client, token, change, run } = await person();
   const developer = await registerPerson(server());
   const agentId = await developer.upload();
@@ -77,7 +77,7 @@ test.each([
   [{ limit_per_day: 1_000_001 }],
   [{ limit_per_run: "1" }],
   [{ limit_per_month: 1 }],
-])("%o is 400 and changes nothing", async (body) => {
+])("returns 400 for %o and changes nothing", async (body) => {
   const { read, change } = await person();
   const before = await read();
   const answer = await change(body);

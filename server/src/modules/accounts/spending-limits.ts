@@ -22,7 +22,7 @@ const CACHE_MS = 5000;
 const CACHE_ENTRIES = 10_000;
 const UNCONFIRMED_RUN_NANO = usdToNano(LIMITS.unconfirmedRunUsd);
 
-/** What is asked for, or what was there where nothing is asked; nano-USD. */
+/** Returns the requested limit in nano-USD, or the current one if the request does not name it. */
 export function parseLimitChange(asked: number | null | undefined, present: bigint | null): bigint | null {
   if (asked === undefined) return present;
   return asked === null ? null : usdToNano(asked);
@@ -32,7 +32,7 @@ export function presentLimit(limit: bigint | null): number | null {
   return limit === null ? null : nanoToUsd(limit);
 }
 
-/** What an account may spend per run and per UTC day. They are kept where runs start (limit_hold). */
+/** Manages what an account may spend per run and per UTC day. The limits are enforced when runs start (limit_hold). */
 export class AccountSpendingLimits {
   readonly #db: Database;
   readonly #unconfirmed = new LRUCache<string, bigint>({ max: CACHE_ENTRIES, ttl: CACHE_MS });
@@ -69,7 +69,7 @@ export class AccountSpendingLimits {
     return this.read(caller);
   }
 
-  /** Returns what a run of the account costs at most if its request does not say, in nano-USD. */
+  /** Returns the maximum cost of a run whose request does not state one, in nano-USD. */
   async unconfirmedRunLimit(accountId: string): Promise<bigint> {
     const known = this.#unconfirmed.get(accountId);
     if (known !== undefined) return known;

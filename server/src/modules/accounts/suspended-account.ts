@@ -8,7 +8,7 @@ export function createAccountSuspendedError(reason: string): AppError {
   return new AppError(403, "account_suspended", TEXTS.account.suspended(reason));
 }
 
-/** @throws AppError 403 where an operator has suspended this person. Before a session is opened for them. */
+/** Requires that this person is not suspended. Call it before a session is opened for them. Throws AppError 403. */
 export async function refuseSuspended(db: Queryable, userId: string): Promise<void> {
   const reason = await readSuspensionReason(db, userId);
   if (reason !== null) throw createAccountSuspendedError(reason);

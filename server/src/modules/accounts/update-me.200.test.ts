@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("the address changes, and signing in goes by the new one", async () => {
+test("changes the address, and signs in with the new one", async () => {
   const { client } = server();
   const person = await client.register();
   const answer = await client.put(
@@ -18,7 +18,7 @@ test("the address changes, and signing in goes by the new one", async () => {
   expect((await client.post("/api/v1/users/login", login)).status).toBe(200);
 });
 
-test("another's address is 409, and one's own stays", async () => {
+test("returns 409 for another person's address, and accepts the person's own", async () => {
   const { client } = server();
   const [one, two] = [await client.register(), await client.register()];
   const answer = await client.put(

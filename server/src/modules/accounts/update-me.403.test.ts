@@ -7,7 +7,7 @@ const server = useTestServer();
 
 const update = (token: string, json: object) => server().client.put("/api/v1/users/me", json, { token });
 
-test("another address needs the password", async () => {
+test("requires the password for another address", async () => {
   const { token, email } = await server().client.register();
   const without = await update(token, { email: "stranger@example.com" });
   expect(without.status).toBe(400);
@@ -20,7 +20,7 @@ test("another address needs the password", async () => {
   expect(parsed(User, await server().client.get("/api/v1/users/me", { token })).email).toBe(email);
 });
 
-test("an account without a password needs a session that is at most ten minutes old", async () => {
+test("requires a session of at most ten minutes from an account without a password", async () => {
   const { client, pool } = server();
   const { token, username } = await client.register();
   await pool.query(
@@ -33,7 +33,7 @@ test("an account without a password needs a session that is at most ten minutes 
   expect(old).toMatchObject({ status: 403, body: { error: "forbidden" } });
 });
 
-test("the present address needs no password: it only cancels what was asked", async () => {
+test("needs no password for the current address, which only cancels a request", async () => {
   const { token, email } = await server().client.register();
   expect((await update(token, { email })).status).toBe(200);
 });

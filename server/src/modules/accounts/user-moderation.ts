@@ -3,13 +3,13 @@ import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import { listOwnedAccounts, lockPerson, setOperator, setSuspension } from "./moderation-store.ts";
 
-/** What came of an operator's act; `changed` is false where it was so already. */
+/** The result of an operator's action; `changed` is false if nothing had to change. */
 interface PersonChange {
   username: string;
   changed: boolean;
 }
 
-/** What an operator decides about people: each act is in the audit log, in its own transaction. */
+/** Suspends people and grants roles. Each action is in the audit log, in its own transaction. */
 export class UserModeration {
   readonly #db: Database;
   readonly #events: EventBus;
@@ -20,16 +20,15 @@ export class UserModeration {
   }
 
   /**
-   * They cannot sign in, and nothing is let in with their sessions and keys, on every node within five seconds. Their
-   * agents are neither listed nor run, their live runs are stopped. Their balance stays.
-   * @param reason told to them.
-   * @returns `undefined` where there is nobody of this name.
+   * Suspends a person. They cannot sign in, and their sessions and keys stop working on every node within five
+   * seconds. Their agents are neither listed nor run, and their active runs are stopped. Their balance stays. The
+   * person sees `reason`. Returns `undefined` if nobody has this name.
    */
   suspend(username: string, actor: string, reason: string): Promise<PersonChange | undefined> {
     return this.#suspension(username, { actor, action: "user.suspend", reason }, reason);
   }
 
-  /** All is as it was, sessions and keys included. */
+  /** Restores a suspended person, sessions and keys included. */
   restore(username: string, actor: string, reason?: string): Promise<PersonChange | undefined> {
     return this.#suspension(username, { actor, action: "user.restore", ...given(reason) }, null);
   }

@@ -10,7 +10,10 @@ import { useLedger } from "../ledger/ledger.fixture.ts";
 import { allowOtherDays } from "./booked-runs.fixture.ts";
 import { createAnalytics } from "./index.ts";
 
-/** The analytics' routes on a listening server. A session's token is its account's id; `plans` names their plans. */
+/**
+ * Starts a server with the routes of analytics. A session's token is its account's id; `plans` maps accounts to
+ * plans.
+ */
 export function useAnalyticsServer() {
   const money = useLedger();
   const plans = new Map<string, PlanType>();

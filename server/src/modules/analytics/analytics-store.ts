@@ -3,10 +3,10 @@ import type { Database, Tx } from "../../platform/db/database.ts";
 import type { AnalyticsScope, Figures, Percentiles, Span, SpanFigures } from "./figures.ts";
 import { readUserDays, readUserTotal } from "./user-store.ts";
 
-/** What `agent_run_days` calls all agents of a developer. */
+/** The agent id in `agent_run_days` that means all agents of a developer. */
 const ALL_AGENTS = 0;
 
-/** Figures of the last `days` UTC days, today among them, from one snapshot: money and runs are of the same moment. */
+/** Reads the figures of the last `days` UTC days, including today, from one snapshot, so that money and runs match. */
 export function readSpan(db: Database, scope: AnalyticsScope, days: number): Promise<SpanFigures> {
   return db
     .transaction()
@@ -40,11 +40,11 @@ async function spanOf(tx: Tx, days: number): Promise<{ from: string; to: string 
     SELECT d.today::text AS "to", (d.today - ${days}::integer + 1)::text AS "from"
     FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS today) d`.execute(tx);
   const row = rows[0];
-  if (!row) throw new Error("the database told no date");
+  if (!row) throw new Error("the database returned no date");
   return row;
 }
 
-/** Runs as they were counted, with those that still wait for it; money from the ledger. */
+/** Reads counted runs and those that are not counted yet, with money from the ledger. */
 async function readFigures(tx: Tx, { developerAccountId, agentId, from }: Span) {
   const agents = agentId === ALL_AGENTS ? await agentsOf(tx, developerAccountId) : [agentId];
   const { rows } = await sql<Figures & { date: string }>`
@@ -67,7 +67,7 @@ async function readFigures(tx: Tx, { developerAccountId, agentId, from }: Span) 
   return rows;
 }
 
-/** Earned from or not, listed or not. */
+/** Includes agents that earned nothing or are not listed. */
 async function agentsOf(tx: Tx, developerAccountId: string): Promise<number[]> {
   const { rows } = await sql<{ agentId: number }>`
     SELECT agent_id AS "agentId" FROM agent_cards WHERE owner_account_id = ${developerAccountId}`.execute(tx);
@@ -76,7 +76,10 @@ async function agentsOf(tx: Tx, developerAccountId: string): Promise<number[]> {
 
 const WHOLE_SPAN = "";
 
-/** Percentiles of each day and, under "", of all: the first bucket up to which half, and 95 of 100, runs are counted. */
+/**
+ * Reads percentiles of each day and, under "", of the whole span. A percentile is the first bucket up to which 50 or
+ * 95 of 100 runs are counted.
+ */
 async function readTimes(tx: Tx, { developerAccountId, agentId, from }: Span) {
   const { rows } = await sql<Percentiles & { date: string }>`
     WITH times AS MATERIALIZED (

@@ -8,7 +8,10 @@ const server = useAnalyticsServer();
 const USD = 1_000_000_000n;
 const TODAY = dayAgo(0).date;
 
-/** Two agents: runs of two users today and of one of them yesterday, one failed, one of the developer's own. */
+/**
+ * Books runs of two agents: two users ran them today and one of the users yesterday; one run failed, and one was the
+ * developer's own.
+ */
 async function someMarket(plan: "free" | "creator" | "business") {
   const all = server();
   const developer = await all.account({ paid: USD });
@@ -60,7 +63,7 @@ const yesterday = {
   revenue: 0.7,
 };
 
-test("an agent's developer on Creator sees each day, with times and distinct users", async () => {
+test("on Creator, an agent's developer sees each day with times and distinct users", async () => {
   const { agent, get } = await someMarket("creator");
   const answer = await get(`/agent/${agent}/analytics?days=2`);
   expect(answer.status).toBe(200);
@@ -95,7 +98,7 @@ test("an agent's developer on Creator sees each day, with times and distinct use
   expect(parsed(AgentAnalytics, await get(`/agent/${agent}/analytics`)).days).toBe(30);
 });
 
-test("over all agents, who ran two of them is one user", async () => {
+test("a user who ran two agents counts once over all agents", async () => {
   const { get } = await someMarket("business");
   const { total, daily } = parsed(DeveloperAnalytics, await get("/analytics?days=2"));
   expect(total).toMatchObject({ runs: 7, gross: 5.11, revenue: 3.22, unique_users: 2, p50_time: 0.09 });
@@ -105,7 +108,7 @@ test("over all agents, who ran two of them is one user", async () => {
   ]);
 });
 
-test("Free sees the sums, and what is left out and why", async () => {
+test("Free shows the totals, and says what is left out and why", async () => {
   const { agent, get } = await someMarket("free");
   const told = parsed(AgentAnalytics, await get(`/agent/${agent}/analytics?days=1`));
   expect(told).toEqual({
@@ -126,7 +129,7 @@ test("Free sees the sums, and what is left out and why", async () => {
   expect(left_out).toEqual(told.left_out);
 });
 
-test("an agent that never ran has figures of nothing, and says what was not measured", async () => {
+test("an agent that never ran has zero figures and null measurements", async () => {
   const all = server();
   const developer = await all.account();
   all.plans.set(developer, "creator");
@@ -138,7 +141,7 @@ test("an agent that never ran has figures of nothing, and says what was not meas
   });
 });
 
-test("as CSV there is a row a day, by the query or by Accept", async () => {
+test("CSV has a row per day, requested by query or by Accept", async () => {
   const { agent, get } = await someMarket("creator");
   const answer = await get(`/agent/${agent}/analytics?days=2&format=csv`);
   expect(answer.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);

@@ -7,7 +7,7 @@ import { useAnalyticsServer } from "./analytics-server.fixture.ts";
 const server = useAnalyticsServer();
 
 test.each(["/billing/agent/1/analytics", "/billing/analytics"])(
-  "%s without a session, or with a wrong one, is 401",
+  "returns 401 for %s without a session or with a wrong one",
   async (path) => {
     for (const options of [{}, { token: "wrong" }]) {
       const answer = await server().client.get(`/api/v1${path}`, options);
@@ -17,7 +17,7 @@ test.each(["/billing/agent/1/analytics", "/billing/analytics"])(
   },
 );
 
-test("somebody else's agent, and none, are 404, as JSON and as CSV", async () => {
+test("returns 404 for another account's agent and for an unknown id, as JSON and as CSV", async () => {
   const { client, account, agent, plans } = server();
   const token = await account();
   plans.set(token, "creator");
@@ -30,15 +30,18 @@ test("somebody else's agent, and none, are 404, as JSON and as CSV", async () =>
     }
 });
 
-test.each(["days=0", "days=366", "days=x", "format=xml"])("%s is 400 and names the field", async (query) => {
-  const { client, account } = server();
-  const token = await account();
-  const answer = await client.get(`/api/v1/billing/analytics?${query}`, { token });
-  expect(answer.status).toBe(400);
-  expect(parsed(Problem, answer).errors?.map(({ field }) => field)).toEqual([query.split("=")[0]]);
-});
+test.each(["days=0", "days=366", "days=x", "format=xml"])(
+  "returns 400 that names the field for %s",
+  async (query) => {
+    const { client, account } = server();
+    const token = await account();
+    const answer = await client.get(`/api/v1/billing/analytics?${query}`, { token });
+    expect(answer.status).toBe(400);
+    expect(parsed(Problem, answer).errors?.map(({ field }) => field)).toEqual([query.split("=")[0]]);
+  },
+);
 
-test("Free has no CSV: 403 says which plans do", async () => {
+test("returns 403 for CSV on Free, with the plans that include it", async () => {
   const { client, account, agent } = server();
   const token = await account();
   for (const path of [`/agent/${await agent(token)}/analytics`, "/analytics"]) {
@@ -48,7 +51,7 @@ test("Free has no CSV: 403 says which plans do", async () => {
   }
 });
 
-test("no figure is read for who is refused a file", async () => {
+test("a refused CSV request reads no figures", async () => {
   const { db, account } = server();
   const token = await account();
   let statements = 0;

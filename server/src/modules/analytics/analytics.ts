@@ -13,7 +13,7 @@ export interface AnalyticsOptions {
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
 }
 
-/** What agents did and earned, for the developer who owns them, as far as their plan shows it. */
+/** What agents did and earned, for the developer who owns them, as much as their plan shows. */
 export class Analytics {
   readonly #options: AnalyticsOptions;
 
@@ -21,7 +21,7 @@ export class Analytics {
     this.#options = options;
   }
 
-  /** @throws AppError 404 for an agent that is not the account's. */
+  /** @throws AppError 404 for an agent of another account. */
   async ofAgent(accountId: string, agentId: number, days: number): Promise<AgentAnalytics> {
     await this.#requireOwn(accountId, agentId);
     const span = await this.#readAgent(accountId, agentId, days);
@@ -33,7 +33,7 @@ export class Analytics {
     return presentDeveloper(span, days, await this.#options.planOf(accountId));
   }
 
-  /** @throws AppError 404 for an agent that is not the account's, 403 where the plan has no CSV. */
+  /** @throws AppError 404 for an agent of another account; 403 if the plan does not include CSV. */
   async csvOfAgent(accountId: string, agentId: number, days: number): Promise<CsvFile> {
     await this.#requireOwn(accountId, agentId);
     await this.#requireCsv(accountId);
@@ -41,14 +41,14 @@ export class Analytics {
     return presentCsv(`stoa-agent-${agentId}-${span.from}-to-${span.to}`, span);
   }
 
-  /** @throws AppError 403 where the plan has no CSV. */
+  /** @throws AppError 403 if the plan does not include CSV. */
   async csvOfDeveloper(accountId: string, days: number): Promise<CsvFile> {
     await this.#requireCsv(accountId);
     const span = await this.#readAll(accountId, days);
     return presentCsv(`stoa-agents-${span.from}-to-${span.to}`, span);
   }
 
-  /** Removes what no span reaches any more. */
+  /** Removes days that no span can include any more. */
   forgetOld(): Promise<void> {
     return forgetOldDays(this.#options.db);
   }

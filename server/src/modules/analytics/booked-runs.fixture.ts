@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** An ended run as a test wants it in runs, books and outbox; money in nano-USD. */
+/** An ended run that a test stores in runs, ledger and outbox. Money is in nano-USD. */
 export interface EndedRun {
   agentId: number;
   accountId: string;
@@ -16,9 +16,9 @@ export interface EndedRun {
   sponsorLimit?: bigint;
   version?: number;
   pricePerToken?: bigint;
-  /** Of a run that another started. */
+  /** The run that started this one. */
   parentId?: string;
-  /** ISO 8601; absent: now. */
+  /** ISO 8601; now by default. */
   endedAt?: string;
 }
 
@@ -53,15 +53,15 @@ const BOOK = sql`
     RETURN run.id;
   END $$`;
 
-/** Lets a test book transfers on other days than today: `book_run` moves them there, which nobody else may. */
+/** Lets a test book transfers on other days than today: `book_run` moves them there, which nothing else may do. */
 export async function allowOtherDays(db: Database): Promise<void> {
   await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
-  // Failed runs are told to who started them.
+  // Failed runs notify the account that started them.
   await sql`INSERT INTO users (id, username) VALUES ('usr_test', 'usr_test')`.execute(db);
   await BOOK.execute(db);
 }
 
-/** Books runs in their order, in one transaction. @returns their ids. */
+/** Books runs in order, in one transaction. @returns their ids. */
 export async function bookRuns(db: Database, runs: readonly EndedRun[]): Promise<string[]> {
   const defaults = { modelCost: 0n, sharePercent: 70, sponsorLimit: 0n, version: 1, pricePerToken: 0n };
   const json = JSON.stringify(
@@ -74,7 +74,7 @@ export async function bookRuns(db: Database, runs: readonly EndedRun[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The UTC day that many days ago, and a moment of it. */
+/** Returns the UTC day this many days ago, and a moment of that day. */
 export function dayAgo(days: number, time = "12:00:00.000"): { date: string; at: string } {
   const date = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   return { date, at: `${date}T${time}Z` };

@@ -6,7 +6,7 @@ import { forgetOldDays } from "./day-retention.ts";
 
 const server = useAnalyticsServer();
 
-test("times and users of days that nobody may ask for go, counts and younger days stay", async () => {
+test("times and users of days beyond the longest span are removed; counts and later days stay", async () => {
   const { db, account, agent } = server();
   const developer = await account();
   const agentId = await agent(developer);

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** A year may be asked for; a month more, so that no answer meets its edge. */
+/** A span may be a year long. Another month keeps requests away from the edge. */
 const KEPT_DAYS = 400;
-/** A statement of some ten milliseconds. */
+/** A statement takes some ten milliseconds. */
 const BATCH = 5_000;
 
-/** Removes times and users of days that no span reaches any more, a batch at a time. */
+/** Removes times and users of days that no span can include any more, one batch at a time. */
 export async function forgetOldDays(db: Database): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ gone: bigint }>`

@@ -1,11 +1,11 @@
-/** Whose runs: those of one agent, or of all agents of a developer. */
+/** Selects the runs of one agent, or of all agents of a developer. */
 export interface AnalyticsScope {
   developerAccountId: string;
-  /** Absent: all. */
+  /** All agents by default. */
   agentId?: number;
 }
 
-/** Counts of ended runs and their money, over a day or a span. Money in nano-USD. */
+/** Counts of ended runs and their money, of a day or a span. Money is in nano-USD. */
 export interface Figures {
   runs: bigint;
   succeeded: bigint;
@@ -17,7 +17,7 @@ export interface Figures {
   revenue: bigint;
 }
 
-/** Milliseconds; null where no run succeeded. */
+/** Milliseconds; null if no run succeeded. */
 export interface Percentiles {
   p50: bigint | null;
   p95: bigint | null;
@@ -32,12 +32,12 @@ export interface DayFigures extends Figures, Percentiles {
 export interface SpanFigures extends Percentiles {
   from: string;
   to: string;
-  /** Oldest first; days on which nothing ended and no money moved are left out. */
+  /** Oldest first. Days without ended runs or money are left out. */
   days: DayFigures[];
   users: bigint;
 }
 
-/** A scope with the first day of its span, as conditions of a statement. */
+/** A scope with the first day of its span, as a statement needs it. */
 export interface Span {
   developerAccountId: string;
   agentId: number;

@@ -34,7 +34,7 @@ const CSV_COLUMNS = [
   "unique_users",
 ];
 
-/** Returns as much of a developer's figures as their plan shows (docs/product-rules.md#analytics-by-plan). */
+/** Presents as much of a developer's figures as their plan shows (docs/product-rules.md#analytics-by-plan). */
 export function presentDeveloper(span: SpanFigures, days: number, plan: PlanType): DeveloperAnalytics {
   const shown = { days, from: span.from, to: span.to, plan };
   const total = sumOf(span.days);
@@ -108,7 +108,9 @@ function presentFigures(figures: Figures): Omit<AnalyticsTotal, "p50_time" | "p9
   };
 }
 
-/** Of what the marketplace counts: cancelled runs are their callers' affair. */
+/**
+ * Returns the success rate that the marketplace shows. Canceled runs do not count, because their callers ended them.
+ */
 function successRate({ succeeded, failed }: Pick<Figures, "succeeded" | "failed">): number | null {
   return percent(succeeded, succeeded + failed);
 }
@@ -117,7 +119,7 @@ function seconds(milliseconds: bigint | null): number | null {
   return milliseconds === null ? null : Number(milliseconds) / 1000;
 }
 
-/** Sums before anything is rounded to a number, so that the total is exact. */
+/** Adds up days before anything is rounded, so that the total is exact. */
 function sumOf(days: readonly Figures[]): Figures {
   const total: Figures = {
     runs: 0n,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** What a day of some agents comes to, counted anew from the runs and the postings. Money in nano-USD. */
+/** The figures of a day, recounted from runs and postings. Money is in nano-USD. */
 export interface RecountedDay {
   runs: number;
   succeeded: number;
@@ -31,7 +31,7 @@ function emptyDay(): RecountedDay {
   };
 }
 
-/** Days of these agents since one, by their UTC date; nothing that the product counts by is used. */
+/** Recounts the days of these agents since a date, by UTC date, without any table that the product counts with. */
 export async function recount(
   db: Database,
   agentIds: readonly number[],
@@ -92,7 +92,7 @@ async function countPostings(db: Database, agentIds: readonly number[], dayOf: D
   }
 }
 
-/** The nearest-rank percentile of some times. */
+/** Returns the nearest-rank percentile of these times. */
 export function exactPercentile(times: readonly number[], percent: number): number | null {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const fold = (db: Database, batch: number) => sql`SELECT fold_run_statistics(${batch})`.execute(db);
 
-test("figures equal a full recount of 1,000 runs whatever has been counted, also after a crash and by two nodes", async () => {
+test("figures equal a full recount of 1,000 runs at any stage of counting, after a crash and on two nodes", async () => {
   const { db, ledger } = server();
   await expectRecounted();
 
@@ -38,7 +38,7 @@ test("figures equal a full recount of 1,000 runs whatever has been counted, also
   await Promise.all([fold(db, 150), fold(db, 150), fold(db, 150), ledger.rollUp(db), fold(db, 150)]);
   await expectRecounted();
 
-  // What is left comes hours after its day: by two nodes at once, until nothing is left.
+  // The rest is counted hours after its day, by two nodes at once.
   for (;;) {
     await Promise.all([fold(db, 100), fold(db, 100), ledger.rollUp(db)]);
     const { rows } = await sql`SELECT FROM outbox WHERE topic = 'runs.statistics' LIMIT 1`.execute(db);
@@ -47,7 +47,7 @@ test("figures equal a full recount of 1,000 runs whatever has been counted, also
   await expectRecounted();
 });
 
-/** Each agent and all of them, over spans that begin at different days. */
+/** Compares each agent and all of them, over spans that begin on different days. */
 async function expectRecounted(): Promise<void> {
   const { client } = server();
   const { developer, agents } = market;
@@ -65,7 +65,7 @@ async function expectRecounted(): Promise<void> {
   }
 }
 
-/** Counting changes neither runs nor postings, so that one recount holds for all of the test. */
+/** Counting changes neither runs nor postings, so one recount is valid for the whole test. */
 const recounted = new Map<string, Map<string, RecountedDay>>();
 
 async function expectSame(told: DeveloperAnalytics, agentIds: readonly number[]): Promise<void> {

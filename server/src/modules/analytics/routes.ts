@@ -3,7 +3,6 @@ import { sendCsv, wantsCsv } from "../../platform/http/csv-reply.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { Analytics } from "./analytics.ts";
 
-/** Mounts what one's agents did and earned. */
 export function mountAnalyticsRoutes(mount: Mount, analytics: Analytics): void {
   mount.signedIn(analyticsRoutes.ofAgent, async ({ caller, params, query, request, reply }) => {
     if (!wantsCsv(request, query.format)) return analytics.ofAgent(caller.accountId, params.id, query.days);

@@ -5,7 +5,7 @@ import { bookRuns, dayAgo, type EndedRun } from "./booked-runs.fixture.ts";
 
 type Server = ReturnType<ReturnType<typeof useAnalyticsServer>>;
 
-/** A developer with agents of their own, whose runs were booked among those of another's. */
+/** A developer with agents, whose runs were booked among those of another developer. */
 export interface Market {
   developer: string;
   agents: number[];
@@ -13,7 +13,7 @@ export interface Market {
 
 const USD = 1_000_000_000n;
 const OUTCOMES = ["completed", "completed", "completed", "failed", "timeout", "cancelled"] as const;
-/** The first and the last millisecond of days among them. */
+/** Including the first and the last millisecond of days. */
 const TIMES = ["00:00:00.000", "12:30:00.000", "23:59:59.999"];
 
 interface Owned {
@@ -21,7 +21,10 @@ interface Owned {
   owner: string;
 }
 
-/** 1,000 runs of every outcome and term, a fifth of them started by others, over 40 days, some of them refunded later. */
+/**
+ * Books 1,000 runs of every outcome and terms over 40 days. A fifth are started by other runs, and some are refunded
+ * later.
+ */
 export async function openMarket(server: Server): Promise<Market> {
   const developer = await server.account({ paid: 1_000n * USD });
   const other = await server.account({ paid: 1_000n * USD });
@@ -69,7 +72,7 @@ function someRun(
   return booked.length > 0 && random.below(5) === 0 ? { ...run, parentId: random.pick(booked) } : run;
 }
 
-/** Versions with prices of their own, 0 among them, and models that cost more than the price. */
+/** Versions with different prices, 0 among them, and models that cost more than the price. */
 function terms(random: SeededRandom, isOwn: boolean, mayCost: boolean) {
   const tokens = random.below(5_000);
   const version = 1 + random.below(3);
@@ -79,7 +82,7 @@ function terms(random: SeededRandom, isOwn: boolean, mayCost: boolean) {
   return { tokens, version, pricePerToken, modelCost, cost: mayCost ? price : 0n };
 }
 
-/** Refunds are made on other days than the runs. */
+/** Refunds are booked on other days than their runs. */
 async function refundSome(server: Server, random: SeededRandom, booked: readonly string[]): Promise<void> {
   for (const run of new Set(Array.from({ length: 40 }, () => random.pick(booked)))) {
     const { id } = await server.db

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Span } from "./figures.ts";
 
-/** Numbers of distinct users; those of runs that still wait to be counted are looked up one by one, as they are few. */
+/** Counts distinct users. Users of runs that are not counted yet are looked up one by one, because they are few. */
 
 export async function readUserDays(
   tx: Tx,

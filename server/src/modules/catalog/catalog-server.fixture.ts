@@ -46,7 +46,9 @@ interface CatalogServer {
   accounts: Accounts;
 }
 
-/** Models on offer, by the names that files may use; `default` and `stoa-basic` are always there. */
+/**
+ * Returns a fake offer with these models, by the names that files may use. It always has `default` and `stoa-basic`.
+ */
 export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModels {
   const names = new Map([["default", "stoa-basic"], ["stoa-basic", "stoa-basic"], ...byName]);
   return {
@@ -60,10 +62,10 @@ export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModel
 }
 
 interface Wishes {
-  /** A server with a Python runtime takes half a second more to start. */
+  /** Starts a Python runtime too, which takes half a second more. */
   python?: boolean;
   uploadRates?: UploadRates;
-  /** Without it, `default` is the only name, and stoa-basic answers to it. */
+  /** By default only `default` and `stoa-basic` are offered. */
   models?: OfferedModels;
 }
 
@@ -149,7 +151,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
   };
 }
 
-/** Accounts and catalogue behind a listening server, for all tests of the calling file. */
+/** Starts a server with accounts and the catalog for all tests of the calling file. */
 export function useCatalogServer(wishes: Wishes = {}): () => CatalogServer {
   let current: Awaited<ReturnType<typeof open>> | undefined;
   beforeAll(async () => {
@@ -164,7 +166,7 @@ export function useCatalogServer(wishes: Wishes = {}): () => CatalogServer {
 
 export const DOCUMENTATION = "Say anything to it and it says the same thing back to you, word for word.";
 
-/** The form of an upload that passes, changed where the test says so. `null` leaves a field out. */
+/** Returns the form of an upload that passes, with the test's changes. `null` leaves a field out. */
 export function uploadForm(change: {
   fields?: Record<string, string | null>;
   file?: { name: string; content: string | Uint8Array<ArrayBuffer> } | null;
@@ -187,7 +189,7 @@ export function uploadForm(change: {
   return form;
 }
 
-/** The form of a version: a file, and the fields that the test gives. */
+/** Returns the form of a version: a file, and the fields of the test. */
 export function versionForm(
   content: string,
   fields: Record<string, string> = {},

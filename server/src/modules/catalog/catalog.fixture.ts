@@ -9,7 +9,7 @@ import { adapterOf, sha256Of, type VersionContent } from "./versions/version-con
 
 export const ECHO_SOURCE = "def run(message: str) -> str:\n    return message\n";
 
-/** An account with one owner, for tests of what accounts own. */
+/** Creates an account with one owner, for tests of what accounts own. */
 export async function someAccount(db: Database, username = `u${randomBytes(6).toString("hex")}`) {
   const made = await db.transaction().execute((tx) =>
     insertUser(tx, {
@@ -22,7 +22,7 @@ export async function someAccount(db: Database, username = `u${randomBytes(6).to
   return { ...made, username };
 }
 
-/** Of a file that names no model. */
+/** For a file that names no model. */
 export const NO_MODELS: ResolvedModels = { offered: [], missing: [] };
 
 export function echoContent(change: Partial<VersionContent> = {}): VersionContent {
@@ -75,12 +75,12 @@ export function publication(ownerAccountId: string, wish: AgentWish): Publicatio
   };
 }
 
-/** An agent stored as an upload that passed is, without its checks being run. */
+/** Stores an agent as an upload does, without running its checks. */
 export function someAgent(db: Database, ownerAccountId: string, wish: AgentWish): Promise<number> {
   return publishAgent(db, publication(ownerAccountId, wish), undefined);
 }
 
-/** The next version of an agent, current as an upload that passed makes it. @returns its number. */
+/** Adds a version and makes it current, as an upload does. @returns its number. */
 export function someVersion(
   db: Database,
   agentId: number,
@@ -96,7 +96,7 @@ export function someVersion(
     .execute((tx) => addCurrentVersion(tx, agentId, { content, models: NO_MODELS, checks: [] }));
 }
 
-/** The account of a person who registered over HTTP. */
+/** Returns the account of a person who registered over HTTP. */
 export async function accountOf(db: Database, username: string): Promise<string> {
   const row = await db
     .selectFrom("users")
@@ -107,7 +107,7 @@ export async function accountOf(db: Database, username: string): Promise<string>
   return row.account_id;
 }
 
-/** Somebody signed in, and an agent of theirs. */
+/** Registers a person and stores an agent of theirs. */
 export async function personWithAgent(client: Client, db: Database, wish: AgentWish) {
   const { token, username } = await client.register();
   const accountId = await accountOf(db, username);

@@ -49,7 +49,7 @@ export interface CatalogDeps {
   events: EventBus;
   /** The supervisor of this node. */
   runtimes: Runtimes;
-  /** From `connectors`: those that agents may declare. */
+  /** From `connectors`: the services that agents may declare. */
   connectorServices: ConnectorServices;
   /** The gateway of this node. */
   models: OfferedModels;
@@ -62,14 +62,14 @@ export interface CatalogDeps {
   uploadRates?: UploadRates;
 }
 
-/** Prices take effect at their second; lists sort by them a minute later, after two weeks' notice. */
+/** Prices take effect to the second. Lists sort by them at most a minute later. */
 const PRICES_MS = 60_000;
-/** Checks a flag, unless the models file was read again. A failed attempt is repeated as soon. */
+/** The job only checks a flag unless the models file was read again. A failed attempt is repeated as often. */
 const MODELS_MS = 1_000;
 
 export type Catalog = ReturnType<typeof createCatalog>["api"];
 
-/** Agents: uploaded, checked, listed, searched, changed by their owners and found by runs. */
+/** Creates the catalog: uploads, checks, versions, prices, lists and search of agents. */
 export function createCatalog(deps: CatalogDeps) {
   const { db, pool, events, runtimes, connectorServices, models, trials, planOf, notify } = deps;
   followPlanChanges(events, notify);

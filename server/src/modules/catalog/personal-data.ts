@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** Agents are no longer found, read or run. Their rows and files stay, because receipts of other people name them and
- * versions are immutable. */
+/**
+ * Erased people's agents can no longer be found, read or run. Their rows and files stay, because receipts of other
+ * people name them and versions are immutable.
+ */
 export const personalData: PersonalData = {
   export: [
     {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Known } from "../../platform/http/caller.ts";
 
-/** Nodes may lag behind each other by at most this long, as they do for credentials. */
+/** Nodes may be at most this far behind each other, as for credentials. */
 const CACHE_MS = 5000;
 
 interface Entry<V> {
@@ -10,8 +10,8 @@ interface Entry<V> {
 }
 
 /**
- * Answers of the last seconds on this node. Callers that ask for the same at once wait for one answer; a failure is
- * not kept. `size` is in the unit of `maxSize`.
+ * Caches values for a few seconds on this node. Parallel requests for the same key share one promise. Failures are
+ * not cached. `sizeOf` returns the unit of `maxSize`.
  */
 export class TtlCache<V extends object | string> {
   readonly #entries: LRUCache<string, Entry<V>>;
@@ -23,7 +23,7 @@ export class TtlCache<V extends object | string> {
       max: options.maxEntries,
       maxSize: options.maxSize ?? options.maxEntries,
       ttl: CACHE_MS,
-      /** Monotonic: setting the clock does not lengthen the five seconds. */
+      /** A monotonic clock: setting the system clock does not extend the five seconds. */
       perf: performance,
     });
   }
@@ -40,12 +40,12 @@ export class TtlCache<V extends object | string> {
     return entry.answer;
   }
 
-  /** After a change on this node, which its author wants to see at once. */
+  /** Forgets everything after a change on this node, whose author wants to see it immediately. */
   clear(): void {
     this.#entries.clear();
   }
 
-  /** The size is known only now. The library takes a new size with a new entry alone. */
+  /** The size is known only now. The library accepts a new size only with a new entry. */
   #keep(key: string, entry: Entry<V>, value: V): void {
     if (this.#entries.peek(key) !== entry) return;
     const ttl = this.#entries.getRemainingTTL(key);

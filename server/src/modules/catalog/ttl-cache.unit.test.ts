@@ -3,7 +3,7 @@ import { TtlCache } from "./ttl-cache.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance", "Date", "setTimeout", "clearTimeout"] });
-  // The library takes a clock that stands at nought for none.
+  // The library treats a clock that reads zero as no clock.
   vi.advanceTimersByTime(1);
 });
 afterEach(() => {
@@ -25,7 +25,7 @@ function counting(sizes: Record<string, number> = {}) {
   return { cache, get, made: () => made };
 }
 
-test("callers at once and within five seconds share one answer; after that it is made anew", async () => {
+test("parallel and repeated requests within five seconds share one value; later ones load it again", async () => {
   const { get, made } = counting();
   const answers = await Promise.all([get("a"), get("a"), get("a")]);
   expect(answers.map(({ n }) => n)).toEqual([1, 1, 1]);
@@ -36,7 +36,7 @@ test("callers at once and within five seconds share one answer; after that it is
   expect(made()).toBe(2);
 });
 
-test("it holds no more entries and no more bytes than it may", async () => {
+test("the cache never exceeds its limits of entries and bytes", async () => {
   const { get, made } = counting({ big: 9, huge: 11 });
   for (const key of ["a", "b", "c", "d"]) await get(key);
   await get("a");
@@ -52,14 +52,14 @@ test("it holds no more entries and no more bytes than it may", async () => {
   expect(made()).toBe(9);
 });
 
-test("a failure is told to everyone waiting and not kept", async () => {
+test("a failure reaches everyone who waits and is not cached", async () => {
   const cache = new TtlCache<object>({ maxEntries: 3 });
   const fail = () => Promise.reject(new Error("down"));
   await expect(Promise.all([cache.get("a", fail), cache.get("a", fail)])).rejects.toThrow("down");
   await expect(cache.get("a", async () => ({ up: true }))).resolves.toEqual({ up: true });
 });
 
-test("what was asked before a change is not kept after it", async () => {
+test("a value requested before a change is not cached after it", async () => {
   const { cache, get } = counting();
   const before = get("a");
   cache.clear();

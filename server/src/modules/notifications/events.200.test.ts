@@ -20,7 +20,7 @@ const listed = (name: string) =>
     data: expect.objectContaining({ message: `${name} passed all checks and can be run now.` }),
   });
 
-test("a stream begins with how many are unread and tells what comes, in the contract's words", async () => {
+test("begins a stream with the number of unread notifications, and sends new ones with the contract's texts", async () => {
   const { client, db, url } = server();
   const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId, "before");
@@ -37,7 +37,7 @@ test("a stream begins with how many are unread and tells what comes, in the cont
   stream.leave();
 });
 
-test("what one node writes or marks, streams of the other node tell; nobody else's do", async () => {
+test("sends a person what another node writes or marks, and nothing of other people", async () => {
   const { client, db } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const there = await openStream(otherNode().url, one.token);
@@ -53,7 +53,7 @@ test("what one node writes or marks, streams of the other node tell; nobody else
   elsewhere.leave();
 });
 
-test("who comes back by Last-Event-ID, on whichever node, gets what was missed, once and in order", async () => {
+test("sends what was missed once and in order after Last-Event-ID, on any node", async () => {
   const { client, db, url } = server();
   const { token, accountId } = await registerPerson(client, db);
   const first = await openStream(url, token);
@@ -73,7 +73,7 @@ test("who comes back by Last-Event-ID, on whichever node, gets what was missed, 
   second.leave();
 });
 
-test("what was written before another but committed after it is not lost to who has seen the other", async () => {
+test("sends what was written earlier but committed later than the last event", async () => {
   const { client, db, url } = server();
   const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);
@@ -99,7 +99,7 @@ test.each([
   "5:9:7,6",
   `${"9".repeat(18)}:${"9".repeat(18)}:`,
   "1:1:".padEnd(9_000, "1"),
-])("a Last-Event-ID that no stream of this server gave begins from now: %.30s", async (after) => {
+])("starts from now for a Last-Event-ID that this server did not send: %.30s", async (after) => {
   const { client, db, url } = server();
   const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId, "before");
@@ -110,7 +110,7 @@ test.each([
   stream.leave();
 });
 
-test("a node whose listening connection is lost listens again and tells what came meanwhile", async () => {
+test("listens again after its connection is lost, and sends what came in the meantime", async () => {
   const { client, db, url, pool } = server();
   const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);
@@ -125,7 +125,7 @@ test("a node whose listening connection is lost listens again and tells what cam
   stream.leave();
 });
 
-test("who asks for no stream gets the newest page", async () => {
+test("returns the newest page to a client that requests no stream", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId);

@@ -13,7 +13,7 @@ import { openStream, tell } from "./notifications.fixture.ts";
 
 const database = useTestDatabase();
 
-test("a stop ends streams at their last event, refuses new ones with 503, and waits for nobody", async () => {
+test("ends streams at their last event when the server stops, and refuses new ones with 503", async () => {
   const { db, url: databaseUrl } = database();
   const log = pino({ level: "silent" });
   const person = await someAccount(db);

@@ -1,4 +1,4 @@
-/** One open stream: told that there may be something new. */
+/** One open stream. It is woken when there may be something new. */
 export class Follower {
   #isPoked = false;
   #hasEnded = false;
@@ -14,7 +14,7 @@ export class Follower {
     this.#wake();
   }
 
-  /** Waits until it has been poked since the last time. @returns false once it has ended. */
+  /** Waits until it is woken. Returns false once the stream has ended. */
   async poked(): Promise<boolean> {
     if (!this.#isPoked && !this.#hasEnded)
       await new Promise<void>((resolve) => {

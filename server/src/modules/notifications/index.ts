@@ -9,19 +9,19 @@ import { Notifications, type ServiceTitle } from "./service.ts";
 export { insertNotice as notify } from "./notification-store.ts";
 export { personalData } from "./personal-data.ts";
 
-/** Months are kept: an hour more or less is nothing. */
+/** Notifications are kept for months, so an hour more or less does not matter. */
 const RETENTION_MS = 3_600_000;
 
 export interface NotificationsDeps {
   db: Database;
-  /** For the connection that listens. */
+  /** The database address for the connection that listens. */
   databaseUrl: string;
-  /** From `connectors`: what people call a service. */
+  /** Returns the display name of a service, from `connectors`. */
   serviceTitle: ServiceTitle;
   log: FastifyBaseLogger;
 }
 
-/** Notifications: written where things happen, read and followed by their people. */
+/** Creates the notifications module: other modules write notifications, and their people read and follow them. */
 export function createNotifications(deps: NotificationsDeps) {
   const { db, databaseUrl, serviceTitle, log } = deps;
   const notifications = new Notifications(db, serviceTitle);

@@ -7,7 +7,7 @@ import { registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("a notification has every field of the specification, links to its subject, and is unread", async () => {
+test("returns every field of the specification, a link to the subject, and unread", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   const before = Date.now();
@@ -34,7 +34,7 @@ test("a notification has every field of the specification, links to its subject,
   expect(next_cursor).toBeNull();
 });
 
-test("pages by cursor hold everything once, newest first, and so do offsets", async () => {
+test("returns everything once, newest first, in pages by cursor and by offset", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   for (let n = 1; n <= 7; n += 1) await tell(db, accountId, `n${n}`);
@@ -53,7 +53,7 @@ test("pages by cursor hold everything once, newest first, and so do offsets", as
   expect(notifications.map(({ message }) => message.split(" ")[0])).toEqual(["n2", "n1"]);
 });
 
-test("an occasion is told once, to the people of its account alone", async () => {
+test("notifies the people of an account of an occasion once, and nobody else", async () => {
   const { client, db } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const notice = {

@@ -12,7 +12,7 @@ const ROUTES = [
   ["PUT", `/api/v1/notifications/ntf_${"0".repeat(32)}/read`],
 ] as const;
 
-test.each(ROUTES)("%s %s answers 401 without a token and with a wrong one", async (method, path) => {
+test.each(ROUTES)("returns 401 for %s %s without a token and with a wrong one", async (method, path) => {
   for (const options of [{}, { token: "nobody" }]) {
     const answer = await server().client.call(method, path, options);
     expect(answer.status).toBe(401);
@@ -21,7 +21,7 @@ test.each(ROUTES)("%s %s answers 401 without a token and with a wrong one", asyn
 });
 
 test.each(["cursor=trf_1", "cursor=x", "limit=0", "limit=101", "offset=-1", "limit=many"])(
-  "a list asked for with %s is refused with 400 that names the field",
+  "returns 400 for a list with %s and names the field",
   async (query) => {
     const { client } = server();
     const { token } = await client.register();

@@ -7,7 +7,7 @@ import { registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("those of one topic, and those that are unread, are listed alone and page by cursor", async () => {
+test("lists the notifications of one topic, and the unread ones, page by page", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   await insertNotice(db, { accountId, kind: "balance_low", facts: {}, occasion: "balance_low:1" });
@@ -30,7 +30,7 @@ test("those of one topic, and those that are unread, are listed alone and page b
   expect(said(await list("unread=false"))).toHaveLength(4);
 });
 
-test("a topic that there is not is refused", async () => {
+test("refuses an unknown topic", async () => {
   const { client, db } = server();
   const { token } = await registerPerson(client, db);
   expect((await client.get("/api/v1/notifications?topic=weather", { token })).status).toBe(400);

@@ -15,7 +15,7 @@ async function told(count: number) {
   return { client, ...person, unread, listed: await notificationsOf(client, person.token) };
 }
 
-test("a marked one is read from then on, the others stay unread, and marking again changes nothing", async () => {
+test("marks one notification as read, keeps the others unread, and changes nothing the second time", async () => {
   const { client, token, listed, unread } = await told(3);
   const id = listed[1]?.id ?? "";
   for (const prefix of ["/api/v1", "/api"]) {
@@ -29,7 +29,7 @@ test("a marked one is read from then on, the others stay unread, and marking aga
   expect(await unread()).toBe(2);
 });
 
-test("mark all read sets all of one's own, and nobody else's", async () => {
+test("marks all notifications of the caller as read, and nobody else's", async () => {
   const [one, other] = [await told(3), await told(2)];
   const { client, token } = one;
   parsed(Ok, await client.put("/api/v1/notifications/mark-all-read", {}, { token }));
@@ -37,7 +37,7 @@ test("mark all read sets all of one's own, and nobody else's", async () => {
   expect([await one.unread(), await other.unread()]).toEqual([0, 2]);
 });
 
-test("somebody else's, one that is not there and what is no id are 404 alike", async () => {
+test("returns 404 alike for another person's notification, a missing one and a malformed id", async () => {
   const [one, other] = [await told(1), await told(1)];
   for (const id of [other.listed[0]?.id ?? "", `ntf_${"0".repeat(32)}`, "1", "ntf_%00"]) {
     const answer = await one.client.put(`/api/v1/notifications/${id}/read`, {}, { token: one.token });

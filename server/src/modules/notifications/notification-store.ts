@@ -8,22 +8,22 @@ import { sql } from "kysely";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Notice } from "../../platform/events/notify.ts";
 
-/** A notification as it is kept. */
+/** A notification as it is stored. */
 export type NotificationRow = {
   [Kind in NotificationKind]: {
     id: string;
     kind: Kind;
     facts: NotificationFacts[Kind];
-    /** The name of who brought it about, where somebody did. */
+    /** The name of the person who caused it, if a person did. */
     actor: string | null;
     createdAt: Date;
     readAt: Date | null;
   };
 }[NotificationKind];
 
-/** What is new to a follower, and where they stand after it. */
+/** New notifications for a follower, and the position after them. */
 export interface NewNotifications {
-  /** A snapshot of the database: what it does not see is new to who has read up to here. */
+  /** A snapshot of the database: what it does not see is new to a client that has read up to it. */
   position: string;
   unread: number;
   notifications: NotificationRow[];
@@ -34,10 +34,10 @@ const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_a
 const unreadOf = (userId: string) =>
   sql`(SELECT count(*)::integer FROM notifications u WHERE u.user_id = ${userId} AND u.read_at IS NULL)`;
 
-/** Days' worth of rows on a busy server, removed in a few milliseconds each time. */
+/** Some days' worth of rows on a busy server, removed in a few milliseconds at a time. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Writes a notice to everybody of its account; one of an occasion that they were told of changes nothing. */
+/** Notifies everybody in an account. An occasion of which they were notified before changes nothing. */
 export async function insertNotice(tx: Queryable, notice: Notice): Promise<void> {
   const { accountId, kind, facts, occasion, actorId } = notice;
   await sql`SELECT notify_account(${accountId}, ${kind}, ${JSON.stringify(facts)}::jsonb, ${occasion}, ${actorId ?? null})`.execute(
@@ -45,13 +45,13 @@ export async function insertNotice(tx: Queryable, notice: Notice): Promise<void>
   );
 }
 
-/** Which of a person's notifications, and from where on. */
+/** Which of a person's notifications to read. */
 export interface NotificationPage {
   limit: number;
   offset: number;
   cursor: string | undefined;
   unreadOnly: boolean;
-  /** Every kind where it is not said. */
+  /** All kinds if it is undefined. */
   kinds: NotificationKind[] | undefined;
 }
 
@@ -74,7 +74,7 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
   return rows[0]?.unread ?? 0;
 }
 
-/** One that was read before stays as it is. */
+/** Marks a notification as read. One that was read before keeps its time. */
 export async function markRead(
   db: Queryable,
   userId: string,
@@ -93,7 +93,7 @@ export async function markAllRead(db: Queryable, userId: string): Promise<void> 
   );
 }
 
-/** Whether this is a position of this database, which has not come here from another one. */
+/** Returns whether a text is a position of this database, and not of another one. */
 export async function isPosition(db: Queryable, text: string): Promise<boolean> {
   const valid = await sql<{
     answer: boolean;
@@ -106,7 +106,7 @@ export async function isPosition(db: Queryable, text: string): Promise<boolean> 
   return past.rows[0]?.answer ?? false;
 }
 
-/** What has been committed since a position; only where one stands now, without one. */
+/** Reads what was committed since a position; without one, only the current position. */
 export async function readNewNotifications(
   db: Database,
   userId: string,
@@ -129,7 +129,7 @@ export async function readNewNotifications(
   };
 }
 
-/** Lets go of what is past its time. */
+/** Deletes notifications that are too old. */
 export async function removeOld(db: Database): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
@@ -141,7 +141,7 @@ export async function removeOld(db: Database): Promise<void> {
   }
 }
 
-/** Reads which kinds a person has switched off; none for somebody who never chose. */
+/** Reads which kinds a person has switched off; none if they never chose. */
 export async function readSettings(db: Queryable, userId: string): Promise<NotificationSettings> {
   const { rows } = await sql<NotificationSettings>`
     SELECT muted FROM notification_settings WHERE user_id = ${userId}`.execute(db);

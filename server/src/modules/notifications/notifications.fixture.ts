@@ -6,7 +6,7 @@ import { accountOf } from "../catalog/catalog.fixture.ts";
 import { eachEvent, type ReadEvent } from "../runs/live/event-reader.fixture.ts";
 import { insertNotice } from "./notification-store.ts";
 
-/** Somebody signed in, and their account. */
+/** Registers a person, and returns them with their account. */
 export async function registerPerson(client: Client, db: Database) {
   const { token, username } = await client.register();
   const accountId = await accountOf(db, username);
@@ -18,19 +18,19 @@ export async function registerPerson(client: Client, db: Database) {
   return { token, username, accountId, userId };
 }
 
-/** Tells an account that an agent of this name was listed. */
+/** Notifies an account that an agent with this name was listed. */
 export function tell(db: Queryable, accountId: string, agent_name = "Echo"): Promise<void> {
   const facts = { agent_id: 7, agent_name, version: 1 };
   return insertNotice(db, { accountId, kind: "agent_listed", facts, occasion: `version:${randomUUID()}` });
 }
 
-/** Everything that somebody has been told, newest first, read over HTTP. */
+/** Lists all notifications of a person, newest first, over HTTP. */
 export async function notificationsOf(client: Client, token: string): Promise<Notification[]> {
   return parsed(NotificationList, await client.get("/api/v1/notifications?limit=100", { token }))
     .notifications;
 }
 
-/** An open stream of notifications. */
+/** Opens a stream of notifications. */
 export async function openStream(url: string, token: string, after?: string) {
   const leaving = new AbortController();
   const response = await fetch(`${url}/api/v1/notifications/events`, {

@@ -20,7 +20,7 @@ async function payer() {
   };
 }
 
-test("falling below 1 USD is told once, and again only after the balance was above it", async () => {
+test("notifies of a balance below 1 USD once, and again only after the balance was above it", async () => {
   const { accountId, spend, told, money } = await payer();
   await spend(9n * USD);
   expect(await told()).toEqual([]);
@@ -43,7 +43,7 @@ test("falling below 1 USD is told once, and again only after the balance was abo
   expect(await told()).toHaveLength(2);
 });
 
-test("streams tell it when the run is booked", async () => {
+test("sends the notification to streams when the run is booked", async () => {
   const { token, spend } = await payer();
   const stream = await openStream(server().url, token);
   await stream.next();
@@ -52,7 +52,7 @@ test("streams tell it when the run is booked", async () => {
   stream.leave();
 });
 
-test("credits that expire while earnings come into the wallet in the same transaction are not told", async () => {
+test("does not notify of credits that expire while earnings arrive in the same transaction", async () => {
   const { accountId, developer, told, money } = await payer();
   await money.run(developer.accountId, accountId, 9n * USD);
   const amount = 3n * USD;

@@ -23,7 +23,7 @@ async function connector(usage_quota: number | null) {
   };
 }
 
-test("75, 90 and 100 % of a quota are told once each, the last as an error", async () => {
+test("notifies at 75, 90 and 100 % of a quota once each, the last as an error", async () => {
   const { use, told } = await connector(20);
   await use(14);
   expect(await told()).toEqual([]);
@@ -51,13 +51,13 @@ test("75, 90 and 100 % of a quota are told once each, the last as an error", asy
   expect(QUOTA_NOTICES).toEqual([75, 90, 100]);
 });
 
-test("one use that passes several of them tells the highest", async () => {
+test("notifies of the highest part when one use passes several", async () => {
   const { use, told } = await connector(1);
   await use(1);
   expect((await told()).map(([, title]) => title)).toEqual(["Quota used up"]);
 });
 
-test("uses at the same moment tell each part once", async () => {
+test("notifies once per part for uses at the same moment", async () => {
   const { use, told } = await connector(40);
   await Promise.all(Array.from({ length: 40 }, () => use(1)));
   expect((await told()).map(([, title]) => title)).toEqual([
@@ -67,7 +67,7 @@ test("uses at the same moment tell each part once", async () => {
   ]);
 });
 
-test("the same part is not told twice in a month, whatever happens to the quota, and again in the next", async () => {
+test("notifies of a part once a month, whatever happens to the quota, and again the next month", async () => {
   const { id, token, use, told } = await connector(4);
   const { client, pool } = server();
   await use(3);
@@ -85,7 +85,7 @@ test("the same part is not told twice in a month, whatever happens to the quota,
   expect((await told()).map(([, title]) => title)).toEqual(["75 % of a quota used", "75 % of a quota used"]);
 });
 
-test("without a quota, and with one of nothing, nothing is told", async () => {
+test("does not notify without a quota, or with a quota of zero", async () => {
   for (const quota of [null, 0]) {
     const { use, told } = await connector(quota);
     await use(30);

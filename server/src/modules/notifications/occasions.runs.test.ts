@@ -8,7 +8,7 @@ import { CALLS } from "../runs/called/called.fixture.ts";
 import { notificationsOf, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
-/** The other node takes outbox rows too. */
+/** The other node takes outbox rows, too. */
 useTestServer({ beside: server });
 
 const FAILS = "def run(message: str):\n    raise ValueError(message)\n";
@@ -26,7 +26,7 @@ async function run(token: string, agent_id: number, more: object = {}): Promise<
   return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
-/** What somebody was told of once every ended run was told of. */
+/** Returns a person's notifications once every ended run has been counted. */
 async function told(token: string) {
   const waiting = async () => {
     const { rows } = await sql`SELECT FROM outbox WHERE topic = 'runs.statistics'`.execute(server().db);
@@ -36,7 +36,7 @@ async function told(token: string) {
   return notificationsOf(server().client, token);
 }
 
-test("a run that fails and one that is stopped at its time limit are told to who started them", async () => {
+test("notifies the caller of a run that fails and of one that reaches its time limit", async () => {
   const [caller, developer] = [await person(), await person()];
   const failing = await agentOf(developer.accountId, "Breaks", FAILS);
   const sleeping = await agentOf(developer.accountId, "Sleeps", SLEEPS);
@@ -65,7 +65,7 @@ test("a run that fails and one that is stopped at its time limit are told to who
   expect(await told(developer.token)).toEqual([]);
 });
 
-test("a run that is charged when its time is up says what it cost", async () => {
+test("says what a run cost that is charged at its time limit", async () => {
   const [caller, developer] = [await person(), await person()];
   const agent = await agentOf(
     developer.accountId,
@@ -79,7 +79,7 @@ test("a run that is charged when its time is up says what it cost", async () => 
   ]);
 });
 
-test("a called run that fails is not told: its caller's run says what came of it", async () => {
+test("does not notify of a called run that fails: the run that called it reports the outcome", async () => {
   const [caller, developer] = [await person(), await person()];
   const failing = await agentOf(developer.accountId, "Breaks", FAILS);
   const calls = (then: string) =>
@@ -95,7 +95,7 @@ test("a called run that fails is not told: its caller's run says what came of it
   expect(await told(caller.token)).toMatchObject([{ agent_id: gives, run_id: failed.run_id }]);
 });
 
-test("the first money that an agent earns is told to its developer, once, and with the amount", async () => {
+test("notifies a developer once of the first money that an agent earns, with the amount", async () => {
   const [caller, other, developer] = [await person(), await person(), await person()];
   const agent = await agentOf(developer.accountId, "Earner");
   const own = await run(developer.token, agent);
@@ -117,7 +117,7 @@ test("the first money that an agent earns is told to its developer, once, and wi
   expect(await told(caller.token)).toEqual([]);
 });
 
-test("of runs that end at the same time each failed one is told once, with two nodes taking them", async () => {
+test("notifies once of each failed run of several that end at the same time, with two nodes counting", async () => {
   const [caller, developer] = [await person(), await person()];
   const failing = await agentOf(developer.accountId, "Breaks", FAILS);
   const runs = await Promise.all(Array.from({ length: 12 }, () => run(caller.token, failing)));

@@ -7,7 +7,7 @@ import { notificationsOf } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("a listed upload and a refused one are notified with the whole reason, a file that is only looked at is not", async () => {
+test("notifies of a listed upload and of a refused one with the whole reason, and not of an inspected file", async () => {
   const { client } = server();
   const { token } = await client.register();
   const upload = (name: string, content: string) =>
@@ -42,7 +42,7 @@ test("a listed upload and a refused one are notified with the whole reason, a fi
   ]);
 });
 
-test("a refreshed API key is told", async () => {
+test("notifies of a refreshed API key", async () => {
   const { client } = server();
   const { token } = await client.register();
   parsed(ApiKeyReply, await client.post("/api/v1/users/refresh-api-key", {}, { token }));

@@ -15,7 +15,7 @@ async function kept(userId: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("a person keeps their newest 500, and others keep theirs", async () => {
+test("keeps a person's newest 500 notifications, and those of others", async () => {
   const { db } = database();
   const [one, other] = [await someAccount(db), await someAccount(db)];
   await tell(db, other.accountId, "other");
@@ -26,7 +26,7 @@ test("a person keeps their newest 500, and others keep theirs", async () => {
   expect(await kept(other.userId)).toEqual(["other"]);
 });
 
-test("what is older than 90 days goes, however much it is, and the rest stays", async () => {
+test("removes any number of notifications older than 90 days, and keeps the rest", async () => {
   const { db, pool } = database();
   const { accountId, userId } = await someAccount(db);
   for (const by of ["old", "older", "young"]) await tell(db, accountId, by);

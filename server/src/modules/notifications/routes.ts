@@ -3,7 +3,7 @@ import { lastEventId, sendEvents, wantsEvents } from "../../platform/http/event-
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { Notifications } from "./service.ts";
 
-/** The newest page, for who asks for no stream. */
+/** Sends the newest page to a client that requests no stream. */
 const FIRST_PAGE = NotificationQuery.parse({});
 
 export function mountNotificationRoutes(mount: Mount, notifications: Notifications): void {

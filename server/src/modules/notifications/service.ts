@@ -26,14 +26,17 @@ import {
   writeSettings,
 } from "./notification-store.ts";
 
-/** Tabs and devices of one person on one node; a program that opens more has lost count. */
+/** Tabs and devices of one person on one node. A program that opens more has a bug. */
 const STREAMS_PER_PERSON = 20;
-/** Who has signed out or was shut out sees nothing more after this: a client comes back by its Last-Event-ID. */
+/**
+ * A person who has signed out or was suspended sees nothing more after this: a client reconnects with its
+ * Last-Event-ID.
+ */
 const STREAM_MS = 15 * 60_000;
-/** With as many transactions at work as there can be connections, a snapshot stays far below this. */
+/** With as many active transactions as there can be connections, a snapshot stays far below this. */
 const POSITION_MAX_CHARS = 8_000;
 
-/** A service's name for people; its short name where it is not offered any more. */
+/** Returns a service's display name, or its short name if it is no longer offered. */
 export type ServiceTitle = (name: string) => string;
 
 type EventName = keyof typeof NotificationStreamEvent;
@@ -41,7 +44,7 @@ export type FollowedNotification = {
   [Name in EventName]: { id?: string; event: Name; data: z.input<(typeof NotificationStreamEvent)[Name]> };
 }[EventName];
 
-/** What people are told of: read, marked, followed. */
+/** Lists, marks and streams a person's notifications. */
 export class Notifications {
   readonly followers = new Followers();
   readonly #db: Database;
@@ -73,7 +76,7 @@ export class Notifications {
     };
   }
 
-  /** @throws AppError 404. */
+  /** Marks a notification as read. Throws AppError 404. */
   async read({ userId }: Caller, id: string): Promise<Notification> {
     const row = await markRead(this.#db, userId, id);
     if (!row) throw notFound("Notification");
@@ -92,7 +95,7 @@ export class Notifications {
     await markAllRead(this.#db, userId);
   }
 
-  /** @throws AppError 429 for one stream too many, 503 while this node stops. */
+  /** Throws AppError 429 for one stream too many, and 503 while this node stops. */
   refuseStream({ userId }: Caller): void {
     if (this.#isClosing)
       throw new AppError(503, "at_capacity", "This server is about to stop; please try again", {
@@ -104,7 +107,7 @@ export class Notifications {
       });
   }
 
-  /** What is new since `after`, a position that a stream told before, and then as it comes. */
+  /** Yields what is new since `after`, a position that an earlier stream sent, and then what arrives. */
   async *follow(
     { userId }: Caller,
     after: string | undefined,
@@ -132,7 +135,7 @@ export class Notifications {
     }
   }
 
-  /** Ends all streams and takes no more. */
+  /** Ends all streams and accepts no more. */
   close(): void {
     this.#isClosing = true;
     this.followers.endAll();
@@ -171,7 +174,7 @@ function isKind(name: string): name is NotificationKind {
   return Object.hasOwn(TOPIC_OF_NOTIFICATION, name);
 }
 
-/** The kinds of occasions that a topic is made of. */
+/** Lists the kinds of notifications that belong to a topic. */
 function kindsOf(topic: NotificationTopic): NotificationKind[] {
   return Object.keys(TOPIC_OF_NOTIFICATION)
     .filter(isKind)

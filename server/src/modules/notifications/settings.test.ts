@@ -14,7 +14,7 @@ async function listOf(token: string) {
   return { kinds: list.notifications.map(({ kind }) => kind), unread: list.unread };
 }
 
-test("a kind that a person switched off is not shown and not counted, and all others are", async () => {
+test("hides a kind that a person switched off and does not count it, and shows all others", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   expect(parsed(NotificationSettings, await client.get(SETTINGS, { token }))).toEqual({ muted: [] });
@@ -30,14 +30,14 @@ test("a kind that a person switched off is not shown and not counted, and all ot
   expect(await listOf(token)).toEqual({ kinds: ["balance_low", "models_back"], unread: 2 });
 });
 
-test("a replaced API key is always notified, and unknown or repeated kinds are refused", async () => {
+test("always notifies of a replaced API key, and refuses unknown or repeated kinds", async () => {
   const { client } = server();
   const { token } = await client.register();
   for (const muted of [["api_key_refreshed"], ["no_such_kind"], ["balance_low", "balance_low"]])
     expect((await client.put(SETTINGS, { muted }, { token })).status, muted.join()).toBe(400);
 });
 
-test("the caller of a background run is notified when it has finished, and of a run that they wait for not", async () => {
+test("notifies the caller of a background run that has finished, and not of a run that they wait for", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({});

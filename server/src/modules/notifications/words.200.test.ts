@@ -10,7 +10,7 @@ const server = useTestServer();
 const agent = { agent_id: 12, agent_name: "Echo" };
 const run_id = `run_${"a".repeat(32)}`;
 
-/** Of every kind an occasion, and how it is told. */
+/** One notification of each kind, with its text. */
 const TOLD: {
   [Kind in NotificationKind]: [NotificationFacts[Kind], type: string, title: string, message: string];
 } = {
@@ -152,7 +152,7 @@ const TOLD: {
 };
 const KINDS = Notification.shape.kind.options;
 
-test.each(KINDS)("%s is kept and told in its words, and leads to what it is about", async (kind) => {
+test.each(KINDS)("stores %s, shows its text and links to its subject", async (kind) => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   const [facts, type, title, message] = TOLD[kind];
@@ -169,7 +169,7 @@ test.each(KINDS)("%s is kept and told in its words, and leads to what it is abou
   ]);
 });
 
-test("who reviewed is told by the name that they have now", async () => {
+test("shows the current name of a reviewer", async () => {
   const { client, db } = server();
   const [developer, reviewer] = [await registerPerson(client, db), await registerPerson(client, db)];
   await insertNotice(db, {

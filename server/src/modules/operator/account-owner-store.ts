@@ -7,7 +7,7 @@ interface AccountOwner {
   username: string;
 }
 
-/** Who has this name, or this e-mail address, and has not left. */
+/** Finds a person by name or e-mail address, unless they have deleted their account. */
 export async function findOwner(db: Queryable, nameOrEmail: string): Promise<AccountOwner | undefined> {
   const wanted = nameOrEmail.toLowerCase();
   const { rows } = await sql<AccountOwner>`
@@ -16,7 +16,7 @@ export async function findOwner(db: Queryable, nameOrEmail: string): Promise<Acc
   return rows[0];
 }
 
-/** The name of an account's owner; of who has left, the one that stands for them. */
+/** Returns the name of an account's owner. For a deleted account it is the name that replaced theirs. */
 export async function readUsername(db: Queryable, accountId: string): Promise<string> {
   const owner = await db
     .selectFrom("account_owners")
@@ -26,7 +26,7 @@ export async function readUsername(db: Queryable, accountId: string): Promise<st
   return owner?.username ?? accountId;
 }
 
-/** Whether an account has an owner who has not left. */
+/** Returns whether the owner of an account has not deleted it. */
 export async function hasOwner(db: Queryable, accountId: string): Promise<boolean> {
   const owner = await db
     .selectFrom("account_owners")
@@ -37,7 +37,7 @@ export async function hasOwner(db: Queryable, accountId: string): Promise<boolea
   return owner !== undefined;
 }
 
-/** Whether somebody has the role now. */
+/** Returns whether a person is an operator now. */
 export async function isOperator(db: Queryable, userId: string): Promise<boolean> {
   const operator = await db
     .selectFrom("operators")

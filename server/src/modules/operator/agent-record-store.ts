@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** What an operator needs to know of an agent; neither its source nor what callers gave it. Money in nano-USD. */
+/** What an operator sees of an agent; neither its source nor its callers' inputs. Money in nano-USD. */
 export interface AgentRecord {
   agentId: number;
   name: string;
@@ -21,7 +21,7 @@ export interface AgentRecord {
   version: number | null;
   versionState: string | null;
   versions: number;
-  /** Services that its current version uses of its callers, and agents that it calls. */
+  /** Services that its current version uses with its callers' credentials, and agents that it calls. */
   connectors: string[];
   calledAgents: number[];
   pricePerToken: bigint | null;

@@ -10,13 +10,13 @@ interface CreditGrant {
   to: string;
   /** Nano-USD. */
   amount: bigint;
-  /** They are spent before what was paid for, and are gone then. */
+  /** Promo credits are spent before paid ones, and expire then. */
   expiresAt?: Date;
   actor: string;
   reason: string;
 }
 
-/** Credits that an operator gives: promo credits, at the platform's expense. */
+/** Grants promo credits for an operator, at the platform's expense. */
 export class CreditGrants {
   readonly #db: Database;
   readonly #ledger: Ledger;
@@ -29,8 +29,8 @@ export class CreditGrants {
   }
 
   /**
-   * Gives credits once; giving as much again is another grant.
-   * @returns who has them and what they have now, `undefined` where there is nobody of this name.
+   * Grants credits once; the same amount again is another grant. Returns who has them and their new balance,
+   * `undefined` if nobody has this name.
    */
   give(grant: CreditGrant): Promise<{ username: string; balance: bigint } | undefined> {
     const { to, amount, expiresAt, actor, reason } = grant;

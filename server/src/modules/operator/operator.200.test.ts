@@ -18,7 +18,7 @@ async function operator(client: Client): Promise<Person> {
   return person;
 }
 
-test("an operator suspends an agent, restores it, and reads both in the log", async () => {
+test("lets an operator suspend an agent, restore it, and read both in the log", async () => {
   const { client, db } = server();
   const { token } = await operator(client);
   const owned = await personWithAgent(client, db, { name: "Heron" });
@@ -63,7 +63,7 @@ const CALLS = [
 ] as const;
 
 test.each(CALLS)(
-  "%s %s is for operators alone, at once when the role is revoked",
+  "allows %s %s to operators alone, and to nobody else once the role is revoked",
   async (method, path, json) => {
     const { client } = server();
     const call = (token?: string) =>
@@ -84,7 +84,7 @@ test.each([
   { reason: "x".repeat(501) },
   { reason: "a\u0000b" },
   { reason: "x", more: 1 },
-])("a suspension without a reason that can be told is 400: %j", async (body) => {
+])("returns 400 for a suspension without a presentable reason: %j", async (body) => {
   const { client } = server();
   const { token } = await operator(client);
   const answer = await client.put("/api/v1/operator/agents/1/suspension", body, { token });

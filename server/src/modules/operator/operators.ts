@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { isOperator } from "./account-owner-store.ts";
 
-/** What an operator may do about agents. Handed in by the catalogue. */
+/** What an operator may do to agents. The catalog provides it. */
 export interface AgentModeration {
   suspend(agentId: number, actor: string, reason: string): Promise<AgentAct | undefined>;
   restore(agentId: number, actor: string): Promise<AgentAct | undefined>;
@@ -16,7 +16,7 @@ interface AgentAct {
   changed: boolean;
 }
 
-/** What people with the operator role can do through the API. The role is looked up for each request. */
+/** Serves operators through the API. The role is looked up for each request. */
 export class Operators {
   readonly #db: Database;
   readonly #agents: AgentModeration;
@@ -26,7 +26,7 @@ export class Operators {
     this.#agents = agents;
   }
 
-  /** @throws AppError 403 for who is no operator. */
+  /** Throws AppError 403 unless the caller is an operator. */
   async auditLog(caller: Caller, { limit, cursor, action, subject }: AuditQuery): Promise<AuditLog> {
     await this.#requireRole(caller);
     const rows = await readAuditLog(this.#db, {
@@ -42,13 +42,13 @@ export class Operators {
     };
   }
 
-  /** @throws AppError 403 for who is no operator, 404. */
+  /** Throws AppError 403 unless the caller is an operator, 404. */
   async suspendAgent(caller: Caller, agentId: number, reason: string): Promise<SuspensionReply> {
     await this.#requireRole(caller);
     return reply(agentId, true, await this.#agents.suspend(agentId, caller.userId, reason));
   }
 
-  /** @throws AppError 403 for who is no operator, 404. */
+  /** Throws AppError 403 unless the caller is an operator, 404. */
   async restoreAgent(caller: Caller, agentId: number): Promise<SuspensionReply> {
     await this.#requireRole(caller);
     return reply(agentId, false, await this.#agents.restore(agentId, caller.userId));

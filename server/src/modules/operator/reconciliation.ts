@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import type { Ledger } from "../ledger/index.ts";
 
-/** What one kind of ledger account holds by its running sums; nano-USD. */
+/** What all ledger accounts of one kind have by their running sums; nano-USD. */
 interface BookTotal {
   kind: string;
   accounts: number;
@@ -14,18 +14,20 @@ interface MovementCounts {
   postings: number;
 }
 
-/** What a whole count of the books found. */
+/** The result of counting all books. */
 interface Reconciliation extends MovementCounts {
-  /** Each imbalance in a line; empty when the books are right. */
+  /** One line per imbalance; empty if the books are right. */
   findings: string[];
-  /** They come to 0 together. */
+  /** Their totals add up to 0. */
   books: BookTotal[];
 }
 
-/** Years of postings on a small machine; other statements end after 15 s. */
+/** Enough for years of postings on a small machine; other statements time out after 15 s. */
 const TIMEOUT_MS = 30 * 60_000;
 
-/** Counts everything from the postings up, beside what running sums, wallets, lots, holds, receipts and runs say. */
+/**
+ * Counts everything from the postings up, and compares it with running sums, wallets, lots, holds, receipts and runs.
+ */
 export function reconcile(db: Database, ledger: Ledger): Promise<Reconciliation> {
   return db
     .transaction()
@@ -41,12 +43,12 @@ export function reconcile(db: Database, ledger: Ledger): Promise<Reconciliation>
     });
 }
 
-/** Until the transaction ends. */
+/** Raises the statement timeout until the transaction ends. */
 async function allowLongStatements(tx: Tx, timeoutMs: number): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
 }
 
-/** What does not add up between runs, their holds and their receipts, each in a line. */
+/** Lists what does not match between runs, their holds and their receipts, one line each. */
 async function readRunFindings(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`SELECT finding FROM runs_audit()`.execute(tx);
   return rows.map(({ finding }) => finding);

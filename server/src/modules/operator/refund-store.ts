@@ -17,8 +17,8 @@ export interface BookedRun {
 }
 
 /**
- * Returns a run and the runs that it called, in the order of their starts, each with the one transfer that charged its
- * caller: for its work, or for its model calls where it failed.
+ * Returns a run and its child runs, in the order of their starts, each with the one transfer that charged its caller:
+ * for its work, or for its model calls if it failed.
  */
 export async function readBookedRuns(db: Queryable, runId: string): Promise<BookedRun[]> {
   const { rows } = await sql<BookedRun>`
@@ -37,12 +37,15 @@ export async function readBookedRuns(db: Queryable, runId: string): Promise<Book
   return rows;
 }
 
-/** Every wallet that is touched, in the order in which every transaction locks several. */
+/** Locks wallets in the order in which every transaction locks several. */
 export async function lockWallets(tx: Tx, accountIds: readonly string[]): Promise<void> {
   await sql`SELECT ledger_lock_wallets(${[...accountIds]}::text[])`.execute(tx);
 }
 
-/** What the platform has lost by this transaction: what providers stay paid for, and earnings already spent. */
+/**
+ * Returns what the platform has lost by this transaction, in nano-USD: what providers stay paid for, and earnings
+ * that were already spent.
+ */
 export async function readLostAmount(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ lost: bigint }>`
     SELECT ledger_lost_in_transaction() AS lost`.execute(tx);

@@ -5,16 +5,16 @@ import type { Ledger } from "../ledger/index.ts";
 import { hasOwner, readUsername } from "./account-owner-store.ts";
 import { type BookedRun, lockWallets, readBookedRuns, readLostAmount } from "./refund-store.ts";
 
-/** Where the money of a refund came from, nano-USD. */
+/** Where the money of a refund came from, in nano-USD. */
 export interface Refund {
   kind: "refunded";
   payer: string;
   amount: bigint;
   /** The earnings of each developer that were reversed. */
   developers: { username: string; amount: bigint }[];
-  /** What the platform bears beside its fee: what providers were paid, and earnings that had been spent. */
+  /** What the platform bears besides its fee: what providers were paid, and earnings that had been spent. */
   lost: bigint;
-  /** Runs whose charge was booked back. */
+  /** Runs whose charge was reversed. */
   runs: number;
 }
 
@@ -27,7 +27,7 @@ export type RefundOutcome =
   | { kind: "refunded_before" }
   | { kind: "payer_left" };
 
-/** Refunds runs to their callers, together with the runs that they called (docs/product-rules.md#refunds). */
+/** Refunds runs to their callers, together with their child runs (docs/product-rules.md#refunds). */
 export class Refunds {
   readonly #db: Database;
   readonly #ledger: Ledger;
@@ -39,7 +39,7 @@ export class Refunds {
     this.#notify = options.notify;
   }
 
-  /** What a refund would do, without doing it. */
+  /** Returns what a refund would do, without doing it. */
   async preview(
     runId: string,
   ): Promise<Exclude<RefundOutcome, Refund> | { kind: "possible"; amount: bigint }> {
@@ -49,7 +49,7 @@ export class Refunds {
     );
   }
 
-  /** All of it in one transaction, once. */
+  /** Refunds a run once, in one transaction. */
   refund(runId: string, actor: string, reason: string): Promise<RefundOutcome> {
     return this.#db.transaction().execute(async (tx) => {
       await lockWallets(tx, concerned(await readBookedRuns(tx, runId)));
@@ -75,7 +75,7 @@ export class Refunds {
     });
   }
 
-  /** Tells the payer and each developer. @returns what each developer gave back. */
+  /** Notifies the payer and each developer. Returns what was taken from each developer. */
   async #tell(
     tx: Tx,
     runId: string,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** What an operator needs to know of a run; neither what it was given nor what it answered. Money in nano-USD. */
+/** What an operator sees of a run; neither its input nor its output. Money in nano-USD. */
 export interface RunRecord {
   runId: string;
   rootId: string;
@@ -18,7 +18,7 @@ export interface RunRecord {
   endedAt: Date | null;
   executionMs: number;
   nodeId: string;
-  /** The API key that it was started with; null for a session. */
+  /** The API key that started it; null for a session. */
   keyId: string | null;
   tokens: number;
   pricePerToken: bigint;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** What an operator needs to know of a person; nothing that they wrote. Money in nano-USD. */
+/** What an operator sees of a person; nothing that they wrote. Money in nano-USD. */
 export interface UserRecord {
   userId: string;
   accountId: string;
@@ -28,7 +28,10 @@ export interface UserRecord {
   costOfRuns: bigint;
 }
 
-/** Somebody by their name, their e-mail address, their id or that of their account; who has left by their ids alone. */
+/**
+ * Finds a person by name, e-mail address, id or account id. People who have deleted their account are found by ids
+ * only.
+ */
 export async function readUserRecord(db: Queryable, wanted: string): Promise<UserRecord | undefined> {
   const { rows } = await sql<UserRecord>`
     SELECT u.user_id AS "userId", u.account_id AS "accountId", u.username, u.email, u.created_at AS "createdAt",

@@ -3,20 +3,20 @@ import { findVectors } from "./embedding-store.ts";
 import { findListedAgents, type ListedAgent } from "./listed-agent-store.ts";
 import { type Direction, directionOf } from "./vector.ts";
 
-/** Nodes may lag behind each other by at most this long, as they do for credentials. */
+/** Nodes may be at most this far behind each other, as for credentials. */
 const FRESH_MS = 5_000;
 /**
- * Agents that a node keeps in memory, the most run first: 40 MB with their vectors, and 20 ms to compare them all with a
- * query. What lies beyond has hardly been run.
+ * Agents that a node keeps in memory, the most run first: 40 MB with their vectors, and 20 ms to compare them all
+ * with a query. The rest have hardly been run.
  */
 const AGENTS_MAX = 30_000;
 
 export interface IndexedAgent extends ListedAgent {
-  /** Undefined until the job has made it, and for words that the embedder does not understand. */
+  /** Undefined until the job has created it, and for texts that the embedder does not understand. */
   direction: Direction | undefined;
 }
 
-/** The listed agents with their figures and vectors, as they were within the last seconds. */
+/** The listed agents with their figures and vectors, at most a few seconds old. */
 export class AgentIndex {
   readonly #db: Database;
   readonly #model: string | undefined;
@@ -26,13 +26,13 @@ export class AgentIndex {
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<ReadonlyMap<number, IndexedAgent>> | undefined;
 
-  /** @param model whose vectors are read; none where no embedder is set up. */
+  /** @param model the model whose vectors are read; undefined without an embedder. */
   constructor(db: Database, model: string | undefined) {
     this.#db = db;
     this.#model = model;
   }
 
-  /** By their ids. Callers that ask at the same time wait for one reading. */
+  /** Returns the agents by their ids. Parallel callers share one read. */
   async agents(): Promise<ReadonlyMap<number, IndexedAgent>> {
     if (performance.now() - this.#readAt < FRESH_MS) return this.#agents;
     this.#reading ??= this.#read().finally(() => {
@@ -41,7 +41,7 @@ export class AgentIndex {
     return this.#reading;
   }
 
-  /** Lets the next caller see what has changed since. */
+  /** Makes the next call read the agents again. */
   forget(): void {
     this.#readAt = Number.NEGATIVE_INFINITY;
   }

@@ -10,9 +10,9 @@ export interface AgentTexts {
 }
 
 /**
- * The passages of which an agent's vector is made, the mean of theirs. Description and tags say what an agent is for in
- * few words, so they are in two; of the documentation its beginning counts. On the labelled set this found more than
- * one long text of everything.
+ * Returns the passages whose vectors are averaged to an agent's vector. Description and tags say in few words what an
+ * agent does, so they are in two passages. The documentation counts by its beginning. On the labeled set this found
+ * more than one long text of everything.
  */
 export function passagesOf(agent: AgentTexts, maxLength: number): string[] {
   const tags = agent.tags.join(", ");
@@ -24,13 +24,13 @@ export function passagesOf(agent: AgentTexts, maxLength: number): string[] {
   return passages.map((passage) => embeddable(passage, maxLength)).filter((passage) => passage !== "");
 }
 
-/** A text as an embedder takes it: cut, and without blanks around it. */
+/** Prepares a text for an embedder: shortened and trimmed. */
 export function embeddable(text: string, maxLength: number): string {
-  // Half a character at the cut becomes a sign for one that is unknown.
+  // If the cut splits a surrogate pair, the half becomes a replacement character.
   return Buffer.from(text.slice(0, maxLength)).toString().trim();
 }
 
-/** Names the passages: the same digest, the same vector. */
+/** Returns a digest of the passages. Equal digests have equal vectors. */
 export function digestOf(passages: readonly string[]): Buffer {
   return createHash("sha256").update(JSON.stringify(passages)).digest();
 }

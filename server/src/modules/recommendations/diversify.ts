@@ -1,28 +1,31 @@
 import { cosine, type Direction } from "./vector.ts";
 
-/** Something that may be recommended. */
+/** A candidate for a recommendation. */
 export interface Choice {
   score: number;
   developer: string;
   direction: Direction | undefined;
 }
 
-/** What an agent loses of its score for one before it that does the same: the second of two likes is of less use. */
+/**
+ * What an agent's score loses if an earlier choice does the same, because a second agent of the same kind is less
+ * useful.
+ */
 const LIKENESS_COST = 0.15;
-/** Cosines of agents about different things lie below. */
+/** Agents about different things have a lower cosine than this. */
 const LIKE_FROM = 0.6;
-/** What it loses for each one before it by the same developer. */
+/** What an agent's score loses for each earlier choice by the same developer. */
 const DEVELOPER_COST = 0.03;
 
-/** How much two agents do the same, 0 to 1. */
+/** Returns how similar two agents are in what they do, 0 to 1. */
 function sameness(one: Choice, other: Choice): number {
   if (!one.direction || !other.direction) return 0;
   return Math.max(0, (cosine(one.direction, other.direction) - LIKE_FROM) / (1 - LIKE_FROM));
 }
 
 /**
- * The best `limit` choices, each weighed against those before it (maximal marginal relevance), so that the first few
- * are no near-duplicates and not all of one developer.
+ * Returns the best `limit` choices, each weighed against those before it (maximal marginal relevance), so that the
+ * first few are neither near-duplicates nor all by one developer.
  */
 export function diversify<C extends Choice>(choices: readonly C[], limit: number): C[] {
   const left = new Map(choices.map((choice) => [choice, { alike: 0, siblings: 0 }]));

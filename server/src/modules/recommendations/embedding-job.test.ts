@@ -9,7 +9,7 @@ import { embedDueAgents } from "./embedding-job.ts";
 
 const database = useTestDatabase();
 
-/** Counts what it is asked, and knows two directions: texts with fish, and others. */
+/** Counts its requests, and knows two directions: texts with fish, and others. */
 class CountingEmbedder implements Embedder {
   readonly background = undefined;
   readonly textMaxLength = 100;
@@ -38,7 +38,7 @@ class CountingEmbedder implements Embedder {
 const warnings: string[] = [];
 const log = { warn: (_details: object, message: string) => void warnings.push(message) };
 
-/** Another database for each test: `due` of one is not `due` of another. */
+/** Each test has its own database, so that its due agents are not those of another. */
 async function market(description = "Knows all about fish") {
   const { db } = database();
   await sql`DELETE FROM agent_embeddings`.execute(db);
@@ -67,7 +67,7 @@ test("an agent is embedded once, by its description, tags and documentation", as
   expect(await vectorOf(agentId)).toEqual(Int8Array.from([64, 127]));
 });
 
-test("changed words are embedded again, a change of the price or of the version is not", async () => {
+test("changed words are embedded again; a changed price or version is not", async () => {
   const { db, agentId, embedder, embed, change } = await market();
   await embed();
   await change({ max_cost_per_run: 5n });
@@ -92,7 +92,7 @@ test("two nodes at once embed each agent once", async () => {
   expect(embedder.asked).toHaveLength(31);
 });
 
-test("without an embedder nothing is lost: the job says so, and a later turn makes what is missing", async () => {
+test("without an embedder the job logs a warning, and a later run creates the missing vectors", async () => {
   const { db, agentId, embedder, embed } = await market();
   embedder.isThere = false;
   warnings.length = 0;
@@ -107,7 +107,7 @@ test("without an embedder nothing is lost: the job says so, and a later turn mak
   expect(await vectorOf(agentId)).toBeDefined();
 });
 
-test("another model makes every vector anew, and never sees those of the one before", async () => {
+test("another model creates every vector again and never reads those of the previous model", async () => {
   const { db, agentId, embed } = await market();
   await embed();
   expect(await vectorOf(agentId, "other")).toBeUndefined();
@@ -116,7 +116,7 @@ test("another model makes every vector anew, and never sees those of the one bef
   expect(await vectorOf(agentId)).toBeUndefined();
 });
 
-test("a node learns of new vectors and forgets agents that are listed no more", async () => {
+test("a node reads new vectors and drops agents that are no longer listed", async () => {
   const { db, agentId, accountId, embed } = await market();
   await embed();
   const index = new AgentIndex(db, "counting");
@@ -130,7 +130,7 @@ test("a node learns of new vectors and forgets agents that are listed no more", 
   expect([...(await index.agents()).keys()]).toEqual([second]);
 });
 
-test("words that the embedder does not understand have no vector, and are not tried again", async () => {
+test("words that the embedder does not understand have no vector and are not tried again", async () => {
   const { agentId, db, embedder, embed, change } = await market();
   await change({ description: "魚", documentation: "魚魚", tags: ["魚"] });
   await embed();

@@ -4,24 +4,27 @@ import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";
 import { claimDueAgents, type DueAgent, keepEmbedding, saveEmbedding } from "./embedding-store.ts";
 import { meanOf, toBytes } from "./vector.ts";
 
-/** Agents claimed at once: a few seconds' work, so that two nodes share what there is to do. */
+/** Agents claimed at once: a few seconds of work, so that two nodes share it. */
 const BATCH = 8;
 
 interface JobLog {
   warn(details: object, message: string): void;
 }
 
-/** Makes the vectors that are missing. What cannot be made now is tried again when its claim has run out. */
+/** Creates the missing vectors. What fails is tried again when its claim has expired. */
 export async function embedDueAgents(db: Database, embedder: Embedder, log: JobLog): Promise<void> {
   for (;;) {
     const due = await claimDueAgents(db, embedder.model, BATCH);
     if (due.length === 0) return;
     try {
-      // One after the other: somebody's query waits for at most one of them.
+      // One at a time, so that a user's query waits for at most one of them.
       for (const agent of due) await embedAgent(db, embedder, agent);
     } catch (error) {
       if (!(error instanceof EmbedderUnavailable)) throw error;
-      log.warn({ reason: error.message }, "agents are not compared by meaning: there is no embedder");
+      log.warn(
+        { reason: error.message },
+        "agents are not compared by meaning, because the embedder is unavailable",
+      );
       return;
     }
   }

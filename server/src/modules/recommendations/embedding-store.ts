@@ -2,22 +2,22 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { AgentTexts } from "./agent-passages.ts";
 
-/** Longer than an embedder takes for a batch of agents; then another node may try. */
+/** Longer than an embedder takes for a batch of agents. Afterwards another node may try. */
 const CLAIM = sql`interval '1 minute'`;
 
-/** An agent whose vector is to be made, as it is now. */
+/** An agent that needs a vector, with its current texts. */
 export interface DueAgent extends AgentTexts {
   agentId: number;
   versionId: string;
-  /** PostgreSQL's text: a Date has no microseconds. */
+  /** As PostgreSQL's text, because a Date has no microseconds. */
   wordsChangedAt: string;
-  /** Of the words that its present vector is of, where that is of the same model. */
+  /** The digest of the words that the current vector was made from; null if it is of another model. */
   embeddedWords: Buffer | null;
 }
 
 /**
- * Takes up to `limit` listed agents whose vector is not of their present version and words, the most run first, so
- * that no other node makes the same.
+ * Claims up to `limit` listed agents whose vector is not of their current version and words, the most run first, so
+ * that no other node makes the same vectors.
  */
 export async function claimDueAgents(db: Database, model: string, limit: number): Promise<DueAgent[]> {
   const { rows } = await sql<DueAgent>`
@@ -42,7 +42,7 @@ export async function claimDueAgents(db: Database, model: string, limit: number)
   return rows;
 }
 
-/** The same words in another version: the vector stays as it is. */
+/** Keeps the vector of an agent whose new version has the same words. */
 export async function keepEmbedding(db: Database, agent: DueAgent): Promise<void> {
   await sql`
     UPDATE agent_embeddings SET claimed_until = '-infinity', version_id = ${agent.versionId},
@@ -62,19 +62,19 @@ export async function saveEmbedding(
     WHERE agent_id = ${agent.agentId}`.execute(db);
 }
 
-/** A vector as it is stored. */
+/** A stored vector. */
 export interface StoredVector {
   agentId: number;
-  /** Empty where the model understands nothing of the words. */
+  /** Empty if the model understands none of the words. */
   vector: Buffer;
 }
 
-/** A vector is seen by others when its transaction ends, a little after its `made_at`. */
+/** Other transactions see a vector when its transaction commits, a little after its `made_at`. */
 const OVERLAP = sql`interval '30 seconds'`;
 
 /**
- * The vectors of these agents, and any that came since `after`, of this model.
- * @param after from the answer before
+ * Finds the vectors of these agents, and any that were added since `after`, of this model.
+ * @param after `until` of the previous result
  */
 export async function findVectors(
   db: Database,

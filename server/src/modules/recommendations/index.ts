@@ -9,7 +9,7 @@ import { mountRecommendationRoutes } from "./routes.ts";
 
 export { personalData } from "./personal-data.ts";
 
-/** A new agent is found by its meaning a few seconds after it was listed; to look costs 10 ms at 10,000 agents. */
+/** A new agent is found by its meaning a few seconds after it is listed. A check takes 10 ms for 10,000 agents. */
 const EMBED_MS = 3_000;
 
 interface Log {
@@ -23,7 +23,7 @@ export interface RecommendationDeps {
   log: Log;
 }
 
-/** Agents for what somebody describes, and the job that finds out what agents mean. */
+/** Recommends agents for a description, and runs the job that embeds agents. */
 export function createRecommendations({ db, embedder: settings, log }: RecommendationDeps) {
   const embedder = createEmbedder(settings);
   const index = new AgentIndex(db, embedder?.model);
@@ -33,7 +33,7 @@ export function createRecommendations({ db, embedder: settings, log }: Recommend
     api: {},
     routes: (mount) => mountRecommendationRoutes(mount, recommendations),
     jobs: embedder
-      ? [{ name: "what agents mean", everyMs: EMBED_MS, run: () => embedDueAgents(db, embedder, log) }]
+      ? [{ name: "agent embeddings", everyMs: EMBED_MS, run: () => embedDueAgents(db, embedder, log) }]
       : [],
     close: async () => embedder?.close(),
   });

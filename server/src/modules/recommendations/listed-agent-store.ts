@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** What the ranking knows of an agent beside its words. */
+/** What the ranking needs to know about an agent in addition to its words. */
 export interface ListedAgent {
   agentId: number;
   ownerAccountId: string;
   isPublic: boolean;
   category: string;
-  /** USD. */
+  /** USD per token. */
   pricePerToken: number;
   completed: number;
   failed: number;
@@ -16,7 +16,7 @@ export interface ListedAgent {
   medianMs: number | null;
 }
 
-/** The most run of the listed agents, with their figures. */
+/** Finds the most run of the listed agents, with their figures. */
 export async function findListedAgents(db: Database, limit: number): Promise<ListedAgent[]> {
   const { rows } = await sql<ListedAgent>`
     SELECT listed.agent_id AS "agentId", owner_account_id AS "ownerAccountId",

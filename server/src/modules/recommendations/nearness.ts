@@ -4,7 +4,7 @@ import type { Embedder } from "./embedder/embedder.ts";
 import { cosine, type Direction } from "./vector.ts";
 import type { AgentSearch } from "./word-match-store.ts";
 
-/** More than any answer is made of. */
+/** More than any reply contains. */
 const NEAREST_MAX = 100;
 
 function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: AgentSearch): boolean {
@@ -15,16 +15,16 @@ function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: Agen
   );
 }
 
-/** How near agents are to a search in meaning, 0 to 1, of those that the search is about and that have been embedded. */
+/** Compares embedded agents with a search by meaning, 0 to 1. */
 export class Nearness {
   readonly #direction: Direction | undefined;
   readonly #none: number;
   readonly #range: number;
   readonly #near: { agentId: number; share: number }[] = [];
-  /** Whether meanings were compared, though there may have been no agent to compare. */
+  /** Whether meanings were compared. There may have been no agent to compare. */
   readonly isKnown: boolean;
 
-  /** Without a direction nothing is compared. */
+  /** Without a direction, nothing is compared. */
   constructor(
     agents: ReadonlyMap<number, IndexedAgent>,
     search: AgentSearch,
@@ -51,13 +51,13 @@ export class Nearness {
     return compared > 0 || eligible === 0;
   }
 
-  /** Null for an agent that cannot be compared. */
+  /** Returns how near an agent is; null for an agent that cannot be compared. */
   of({ direction }: IndexedAgent): number | null {
     if (!this.#direction || !direction) return null;
     return Math.min(1, Math.max(0, (cosine(direction, this.#direction) - this.#none) / this.#range));
   }
 
-  /** The ids of the nearest. */
+  /** Returns the ids of the nearest agents. */
   nearest(): number[] {
     return this.#near
       .sort((one, other) => other.share - one.share)

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** The meaning of the account's agents is deleted. */
+/** The embeddings of the account's agents are deleted. */
 export const personalData: PersonalData = {
   export: [],
   async erase(tx, { accountId }) {

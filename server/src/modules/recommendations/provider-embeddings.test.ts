@@ -19,7 +19,7 @@ let upstream: ScriptedUpstream;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   env.OPENAI_BASE_URL = upstream.baseUrl;
-  // A provider to which fish and 魚 are the same, and everything else is something else.
+  // A provider for which fish and 魚 mean the same, and everything else means something else.
   upstream.answer(({ body }, response) => {
     const texts = body.input as string[];
     const data = texts.map((text, index) => ({ index, embedding: /fish|魚/i.test(text) ? [1, 0] : [0, 1] }));
@@ -43,7 +43,7 @@ test("a provider's model compares meanings in any language, with the operator's 
       expect(recommendations.map(({ agent }) => agent.name)).toEqual(["Angler"]);
       expect(recommendations[0]?.score_parts).toMatchObject({ words: 0, meaning: 1 });
     },
-    // The job looks every 3 seconds, and a node sees new vectors 5 seconds later at most.
+    // The job runs every 3 seconds, and a node reads new vectors within 5 more.
     { timeout: 25_000, interval: 500 },
   );
   expect(upstream.received[0]).toMatchObject({

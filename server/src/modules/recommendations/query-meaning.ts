@@ -3,16 +3,16 @@ import { embeddable } from "./agent-passages.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";
 import { type Direction, directionOf, toBytes } from "./vector.ts";
 
-/** Half a kilobyte each; screens ask the same again when a filter changes. */
+/** Half a kilobyte each. Screens send the same query again when a filter changes. */
 const KEPT_QUERIES = 2_000;
-/** A person waits this long for the better answer: the embedder's first start on a busy machine takes as much. */
+/** A person waits this long for the better result. The embedder's first start on a busy machine takes as long. */
 const WAIT_MS = 3_000;
 
 interface Log {
   warn(details: object, message: string): void;
 }
 
-/** What wishes mean, as directions to compare agents' with. */
+/** Embeds queries, as directions to compare agents with. */
 export class QueryMeaning {
   readonly #embedder: Embedder;
   readonly #log: Log;
@@ -23,7 +23,7 @@ export class QueryMeaning {
     this.#log = log;
   }
 
-  /** `undefined` where it cannot be had in time, or is not understood. */
+  /** Returns the direction of a query; `undefined` if the embedder does not understand it or takes too long. */
   async of(text: string): Promise<Direction | undefined> {
     const query = embeddable(text, this.#embedder.textMaxLength);
     const known = this.#kept.get(query);
@@ -36,7 +36,7 @@ export class QueryMeaning {
       return direction;
     } catch (error) {
       if (!(error instanceof EmbedderUnavailable)) throw error;
-      this.#log.warn({ reason: error.message }, "a query was answered by its words alone");
+      this.#log.warn({ reason: error.message }, "a query was compared by words only");
       return undefined;
     }
   }

@@ -17,11 +17,11 @@ const unmeasured = {
   medianMs: null,
 };
 
-test("what nobody has measured is neither good nor bad", () => {
+test("unmeasured values are neither good nor bad", () => {
   expect(qualityOf(unmeasured, undefined)).toBe(0.5);
 });
 
-test("success, rating and speed raise the quality, failures and bad ratings lower it", () => {
+test("success, rating and speed raise the quality; failures and bad ratings lower it", () => {
   const quality = (change: object) => qualityOf({ ...unmeasured, ...change }, undefined);
   expect(quality({ completed: 200 })).toBeGreaterThan(0.6);
   expect(quality({ completed: 100, failed: 100 })).toBeLessThan(0.4);
@@ -30,26 +30,26 @@ test("success, rating and speed raise the quality, failures and bad ratings lowe
   expect(quality({ medianMs: 500 })).toBeGreaterThan(quality({ medianMs: 60_000 }));
 });
 
-test("one failed run or one bad review decides nothing yet", () => {
+test("one failed run or one bad review does not decide", () => {
   expect(qualityOf({ ...unmeasured, rating: 1, reviews: 1 }, undefined)).toBeGreaterThan(0.4);
   const once = qualityOf({ ...unmeasured, completed: 1 }, undefined);
   expect(once).toBeLessThan(qualityOf({ ...unmeasured, completed: 100 }, undefined));
 });
 
-test("cheaper is better only where somebody named a highest price", () => {
+test("cheaper is better only if the query has a maximum price", () => {
   const free = { ...unmeasured, pricePerToken: 0 };
   expect(qualityOf(free, undefined)).toBe(qualityOf(unmeasured, undefined));
   expect(qualityOf(free, 0.0001)).toBeGreaterThan(qualityOf(unmeasured, 0.0001));
   expect(qualityOf(free, 0)).toBe(0.5);
 });
 
-test("a score stays between 0 and 1, and what hardly fits has none, however good it is", () => {
+test("a score is between 0 and 1, and a poor match has none even with the best quality", () => {
   expect(scoreOf({ words: 1, name: 1, meaning: 1 }, 1)).toBe(1);
   expect(scoreOf({ words: 0.3, name: 0, meaning: 0.1 }, 1)).toBeUndefined();
   expect(scoreOf({ words: 0.3, name: 0, meaning: null }, 0.5)).toBeCloseTo(0.225);
 });
 
-test("quality decides between likes and never lifts what fits half as well", () => {
+test("quality decides between similar matches and never lifts one that fits half as well", () => {
   const fit = { words: 0.5, name: 0, meaning: 0.5 };
   const half = { words: 0.35, name: 0, meaning: 0.25 };
   expect(scoreOf(fit, 0.9)).toBeGreaterThan(scoreOf(fit, 0.2) as number);
@@ -65,7 +65,7 @@ const choice = (id: string, score: number, developer: string, ...direction: numb
 const order = (limit: number, ...choices: ReturnType<typeof choice>[]) =>
   diversify(choices, limit).map(({ id }) => id);
 
-test("a near-duplicate makes room for another kind that fits nearly as well", () => {
+test("a near-duplicate makes room for another kind of agent that fits nearly as well", () => {
   const choices = [
     choice("first", 0.8, "a", 1, 0),
     choice("twin", 0.79, "b", 1, 0.05),
@@ -74,7 +74,7 @@ test("a near-duplicate makes room for another kind that fits nearly as well", ()
   expect(order(3, ...choices)).toEqual(["first", "other", "twin"]);
 });
 
-test("one developer does not take all places where others fit nearly as well", () => {
+test("one developer does not take all places if others fit nearly as well", () => {
   const choices = [
     choice("a1", 0.8, "a"),
     choice("a2", 0.79, "a"),
@@ -84,7 +84,7 @@ test("one developer does not take all places where others fit nearly as well", (
   expect(order(2, ...choices)).toEqual(["a1", "b1"]);
 });
 
-test("what fits much better comes first all the same, and no more than were asked for", () => {
+test("a much better match still comes first, and the limit applies", () => {
   const choices = [choice("a1", 0.9, "a", 1, 0), choice("a2", 0.85, "a", 1, 0), choice("b", 0.3, "b", 0, 1)];
   expect(order(2, ...choices)).toEqual(["a1", "a2"]);
   expect(order(5, ...choices)).toHaveLength(3);

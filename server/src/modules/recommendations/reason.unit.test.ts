@@ -2,7 +2,7 @@ import type { AgentSummary } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { type Grounds, reasonFor } from "./reason.ts";
 
-/** An agent of which nothing has been measured, at 10 USD per 1M tokens. */
+/** An agent without measurements, at 10 USD per 1M tokens. */
 const AGENT: AgentSummary = {
   id: 1,
   name: "Invoice Reader",
@@ -40,35 +40,37 @@ const grounds = (more: Partial<Grounds> = {}): Grounds => ({
 const reason = (agent: Partial<AgentSummary>, more?: Partial<Grounds>) =>
   reasonFor({ ...AGENT, ...agent }, grounds(more));
 
-test("words are named that the agent's texts hold; a typing error only as a word that is like them", () => {
+test("names the words that the agent's texts contain; a typing error only as a similar word", () => {
   const match = { words: ["invoices", "read", "totals", "fourth"], mendedWords: ["pdff"] };
   expect(reason({}, { match })).toBe("Matches “invoices”, “read”, “totals”.");
-  expect(reason({}, { match: { words: [], mendedWords: ["invoces"] } })).toBe("Has words like “invoces”.");
+  expect(reason({}, { match: { words: [], mendedWords: ["invoces"] } })).toBe(
+    "Has words similar to “invoces”.",
+  );
 });
 
-test("its name and its meaning are only told as near when they are", () => {
+test("mentions name and meaning only if they are near", () => {
   const of = (name: number, meaning: number | null) => reason({}, { fit: { words: 0, name, meaning } });
-  expect(of(0.3, 0.3)).toBe("Its name is like words of yours.");
-  expect(of(0.29, 0.3)).toBe("Not close, but among the nearest that there are.");
-  expect(of(0, 0.45)).toBe("What it does is close in meaning to what you describe.");
+  expect(of(0.3, 0.3)).toBe("Its name is similar to your words.");
+  expect(of(0.29, 0.3)).toBe("Not a close match, but among the nearest.");
+  expect(of(0, 0.45)).toBe("Its purpose is close in meaning to your description.");
   expect(of(0, null)).not.toContain("meaning");
-  expect(of(0.3, 0.45)).toBe("Its name is like words of yours and is close in meaning.");
+  expect(of(0.3, 0.45)).toBe("Its name is similar to your words and is close in meaning.");
 });
 
-test("success is told of ten runs or more of which 95 % succeeded", () => {
-  expect(reason({ success_rate: 95, total_executions: 10 })).toContain("95 % of its runs succeeded");
+test("mentions success from ten runs and 95% on", () => {
+  expect(reason({ success_rate: 95, total_executions: 10 })).toContain("95% of its runs succeeded");
   expect(reason({ success_rate: 100, total_executions: 9 })).not.toContain("succeeded");
   expect(reason({ success_rate: 94, total_executions: 500 })).not.toContain("succeeded");
 });
 
-test("ratings, speed and prices are told where they are measured and good", () => {
+test("mentions ratings, speed and prices if they are measured and good", () => {
   expect(reason({ rating: 4, reviews: 1 })).toContain("Rated 4.0 by one person.");
   expect(reason({ rating: 4.5, reviews: 2 })).toContain("Rated 4.5 by 2 people.");
   expect(reason({ rating: 3.9, reviews: 9 })).not.toContain("ated");
   expect(reason({ median_time: 1.9 })).toContain("Answers in 1.9 s.");
   expect(reason({ median_time: 2 })).not.toContain("nswers");
   expect(reason({ price_per_token: 0 })).toContain("Free.");
-  expect(reason({}, { maxPrice: 0.00001 })).toContain("Within your price.");
+  expect(reason({}, { maxPrice: 0.00001 })).toContain("Within your maximum price.");
   expect(reason({}, { maxPrice: 0.000009 })).not.toContain("price");
   expect(reason({})).not.toContain("rice");
 });

@@ -6,7 +6,7 @@ import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { accountOf, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 
-// The embedder's first start takes seconds on a busy machine, and agents are embedded by a job.
+// The embedder's first start takes seconds on a busy machine, and a job embeds the agents.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const server = useTestServer({ env: { STOA_EMBEDDER: "builtin" } });
@@ -72,7 +72,7 @@ async function recommend(query: z.input<typeof RecommendationQuery>, token = per
 
 const agentIds = (reply: RecommendationReply) => reply.recommendations.map(({ agent }) => agent.id);
 
-test("an agent is found by its words, with its card, its score's parts and why", async () => {
+test("an agent is found by its words, with its card, the parts of its score and a reason", async () => {
   const reply = await recommend({ query: "extract the total of invoices" });
   expect(reply).toMatchObject({ by_meaning: true, notice: null });
   const [best] = reply.recommendations;
@@ -86,20 +86,20 @@ test("an agent is found by its words, with its card, its score's parts and why",
   expect(best?.reason).toContain("close in meaning");
 });
 
-test("an agent is found by what it means where no word is the same", async () => {
+test("an agent is found by its meaning if no word matches", async () => {
   const reply = await recommend({ query: "get fit and grow muscles" });
   const [best] = reply.recommendations;
   expect(best?.agent.id).toBe(ids.workout);
   expect(best?.score_parts).toMatchObject({ words: 0 });
-  expect(best?.reason).toBe("What it does is close in meaning to what you describe. Free.");
+  expect(best?.reason).toBe("Its purpose is close in meaning to your description. Free.");
 });
 
-test("typing errors are forgiven", async () => {
+test("typing errors are corrected", async () => {
   const reply = await recommend({ query: "invioce reeder" });
   expect(agentIds(reply)[0]).toBe(ids.invoices);
 });
 
-test("a category and a highest price leave the others out; the price has the unit of price_per_token", async () => {
+test("a category and a maximum price exclude other agents; the price has the unit of price_per_token", async () => {
   expect(agentIds(await recommend({ query: "bills and invoices", category: "finance" }))).toEqual([
     ids.receipts,
   ]);
@@ -108,10 +108,10 @@ test("a category and a highest price leave the others out; the price has the uni
   );
   const within = await recommend({ query: "bills and invoices", max_price: 0.0003 });
   expect(agentIds(within)).toEqual(expect.arrayContaining([ids.invoices, ids.receipts]));
-  expect(within.recommendations[0]?.reason).toContain("ithin your price");
+  expect(within.recommendations[0]?.reason).toContain("ithin your maximum price");
 });
 
-test("what clients send for a choice that was not made is no filter", async () => {
+test("empty choices are no filter", async () => {
   const { client } = server();
   for (const category of ["", "all", null]) {
     const json = { query: "invoices", category, max_price: null };
@@ -120,7 +120,7 @@ test("what clients send for a choice that was not made is no filter", async () =
   }
 });
 
-test("no more than were asked for, and the answer is the same under the path without v1", async () => {
+test("the limit applies, and the path without v1 returns the same result", async () => {
   const reply = await recommend({ query: "bills and invoices", limit: 1 });
   expect(reply.recommendations).toHaveLength(1);
   const answer = await server().client.post(
@@ -131,13 +131,13 @@ test("no more than were asked for, and the answer is the same under the path wit
   expect(answer.body).toEqual(reply);
 });
 
-test("a private agent is recommended to its owner alone", async () => {
+test("a private agent is recommended to its owner only", async () => {
   const wish = { query: "plan my last will and inheritance" };
   expect(agentIds(await recommend(wish, owner.token))[0]).toBe(ids.secret);
   expect(agentIds(await recommend(wish))).not.toContain(ids.secret);
 });
 
-test("measured quality decides between likes, and is told", async () => {
+test("measured quality decides between similar matches and is in the reason", async () => {
   const { db } = server();
   const { accountId } = await someAccount(db);
   const twin = { description: "Answers questions about tropical fish", tags: ["fish"] };
@@ -155,7 +155,7 @@ test("measured quality decides between likes, and is told", async () => {
     .toEqual(expect.arrayContaining([worse, better]));
   const { recommendations } = await recommend({ query: "tropical fish" });
   expect(recommendations[0]?.agent.id).toBe(better);
-  expect(recommendations[0]?.reason).toContain("98 % of its runs succeeded, rated 4.8 by 9 people");
+  expect(recommendations[0]?.reason).toContain("98% of its runs succeeded, rated 4.8 by 9 people");
   expect(recommendations.find(({ agent }) => agent.id === worse)?.reason).not.toMatch(/succeeded|rated/);
 });
 
@@ -169,7 +169,7 @@ test.each([
   ["pictures", "🧾🧾🧾"],
   ["one long word", "x".repeat(2_000)],
   ["two thousand letters", "read all of my invoices ".repeat(83)],
-])("%s is plain text", async (_case, query) => {
+])("%s is treated as plain text", async (_case, query) => {
   const reply = await recommend({ query });
   for (const { score, reason } of reply.recommendations) {
     expect(score).toBeGreaterThan(0);
@@ -177,15 +177,15 @@ test.each([
   }
 });
 
-test("what is far from every agent is not called close", async () => {
+test("a distant match is not called close", async () => {
   const { recommendations } = await recommend({ query: "zzxqj wvkkp" });
   for (const { score, reason } of recommendations) {
     expect(score).toBeLessThan(0.3);
-    expect(reason).toMatch(/^Not close, but among the nearest/);
+    expect(reason).toMatch(/^Not a close match, but among the nearest/);
   }
 });
 
-test("where nothing is left, the answer says so", async () => {
+test("a notice says that nothing was found", async () => {
   const reply = await recommend({ query: "invoices", category: "education" });
   expect(reply).toEqual({
     recommendations: [],
@@ -194,7 +194,7 @@ test("where nothing is left, the answer says so", async () => {
   });
 });
 
-test("a language that the embedder does not know is compared by words alone, and the answer says so", async () => {
+test("a query in a language that the embedder does not know is compared by words only, with a notice", async () => {
   const reply = await recommend({ query: "請幫我讀取發票" });
   expect(reply).toEqual({
     recommendations: [],

@@ -23,7 +23,7 @@ test.each([
   ["a price beyond all", { query: "x", max_price: 2 }, "max_price", "The highest price is at most 1 USD"],
   ["too many wanted", { query: "x", limit: 21 }, "limit", undefined],
   ["another field", { query: "x", user: "me" }, "user", undefined],
-])("%s is 400 and names the field", async (_case, body, field, message) => {
+])("returns 400 that names the field for %s", async (_case, body, field, message) => {
   const answer = await server().client.post(PATH, body, { token });
   expect(answer.status).toBe(400);
   const { errors, detail, error } = parsed(Problem, answer);
@@ -32,13 +32,13 @@ test.each([
   if (message !== undefined) expect(detail).toBe(message);
 });
 
-test("no token and a wrong one are 401", async () => {
+test("returns 401 without a token and with a wrong one", async () => {
   const { client } = server();
   expect((await client.post(PATH, { query: "invoices" })).status).toBe(401);
   expect((await client.post(PATH, { query: "invoices" }, { token: "wrong" })).status).toBe(401);
 });
 
-test("an API key that may read opens it", async () => {
+test("an API key with read scope is accepted", async () => {
   const { client } = server();
   const me = Object((await client.get("/api/v1/users/me", { token })).body);
   expect((await client.post(PATH, { query: "invoices" }, { key: String(me.api_key) })).status).toBe(200);

@@ -17,17 +17,20 @@ import { reasonFor } from "./reason.ts";
 import { cosine, type Direction } from "./vector.ts";
 import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word-match-store.ts";
 
-/** A paragraph's telling words; each costs an index look-up. */
+/** The significant words of a paragraph. Each costs an index lookup. */
 const WORDS_MAX = 24;
-/** From these the answer is chosen, so that near-duplicates can make room for others. */
+/** The result is chosen from this many, so that near-duplicates can make room for others. */
 const CHOICES = 40;
 
 /**
- * A text that is by this much nearer to the background than to any agent has no agent. Chosen on the labelled set and
- * separate texts; see docs/decisions/recommendations.md.
+ * A text is off topic if it is nearer to the background than to every agent by at least this much. Chosen on the
+ * labeled set and separate texts; see docs/decisions/recommendations.md.
  */
 const BACKGROUND_LEAD = 0.08;
-/** An agent that holds this part of a text's words answers it, whatever its meaning: one word alone has little of it. */
+/**
+ * An agent that contains this part of a text's words answers it, whatever its meaning: a single word has little
+ * meaning.
+ */
 const WORDS_DECIDE_FROM = 0.6;
 
 const NO_WORDS = { words: [], mendedWords: [] };
@@ -48,11 +51,11 @@ interface Meaning {
 interface Options {
   db: Database;
   index: AgentIndex;
-  /** Undefined where the operator wants no embedder. */
+  /** Undefined if the operator wants no embedder. */
   meaning: Meaning | undefined;
 }
 
-/** Finds agents for what somebody describes in their own words. */
+/** Recommends agents for a description in the user's own words. */
 export class Recommendations {
   readonly #options: Options;
 
@@ -85,7 +88,7 @@ export class Recommendations {
     return embedder && !embedder.understands(text) ? otherLanguage : wordsAlone;
   }
 
-  /** Everything that fits, the best first. */
+  /** Finds every match, the best first. */
   async #candidates(query: RecommendationQuery, accountId: string) {
     const { db, index, meaning } = this.#options;
     const { category, max_price: maxPrice } = query;
@@ -151,21 +154,21 @@ export class Recommendations {
   }
 }
 
-/** More digits than three say nothing. */
+/** Three digits are enough. */
 const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
-/** What is known of a text whose meaning was compared. */
+/** A text whose meaning was compared. */
 interface ComparedText {
   direction: Direction;
-  /** The largest part of its words that an agent holds. */
+  /** The largest part of its words that any agent contains. */
   wordShare: number;
-  /** The account that looks for an agent: it also finds its own private agents. */
+  /** The caller's account, which also finds its own private agents. */
   accountId: string;
 }
 
 /**
- * Returns whether no agent answers a text: it is nearer in meaning to what people write without wanting an agent than to
- * every agent that its author may see. Filters of the search do not matter for this.
+ * Whether no agent answers a text: it is nearer in meaning to the background, which is text that people write without
+ * looking for an agent, than to every agent that its author may see. The filters of the search do not matter.
  */
 function isOffTopic(
   { direction, wordShare, accountId }: ComparedText,

@@ -7,7 +7,7 @@ function lengthOf(vector: ArrayLike<number>): number {
   return Math.sqrt(sum);
 }
 
-/** The vector between several, each of the same weight; without dimensions where there are none. */
+/** Returns the mean direction of vectors, each with the same weight; without dimensions if there are no vectors. */
 export function meanOf(vectors: readonly (readonly number[])[]): number[] {
   const lengths = vectors.map(lengthOf);
   return (vectors[0] ?? []).map((_, place) =>
@@ -16,15 +16,15 @@ export function meanOf(vectors: readonly (readonly number[])[]): number[] {
 }
 
 /**
- * One signed byte for each dimension, the largest at full scale: a quarter of the memory, and cosines that differ in
- * the third digit. A direction is all that is kept.
+ * Converts a vector to one signed byte per dimension, the largest at full scale. It takes a quarter of the memory,
+ * keeps only the direction, and changes cosines in the third digit.
  */
 export function toBytes(vector: readonly number[]): Int8Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return Int8Array.from(vector, (value) => Math.round((value / (largest || 1)) * SCALE));
 }
 
-/** A vector that others are compared with, again and again. */
+/** A vector that is compared with others many times. */
 export interface Direction {
   bytes: Int8Array;
   length: number;
@@ -34,12 +34,12 @@ export function directionOf(bytes: Int8Array): Direction {
   return { bytes, length: lengthOf(bytes) };
 }
 
-/** How alike two directions are, -1 to 1; 0 for vectors of two models. */
+/** Returns the cosine of two directions, -1 to 1; 0 for vectors of different models. */
 export function cosine(one: Direction, other: Direction): number {
   const [left, right] = [one.bytes, other.bytes];
   if (left.length !== right.length || one.length === 0 || other.length === 0) return 0;
   let sum = 0;
-  // `| 0` keeps it a machine integer, which is a third faster; 3,000 dimensions of bytes fit it forty times.
+  // `| 0` keeps it a machine integer, which is a third faster. It overflows only beyond 120,000 dimensions.
   for (let place = 0; place < left.length; place++)
     sum = (sum + (left[place] as number) * (right[place] as number)) | 0;
   return sum / (one.length * other.length);

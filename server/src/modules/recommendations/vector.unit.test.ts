@@ -18,7 +18,7 @@ test("the largest values of 6,144 dimensions do not overflow", () => {
   expect(cosine(longest, longest)).toBeCloseTo(1, 10);
 });
 
-test("opposites are -1, strangers 0, and vectors of two models or of nothing are never alike", () => {
+test("opposite vectors are -1, unrelated ones 0, and vectors of different models or without values are 0", () => {
   expect(cosine(direction(1, 0), direction(-1, 0))).toBeCloseTo(-1);
   expect(cosine(direction(1, 0), direction(0, 1))).toBe(0);
   expect(cosine(direction(1, 0), direction(1, 0, 0))).toBe(0);
@@ -26,7 +26,7 @@ test("opposites are -1, strangers 0, and vectors of two models or of nothing are
   expect(toBytes(meanOf([]))).toHaveLength(0);
 });
 
-test("a mean weighs each vector the same, however long it is", () => {
+test("a mean gives each vector the same weight, whatever its length", () => {
   expect(
     cosine(
       direction(

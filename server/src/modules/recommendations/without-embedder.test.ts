@@ -20,7 +20,7 @@ beforeAll(async () => {
 test.each([
   ["there is no embedder", server],
   ["its provider cannot be reached", lost],
-])("where %s, words alone are compared, and the answer says so", async (_case, where) => {
+])("if %s, only words are compared, with a notice", async (_case, where) => {
   const { client } = where();
   const { token } = await client.register();
   const answer = await client.post(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** Who looks for what. */
+/** A search for agents by an account, with its filters. */
 export interface AgentSearch {
   words: readonly string[];
   accountId: string;
@@ -10,29 +10,29 @@ export interface AgentSearch {
   maxPrice: number | undefined;
 }
 
-/** How an agent's texts answer to the words. */
+/** How an agent's texts match the words. */
 export interface WordMatch {
   agentId: number;
-  /** The part of the words' weight that its texts hold, 0 to 1. */
+  /** The part of the words' weight that its texts contain, 0 to 1. */
   share: number;
-  /** Words of the wish that it holds, the weightiest first. */
+  /** Words of the query that it contains, the highest weight first. */
   words: string[];
-  /** Words of the wish that were taken for typing errors: it holds words like them. */
+  /** Words of the query that were treated as typing errors; it contains similar words. */
   mendedWords: string[];
 }
 
-/** More than any answer is made of; agents below these by words are found by meaning or not at all. */
+/** More than any reply contains. Agents that rank lower by words are found by meaning or not at all. */
 const MATCHES_MAX = 200;
 
-/** A word in the name says most, in tags, category and description nearly as much, in the documentation half. */
+/** A word in the name counts most; in tags, category and description nearly as much; in the documentation half. */
 const STRENGTH = sql`CASE
   WHEN ts_filter(heading, '{a}') @@ query THEN 1
   WHEN ts_filter(heading, '{b}') @@ query THEN 0.9
   ELSE 0.5 END`;
-/** A word that was mended may have meant something else. */
+/** A corrected word may have meant something else. */
 const MENDED = sql`CASE WHEN mended THEN 0.7 ELSE 1 END`;
 
-/** The listed agents that a wish is about. */
+/** The condition for listed agents that match the filters. */
 function eligible({ accountId, category, maxPrice }: AgentSearch): RawBuilder<unknown> {
   const conditions = [
     sql`(visibility = 'public' OR owner_account_id = ${accountId})`,
@@ -45,8 +45,8 @@ function eligible({ accountId, category, maxPrice }: AgentSearch): RawBuilder<un
 }
 
 /**
- * Agents whose texts hold some of the words, the best first. A word weighs by how few agents have it, so that one
- * telling word is worth more than several common ones.
+ * Finds agents whose texts contain some of the words, the best first. A word weighs more the fewer agents have it, so
+ * one significant word is worth more than several common ones.
  */
 export async function matchWords(db: Database, wish: AgentSearch): Promise<WordMatch[]> {
   const words = [...wish.words];
@@ -69,7 +69,7 @@ export async function matchWords(db: Database, wish: AgentSearch): Promise<WordM
   return rows;
 }
 
-/** Agents whose name is like words of the wish, by trigrams: 0 to 1 by their ids. */
+/** Returns agents whose name is similar to the words, by trigrams: 0 to 1 by their ids. */
 export async function matchNames(db: Database, wish: AgentSearch): Promise<Map<number, number>> {
   const { rows } = await sql<{ agentId: number; likeness: number }>`
     SELECT agent_id AS "agentId", likeness

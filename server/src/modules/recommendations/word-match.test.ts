@@ -29,7 +29,7 @@ beforeAll(async () => {
 const search = (...words: string[]) => ({ words, accountId: "", category: undefined, maxPrice: undefined });
 const found = async (...words: string[]) => matchWords(database().db, search(...words));
 
-test("a word in the name says more than in the description, and that more than in the documentation", async () => {
+test("a word in the name counts more than in the description, and there more than in the documentation", async () => {
   const [first, second, ...others] = await found("invoice");
   expect(first).toMatchObject({ agentId: ids.reader, share: 1, words: ["invoice"] });
   expect(second).toMatchObject({ agentId: ids.writer, share: 0.9 });
@@ -37,7 +37,7 @@ test("a word in the name says more than in the description, and that more than i
   expect(await found("gardens")).toMatchObject([{ agentId: ids.writer, share: 0.5 }]);
 });
 
-test("a rare word weighs more than a common one, and a word that nobody has weighs most", async () => {
+test("a rare word weighs more than a common one, and a word that no agent has weighs most", async () => {
   const both = await found("write", "trip");
   expect(both[0]).toMatchObject({ agentId: ids.planner, words: ["trip", "write"] });
   expect(both[1]?.share).toBeLessThan(0.5);
@@ -45,22 +45,22 @@ test("a rare word weighs more than a common one, and a word that nobody has weig
   expect(half[0]?.share).toBeLessThan(0.5);
 });
 
-test("a mistyped word stands for the nearest known one, for less", async () => {
+test("a mistyped word matches the nearest known one, with a lower weight", async () => {
   expect(await found("invioce")).toMatchObject([{ agentId: ids.reader, share: 0.7 }]);
 });
 
-test("of many unknown words the first five are mended", async () => {
+test("only the first five unknown words are corrected", async () => {
   const unknown = ["qqqqa", "qqqqb", "qqqqc", "qqqqd", "qqqqe"];
   expect(await found(...unknown.slice(0, 4), "invioce")).not.toEqual([]);
   expect(await found(...unknown, "invioce")).toEqual([]);
 });
 
-test("stop words and no words find nothing", async () => {
+test("stop words and empty searches find nothing", async () => {
   expect(await found()).toEqual([]);
   expect(await found("the", "of", "a")).toEqual([]);
 });
 
-test("filters hold: category, price to the nano-dollar, and whose agents are shown", async () => {
+test("filters apply: category, price to the nano-dollar, and visibility", async () => {
   const { db } = database();
   const reads = async (change: object) =>
     (await matchWords(db, { ...search("invoices"), ...change })).map(({ agentId }) => agentId);
@@ -69,7 +69,7 @@ test("filters hold: category, price to the nano-dollar, and whose agents are sho
   expect(await reads({ maxPrice: 0.000004 })).toEqual([]);
 });
 
-test("names are found by words like theirs", async () => {
+test("names are found by similar words", async () => {
   const names = await matchNames(database().db, search("invoce", "zebra"));
   expect([...names.keys()]).toEqual([ids.reader]);
   expect([...(await matchNames(database().db, search("a", "of", "it"))).keys()]).toEqual([]);

@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("pages by cursor or offset show every review once, the newest first; each says the figures of all", async () => {
+it("pages by cursor or offset show every review once, the newest first, each with the figures of all", async () => {
   const { client, agent } = market();
   const { id, reviewed } = await agent();
   const ids: string[] = [];
@@ -21,7 +21,7 @@ it("pages by cursor or offset show every review once, the newest first; each say
   expect((await page("limit=2&offset=3")).reviews.map((review) => review.id)).toEqual(ids.slice(3));
 });
 
-it("before the first review there is nothing to show, and no mean", async () => {
+it("an agent without reviews has an empty list and no mean", async () => {
   const { client, agent } = market();
   const { id } = await agent();
   expect(parsed(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`))).toEqual({
@@ -34,7 +34,7 @@ it("before the first review there is nothing to show, and no mean", async () => 
 });
 
 it.each(["limit=0", "limit=101", "cursor=1", "cursor=rev_%00", "offset=-1"])(
-  "a page %s is refused",
+  "returns 400 for a page %s",
   async (query) => {
     const { client, agent } = market();
     const { id } = await agent();
@@ -45,7 +45,7 @@ it.each(["limit=0", "limit=101", "cursor=1", "cursor=rev_%00", "offset=-1"])(
   },
 );
 
-it("with 10,000 reviews one more is counted and the list answers, each within a second", async () => {
+it("with 10,000 reviews, adding one and listing them take less than a second each", async () => {
   const { client, agent, pool, rating } = market();
   const { id, customer, write } = await agent();
   await pool.query(

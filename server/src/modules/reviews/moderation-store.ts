@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** A review that people have reported since an operator last decided on it. */
+/** A review with reports since an operator last decided on it. */
 export interface ReportedReview {
   reviewId: string;
   agentId: number;
@@ -10,14 +10,14 @@ export interface ReportedReview {
   rating: number;
   text: string;
   reports: number;
-  /** Of the latest reports. */
+  /** The reasons of the latest reports. */
   reasons: string[];
 }
 
-/** Enough to see what it is about; the rest says the same. */
+/** Enough to see what it is about; further reports say the same. */
 const REASONS_SHOWN = 3;
 
-/** The shown reviews with open reports, the most reported first. */
+/** Reads the shown reviews with open reports, the most reported first. */
 export async function readReported(db: Queryable, limit: number): Promise<ReportedReview[]> {
   const { rows } = await sql<Omit<ReportedReview, "reports"> & { reports: bigint }>`
     WITH reported AS (
@@ -38,7 +38,7 @@ export async function readReported(db: Queryable, limit: number): Promise<Report
   return rows.map((row) => ({ ...row, reports: Number(row.reports) }));
 }
 
-/** @returns false where there is no such review, or it is hidden, or shown, already. */
+/** @returns false if there is no such review, or it is already in that state. */
 export async function setHidden(tx: Tx, reviewId: string, hidden: boolean): Promise<boolean> {
   const result = await tx
     .updateTable("agent_reviews")
@@ -49,7 +49,7 @@ export async function setHidden(tx: Tx, reviewId: string, hidden: boolean): Prom
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns how many reports an operator has decided on by this. */
+/** Closes the open reports of a review. @returns how many there were. */
 export async function closeReports(tx: Tx, reviewId: string): Promise<number> {
   const result = await tx
     .updateTable("review_reports")

@@ -2,7 +2,7 @@ import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import { closeReports, type ReportedReview, readReported, setHidden } from "./moderation-store.ts";
 
-/** What is in the audit log of a decision. */
+/** What the audit log records about a decision. */
 interface Decision {
   reason?: string;
   before?: { shown: boolean };
@@ -10,7 +10,7 @@ interface Decision {
   details: Record<string, string>;
 }
 
-/** What an operator decides about reviews: each decision closes the reports so far and is in the audit log. */
+/** Lets operators decide on reviews. Each decision closes the reports so far and is in the audit log. */
 export class ReviewModeration {
   readonly #db: Database;
 
@@ -18,12 +18,12 @@ export class ReviewModeration {
     this.#db = db;
   }
 
-  /** Those that wait for a decision, the most reported first. */
+  /** Returns the reviews that await a decision, the most reported first. */
   reported(limit: number): Promise<ReportedReview[]> {
     return readReported(this.#db, limit);
   }
 
-  /** Takes a review down: from then on its author alone sees it, and it counts no more. @returns whether it was shown. */
+  /** Hides a review: only its author sees it, and it no longer counts. @returns whether it was shown. */
   hide(reviewId: string, actor: string, reason: string): Promise<boolean> {
     return this.#decide("review.hide", reviewId, actor, async (tx) =>
       (await setHidden(tx, reviewId, true))
@@ -32,7 +32,7 @@ export class ReviewModeration {
     );
   }
 
-  /** Shows again what was taken down. @returns whether it was hidden. */
+  /** Shows a hidden review again. @returns whether it was hidden. */
   show(reviewId: string, actor: string): Promise<boolean> {
     return this.#decide("review.show", reviewId, actor, async (tx) =>
       (await setHidden(tx, reviewId, false))
@@ -41,7 +41,7 @@ export class ReviewModeration {
     );
   }
 
-  /** Leaves a reported review as it is. @returns whether there were open reports. */
+  /** Keeps a reported review as it is. @returns whether there were open reports. */
   keep(reviewId: string, actor: string): Promise<boolean> {
     return this.#decide("review.keep", reviewId, actor, async (tx) => {
       const details = await closed(tx, reviewId);
@@ -49,7 +49,7 @@ export class ReviewModeration {
     });
   }
 
-  /** Records a decision; none where there was nothing to decide. */
+  /** Records a decision, unless there was nothing to decide. */
   #decide(
     action: string,
     reviewId: string,

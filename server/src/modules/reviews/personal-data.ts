@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Reviews, replies and reports lose their text. A review without text is not shown and does not rate. */
+/** Erases the texts of reviews, replies and reports. A review without text is not shown and does not count. */
 export const personalData: PersonalData = {
   export: [
     {

@@ -23,7 +23,7 @@ function presentReply({ replyText, replyCreatedAt, replyUpdatedAt }: ReviewRow):
   };
 }
 
-/** The count of each rating with what follows from it: the number of all, and their mean as SQL computes it. */
+/** Presents the count of each rating, with the total and the mean as SQL computes it. */
 export function presentRatings(
   counts: ReadonlyMap<number, number>,
 ): Pick<ReviewList, "total" | "average_rating" | "distribution"> {

@@ -9,7 +9,7 @@ import { storeReview } from "./review-store.ts";
 
 const database = useTestDatabase();
 
-/** An agent, and how people rate it within a transaction. */
+/** Stores an agent, and rates it within a transaction. */
 async function rated() {
   const { db, pool } = database();
   const { accountId } = await someAccount(db);
@@ -26,14 +26,14 @@ async function rated() {
   return { accountId, agentId, someone, figures };
 }
 
-/** Until a statement of another connection waits for a lock. */
+/** Waits until a statement of another connection waits for a lock. */
 async function someoneWaits(): Promise<void> {
   const waiting = sql<{ count: bigint }>`
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(database().db)).rows[0]?.count).toBe(1n);
 }
 
-it("a review that is written while another is not yet committed counts both", async () => {
+it("a review written while another is not yet committed counts both", async () => {
   const { db } = database();
   const { agentId, someone, figures } = await rated();
   const [first, second] = [await someone(), await someone()];
@@ -48,7 +48,7 @@ it("a review that is written while another is not yet committed counts both", as
   expect(await figures()).toEqual({ rating: 3.5, reviews: 2, sortedBy: 3.5 });
 });
 
-it("a change of the agent while it is rated does not bring its older rating back", async () => {
+it("a change of an agent during a rating does not restore its older rating", async () => {
   const { db } = database();
   const { accountId, agentId, someone, figures } = await rated();
   const userId = await someone();
@@ -64,7 +64,7 @@ it("a change of the agent while it is rated does not bring its older rating back
   expect(await figures()).toEqual({ rating: 4, reviews: 1, sortedBy: 4 });
 });
 
-it("reviews, people who leave, changes of agents and the statistics job never wait for one another in a circle", async () => {
+it("reviews, account deletions, changes of agents and the statistics job never deadlock", async () => {
   const { db } = database();
   const agents = [await rated(), await rated(), await rated()];
   const ids = agents.map(({ agentId }) => agentId);

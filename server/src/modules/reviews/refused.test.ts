@@ -13,7 +13,7 @@ const CALLS: [method: string, path: string, json: object][] = [
 ];
 const withBody = (method: string, json: object) => (method === "PUT" || method === "POST" ? { json } : {});
 
-it.each(CALLS)("%s %s wants somebody signed in", async (method, path, json) => {
+it.each(CALLS)("%s %s returns 401 without a session", async (method, path, json) => {
   const { client, agent } = market();
   const { id } = await agent();
   const url = `/api/v1/agents/${id}${path}`;
@@ -26,7 +26,7 @@ it.each(CALLS)("%s %s wants somebody signed in", async (method, path, json) => {
   }
 });
 
-it.each(CALLS)("%s %s of what is not there, or is no id, is not found", async (method, path, json) => {
+it.each(CALLS)("%s %s returns 404 for unknown and invalid ids", async (method, path, json) => {
   const { client } = market();
   const { token } = await client.register();
   for (const id of ["2147483000", "99999999999999999999", "0", "x", "%00"]) {
@@ -38,7 +38,7 @@ it.each(CALLS)("%s %s of what is not there, or is no id, is not found", async (m
   }
 });
 
-it("reviews of an agent that is not there, or is switched off, are not found", async () => {
+it("returns 404 for reviews of an unknown or inactive agent", async () => {
   const { client, agent } = market();
   const { id, developer, customer, write } = await agent();
   const person = await customer();

@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("the developer's reply stands beside the review, can be changed, and removed", async () => {
+it("the developer's reply is shown with the review and can be changed and removed", async () => {
   const { client, agent, rating } = market();
   const { id, developer, reviewed } = await agent();
   const { review } = await reviewed(2, "Slow.");
@@ -31,7 +31,7 @@ it("the developer's reply stands beside the review, can be changed, and removed"
   expect(await rating(id)).toMatchObject({ rating: 2, reviews: 1 });
 });
 
-it("nobody but the agent's owner replies, the author neither; and only to a review of that agent", async () => {
+it("only the agent's owner can reply, and only to a review of that agent", async () => {
   const { client, agent } = market();
   const [mine, other] = [await agent(), await agent()];
   const { author, review } = await mine.reviewed(5);

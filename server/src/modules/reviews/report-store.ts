@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** What became of a report: a person reports a review once. */
+/** The outcome of a report. A person can report a review once. */
 export type ReportOutcome = "reported" | "reported_before" | "no_review";
 
 /** Stores one person's report of a shown review. */
@@ -9,7 +9,7 @@ export async function storeReport(
   db: Queryable,
   report: { agentId: number; reviewId: string; userId: string; reason: string },
 ): Promise<ReportOutcome> {
-  // Locked, because a review that is written again meanwhile has another id by then.
+  // Locked, because a review that is written again in the meantime has a new id.
   const { rows } = await sql<{ found: boolean; stored: boolean }>`
     WITH review AS (
       SELECT id FROM agent_reviews

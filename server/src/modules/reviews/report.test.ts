@@ -16,7 +16,7 @@ const decisions = async (reviewId: string) => {
   return rows;
 };
 
-/** A reported review, and the ways to it. */
+/** Creates a review that was reported, and returns the calls on it. */
 async function reported(rating = 1) {
   const { client, agent } = market();
   const made = await agent();
@@ -28,7 +28,7 @@ async function reported(rating = 1) {
   return { ...made, author, review, report };
 }
 
-it("a report is kept once for each person and shown to the operator with its reasons", async () => {
+it("a report is stored once per person and shown to the operator with its reasons", async () => {
   const { client } = market();
   const { id, author, review, report } = await reported();
   const person = await client.register();
@@ -51,14 +51,14 @@ it("a report is kept once for each person and shown to the operator with its rea
   });
 });
 
-it("reports change nothing by themselves", async () => {
+it("reports alone change nothing", async () => {
   const { id, review, report } = await reported();
   for (let n = 0; n < 5; n += 1) await report("I do not like it");
   const list = parsed(ReviewList, await market().client.get(`/api/v1/agents/${id}/reviews`));
   expect(list).toMatchObject({ reviews: [review], total: 1, average_rating: 1 });
 });
 
-it("a hidden review counts no more, is seen by its author alone, and stays hidden however it is written again", async () => {
+it("a hidden review no longer counts, is visible to its author only, and stays hidden if it is written again", async () => {
   const { client, rating } = market();
   const { id, author, developer, review, report, reviewed, write } = await reported(1);
   await reviewed(5);
@@ -94,7 +94,7 @@ it("a hidden review counts no more, is seen by its author alone, and stays hidde
   expect(await shown()).toEqual({ total: 2, ones: 1, found: 2 });
 });
 
-it("an operator can show a hidden review again, and keep a reported one until it is reported anew", async () => {
+it("an operator can show a hidden review again, and keep a reported one until it is reported again", async () => {
   const { rating } = market();
   const { id, review, report } = await reported(2);
   const isReported = async () =>
@@ -118,7 +118,7 @@ it("an operator can show a hidden review again, and keep a reported one until it
   ]);
 });
 
-it("10,000 reports are a short list for the operator, at once", async () => {
+it("10,000 reports are summarized for the operator within a second", async () => {
   const { pool } = market();
   const { review } = await reported();
   await pool.query(
@@ -137,7 +137,7 @@ it("10,000 reports are a short list for the operator, at once", async () => {
   expect(await moderation().hide(review.id, OPERATOR, "spam")).toBe(true);
 });
 
-it("after 20 reports in a day the next is refused until later", async () => {
+it("the twenty-first report in a day is refused", async () => {
   const { client } = market();
   const { report } = await reported();
   const person = await client.register();
@@ -161,7 +161,7 @@ it.each([{}, { reason: "" }, { reason: "x".repeat(501) }, { reason: "\u0000" }, 
   },
 );
 
-it("a report of another agent's review is not found", async () => {
+it("returns 404 for a report of another agent's review", async () => {
   const { client } = market();
   const [one, two] = [await reported(), await reported()];
   const path = `/api/v1/agents/${one.id}/reviews/${two.review.id}/report`;

@@ -2,12 +2,12 @@ import { REVIEW_TEXTS } from "@stoa/contract";
 import type pg from "pg";
 import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
 
-/** Reviews and replies that a person writes in an hour: a developer who answers all that came in a week. */
+/** Reviews and replies per person and hour. It is enough for a developer to answer all reviews of a week. */
 const TEXTS_PER_HOUR = 60;
-/** Reports of a person in a day: somebody who finds more has found a campaign, and tells the operator in other ways. */
+/** Reports per person and day. A person who finds more has found a campaign and should contact the operator. */
 const REPORTS_PER_DAY = 20;
 
-/** Limits per person, over all nodes. Each call uses one up. @throws AppError 429. */
+/** Limits per person, across all nodes. Each call counts. @throws AppError 429. */
 export interface ReviewLimits {
   text(userId: string): Promise<void>;
   report(userId: string): Promise<void>;

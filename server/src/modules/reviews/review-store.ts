@@ -16,12 +16,15 @@ export interface ReviewRow {
   isHidden: boolean;
 }
 
-/** Of `agent_reviews AS r JOIN person_names AS u`. */
+/** The columns of `agent_reviews AS r JOIN person_names AS u`. */
 const COLUMNS = sql`r.id, r.agent_id AS "agentId", u.username, r.rating, r.text, r.created_at AS "createdAt",
   r.updated_at AS "updatedAt", r.reply_text AS "replyText", r.reply_created_at AS "replyCreatedAt",
   r.reply_updated_at AS "replyUpdatedAt", r.hidden_at IS NOT NULL AS "isHidden"`;
 
-/** A page of an agent's shown reviews, the newest first; ids are in the order of time. One more than `limit`. */
+/**
+ * Reads a page of an agent's shown reviews, the newest first, and one more than `limit`. Ids are in the order of
+ * time.
+ */
 export async function readReviews(
   db: Queryable,
   agentId: number,
@@ -37,7 +40,7 @@ export async function readReviews(
   return rows;
 }
 
-/** How many of an agent's shown reviews gave each rating. */
+/** Counts the ratings of an agent's shown reviews. */
 export async function countRatings(db: Queryable, agentId: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ rating: number; count: bigint }>`
     SELECT rating, count(*) FROM agent_reviews WHERE agent_id = ${agentId} AND is_shown GROUP BY rating`.execute(
@@ -46,7 +49,7 @@ export async function countRatings(db: Queryable, agentId: number): Promise<Map<
   return new Map(rows.map(({ rating, count }) => [rating, Number(count)]));
 }
 
-/** A person's review of an agent, hidden or not, unless they have taken it back. */
+/** Reads a person's review of an agent, hidden or not, unless they have removed it. */
 export async function readOwnReview(
   db: Queryable,
   agentId: number,
@@ -58,7 +61,7 @@ export async function readOwnReview(
   return rows[0];
 }
 
-/** Returns whether a person belongs to an account, whichever account they act for now. */
+/** Whether a person belongs to an account, whichever account they act for now. */
 export async function isMemberOf(db: Queryable, userId: string, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("account_members")
@@ -69,7 +72,7 @@ export async function isMemberOf(db: Queryable, userId: string, accountId: strin
   return row !== undefined;
 }
 
-/** What the developer is told of a review of their agent. */
+/** Reads what the notification of a new review names. */
 export async function readReviewedAgent(
   db: Queryable,
   agentId: number,
@@ -84,7 +87,8 @@ export async function readReviewedAgent(
 }
 
 /**
- * Writes a person's one review of an agent. One that was removed comes again as a new one, unless it is hidden.
+ * Writes a person's review of an agent. A removed review becomes a new one when it is written again, unless it is
+ * hidden.
  * @returns whether it is new.
  */
 export async function storeReview(
@@ -102,7 +106,7 @@ export async function storeReview(
   return rows[0]?.isNew ?? false;
 }
 
-/** Takes a person's review back; its words and the reply to them are gone. @returns false where there is none. */
+/** Removes a person's review, with its text and its reply. @returns false if there is none. */
 export async function withdrawReview(db: Queryable, agentId: number, userId: string): Promise<boolean> {
   const result = await db
     .updateTable("agent_reviews")
@@ -120,7 +124,7 @@ export async function withdrawReview(db: Queryable, agentId: number, userId: str
   return result.numUpdatedRows === 1n;
 }
 
-/** Writes the reply to a shown review. @returns the review; undefined where there is none. */
+/** Writes the reply to a shown review. @returns the review; undefined if there is none. */
 export async function storeReply(
   db: Queryable,
   agentId: number,
@@ -136,7 +140,7 @@ export async function storeReply(
   return rows[0];
 }
 
-/** @returns false where there is no such reply. */
+/** @returns false if there is no such reply. */
 export async function removeReply(db: Queryable, agentId: number, reviewId: string): Promise<boolean> {
   const result = await db
     .updateTable("agent_reviews")

@@ -3,7 +3,7 @@ import { ExecutionResult, Review, type UploadReply } from "@stoa/contract";
 import { type Answer, type Person, parsed } from "../../../../tests/harness/client.ts";
 import { type TestServer, useTestServer } from "../../../../tests/harness/server.ts";
 
-/** Without code: it runs at once, and stoa-basic answers it. */
+/** An agent without code: it starts immediately, and stoa-basic answers it. */
 const AGENT = {
   stoa: 1,
   description: "Quotes the text.",
@@ -11,19 +11,19 @@ const AGENT = {
 };
 const MESSAGE = "The ferry stops in November for repairs. A bus replaces it twice a day.";
 
-/** Somebody's agent in the market, and what people do with it. */
+/** An agent in the marketplace, and what people do with it. */
 export interface ReviewedAgent {
   id: number;
   developer: Person;
-  /** Somebody who has paid for a completed run of it. */
+  /** Registers a person who has paid for a completed run of it. */
   customer(): Promise<Person>;
   run(person: Person): Promise<ExecutionResult>;
   write(person: Person, body: object): Promise<Answer>;
-  /** A review by somebody who has paid. */
+  /** Writes a review as a person who has paid. */
   reviewed(rating: number, text?: string): Promise<{ author: Person; review: Review }>;
 }
 
-/** The whole product behind a listening server, without Python, for all tests of the calling file. */
+/** Starts the whole product without Python, for all tests of the calling file. */
 export function useReviews() {
   const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
   return () => {

@@ -24,9 +24,9 @@ import {
   withdrawReview,
 } from "./review-store.ts";
 
-/** What reviews ask about agents and their runs. Handed in. */
+/** What reviews need to know about agents and their runs. Provided by other modules. */
 export interface ReviewedAgents {
-  /** The account that owns the agent; `undefined` where this account, or a visitor, cannot see it. */
+  /** Returns the account that owns the agent; `undefined` if this account, or a visitor, cannot view it. */
   ownerOf(agentId: number, accountId: string | undefined): Promise<string | undefined>;
   /** Whether this account was charged for a completed run of the agent. */
   hasPaidRun(agentId: number, accountId: string): Promise<boolean>;
@@ -34,13 +34,13 @@ export interface ReviewedAgents {
 
 interface ReviewsOptions {
   db: Database;
-  /** Handed in by `notifications`. */
+  /** Provided by `notifications`. */
   notify: Notify;
   agents: ReviewedAgents;
   limits: ReviewLimits;
 }
 
-/** What people say of agents that they have paid for, and what developers answer. */
+/** Reviews by people who have paid for an agent, and the replies of developers. */
 export class Reviews {
   readonly #db: Database;
   readonly #notify: Notify;
@@ -54,7 +54,7 @@ export class Reviews {
     this.#limits = limits;
   }
 
-  /** An agent's reviews, the newest first. @throws AppError 404. */
+  /** Returns an agent's reviews, the newest first. @throws AppError 404. */
   async list(
     agentId: number,
     caller: Caller | undefined,
@@ -70,7 +70,7 @@ export class Reviews {
     };
   }
 
-  /** One's own review, and whether one may write it. @throws AppError 404. */
+  /** Returns the caller's own review, and whether they may write one. @throws AppError 404. */
   async own(agentId: number, caller: Caller): Promise<OwnReview> {
     const row = await readOwnReview(this.#db, agentId, caller.userId);
     const refusal = await this.#refusal(agentId, caller);
@@ -97,7 +97,7 @@ export class Reviews {
     return presentReview(row);
   }
 
-  /** Once for each person and agent: who deletes a review and writes it again is no news. */
+  /** Notifies the developer once per person and agent. A review that is deleted and written again is not new. */
   async #tellDeveloper(tx: Tx, agentId: number, author: Caller, rating: number): Promise<void> {
     const { name, ownerAccountId } = await readReviewedAgent(tx, agentId);
     await this.#notify(tx, {
@@ -109,12 +109,12 @@ export class Reviews {
     });
   }
 
-  /** An author can always remove their review, whatever became of the agent. @throws AppError 404. */
+  /** An author can always remove their review, whatever has happened to the agent. @throws AppError 404. */
   async withdraw(agentId: number, caller: Caller): Promise<void> {
     if (!(await withdrawReview(this.#db, agentId, caller.userId))) throw notFound("Review");
   }
 
-  /** @throws AppError 404 for everybody but the agent's owner; 429. */
+  /** @throws AppError 404 for anyone but the agent's owner; 429. */
   async reply(agentId: number, reviewId: string, caller: Caller, text: string): Promise<Review> {
     await this.#limits.text(caller.userId);
     await this.#requireOwner(agentId, caller);
@@ -123,13 +123,13 @@ export class Reviews {
     return presentReview(row);
   }
 
-  /** @throws AppError 404 for everybody but the agent's owner, and where there is no reply. */
+  /** @throws AppError 404 for anyone but the agent's owner, and if there is no reply. */
   async withdrawReply(agentId: number, reviewId: string, caller: Caller): Promise<void> {
     await this.#requireOwner(agentId, caller);
     if (!(await removeReply(this.#db, agentId, reviewId))) throw notFound("Reply");
   }
 
-  /** Keeps a report for the operator. @throws AppError 404; 409 for a second one of the same person; 429. */
+  /** Stores a report for the operator. @throws AppError 404; 409 for a second report by the same person; 429. */
   async report(agentId: number, reviewId: string, caller: Caller, reason: string): Promise<void> {
     await this.#limits.report(caller.userId);
     await this.#ownerOf(agentId, caller);
@@ -138,7 +138,7 @@ export class Reviews {
     if (outcome === "reported_before") throw new AppError(409, "conflict", REVIEW_TEXTS.reported);
   }
 
-  /** Why this person may not review an agent that they can see, or null. @throws AppError 404. */
+  /** Returns why this person may not review an agent that they can view, or null. @throws AppError 404. */
   async #refusal(agentId: number, caller: Caller): Promise<string | null> {
     const owner = await this.#ownerOf(agentId, caller);
     if (owner === caller.accountId || (await isMemberOf(this.#db, caller.userId, owner)))

@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("a review after a paid run is listed with its author, and the agent's rating is the mean with the number", async () => {
+it("a review after a paid run is listed with its author, and updates the agent's mean and count", async () => {
   const { client, agent, rating } = market();
   const { id, reviewed } = await agent();
   expect(await rating(id)).toEqual({ rating: null, average_rating: null, reviews: 0 });
@@ -33,7 +33,7 @@ it("a review after a paid run is listed with its author, and the agent's rating 
   expect(await rating(id)).toEqual({ rating: 11 / 3, average_rating: 11 / 3, reviews: 3 });
 });
 
-it("the marketplace sorts by the ratings, and finds what a change of the agent wrote since", async () => {
+it("the marketplace sorts by ratings, also after a change of the agent", async () => {
   const { client, agent } = market();
   const [good, better] = [await agent(), await agent()];
   await good.reviewed(4);
@@ -44,7 +44,7 @@ it("the marketplace sorts by the ratings, and finds what a change of the agent w
   expect(places[0]).toBeLessThan(places[1] ?? -1);
 });
 
-it("a second review of the same person changes the first", async () => {
+it("a second review by the same person changes the first", async () => {
   const { client, agent, rating } = market();
   const { id, reviewed, write } = await agent();
   const { author, review } = await reviewed(1, "Broken.");
@@ -56,7 +56,7 @@ it("a second review of the same person changes the first", async () => {
   expect(await rating(id)).toMatchObject({ rating: 5, reviews: 1 });
 });
 
-it("the developer is told of a new review once, not of what its author changes or writes again", async () => {
+it("the developer is notified of a new review once, not when its author changes or rewrites it", async () => {
   const { client, agent } = market();
   const { id, developer, reviewed, write } = await agent();
   const { author } = await reviewed(2, "Slow.");
@@ -72,7 +72,7 @@ it("the developer is told of a new review once, not of what its author changes o
   ]);
 });
 
-it("two reviews of one person at once are one review, and of many people at once all are counted", async () => {
+it("two simultaneous reviews by one person are one review, and those of many people all count", async () => {
   const { client, agent, rating } = market();
   const { id, customer, write } = await agent();
   const people = await Promise.all(Array.from({ length: 6 }, customer));
@@ -91,7 +91,7 @@ it("two reviews of one person at once are one review, and of many people at once
   expect(await rating(id)).toEqual({ rating: 16 / 6, average_rating: 16 / 6, reviews: 6 });
 });
 
-it("one's own review says where one stands before, after, and as the developer", async () => {
+it("the caller's own review shows their status before, after, and as the developer", async () => {
   const { client, agent } = market();
   const { id, developer, customer, write } = await agent();
   const own = async (token: string) =>
@@ -113,7 +113,7 @@ it("one's own review says where one stands before, after, and as the developer",
   expect(await own(person.token)).toEqual({ review, is_hidden: false, may_review: true, reason: null });
 });
 
-it("what is deleted is gone with its reply, counts no more, and comes again as a new review", async () => {
+it("a deleted review is gone with its reply, no longer counts, and is new when it is written again", async () => {
   const { client, agent, rating } = market();
   const { id, developer, reviewed, write } = await agent();
   await reviewed(4);
@@ -141,7 +141,7 @@ it("what is deleted is gone with its reply, counts no more, and comes again as a
   expect(await rating(id)).toMatchObject({ rating: 3, reviews: 2 });
 });
 
-it("an agent that is switched off keeps its rating for when it comes back, and its authors can still delete", async () => {
+it("an inactive agent keeps its rating, and its reviewers can still delete their reviews", async () => {
   const { client, agent, rating } = market();
   const { id, developer, reviewed } = await agent();
   await reviewed(5);

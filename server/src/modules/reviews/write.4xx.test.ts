@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("who has not paid for a run may not review, in words that say so", async () => {
+it("a person who has not paid for a run may not review, and is told why", async () => {
   const { client, agent, rating } = market();
   const { id, run, write } = await agent("0");
   const person = await client.register();
@@ -22,7 +22,7 @@ it("who has not paid for a run may not review, in words that say so", async () =
   expect(await rating(id)).toMatchObject({ reviews: 0 });
 });
 
-it("developers may not review their own agents, whatever they have paid", async () => {
+it("developers may not review their own agents, even if they have paid", async () => {
   const { agent } = market();
   const { developer, run, write } = await agent();
   await run(developer);
@@ -32,7 +32,7 @@ it("developers may not review their own agents, whatever they have paid", async 
   });
 });
 
-it("a paid run of one agent is none of another", async () => {
+it("a paid run of one agent does not permit a review of another", async () => {
   const { agent } = market();
   const [paid, other] = [await agent(), await agent()];
   const person = await paid.customer();
@@ -66,7 +66,7 @@ it.each([
   expect(await market().rating(id)).toMatchObject({ reviews: 0 });
 });
 
-it("a text as long as it may be, in any script, comes back as it was written", async () => {
+it("a text of the maximum length, in any script, is returned unchanged", async () => {
   const { agent } = market();
   const { customer, write } = await agent();
   const text = `'; DROP TABLE agent_reviews; -- <script>alert(1)</script> שלום 👩‍🔬\n\tend `.padEnd(
@@ -76,7 +76,7 @@ it("a text as long as it may be, in any script, comes back as it was written", a
   expect(parsed(Review, await write(await customer(), { rating: 3, text }))).toMatchObject({ text });
 });
 
-it("after 60 texts in an hour the next is refused until later", async () => {
+it("the sixty-first text in an hour is refused", async () => {
   const { agent } = market();
   const { write, customer } = await agent();
   const person = await customer();

@@ -16,7 +16,7 @@ it.each([
   "constructor",
   "stoa-python%00",
   "x".repeat(65),
-])("%j is no template", async (id) => {
+])("returns 404 for the template %j", async (id) => {
   for (const prefix of ["/api/v1", "/api"]) {
     const answer = await server().client.get(`${prefix}/templates/download/${id}`);
     expect(answer).toMatchObject({ status: 404, body: { error: "not_found" } });

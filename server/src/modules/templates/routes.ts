@@ -3,7 +3,6 @@ import { notFound } from "../../platform/http/app-error.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { TemplateFile } from "./template-files.ts";
 
-/** Mounts the files that developers start from. */
 export function mountTemplateRoutes(mount: Mount, files: ReadonlyMap<string, TemplateFile>): void {
   const catalog = { templates: [...files.values()].map(({ template }) => template) };
 

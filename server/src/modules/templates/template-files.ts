@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Template } from "@stoa/contract";
 import * as z from "zod";
 
-/** How `templates.json` lists them; what follows from the file is not written there. */
+/** The format of `templates.json`. What follows from the file itself is not written there. */
 const Listed = z.strictObject({
   templates: z.array(
     Template.omit({ size: true, download_url: true }).extend({
@@ -13,7 +13,7 @@ const Listed = z.strictObject({
   ),
 });
 
-/** What a browser and a program are told of a file, by the end of its name. */
+/** Content types by file extension. */
 const TYPES = { py: "text/x-python; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
 export interface TemplateFile {
@@ -22,7 +22,7 @@ export interface TemplateFile {
   type: string;
 }
 
-/** Reads the templates of a folder, which are a few dozen kB; from then on nothing of a request touches the disk. */
+/** Reads the templates of a folder, a few dozen kB in total. Later requests never read the disk. */
 export async function readTemplates(directory: string): Promise<ReadonlyMap<string, TemplateFile>> {
   const { templates } = Listed.parse(JSON.parse(await readFile(join(directory, "templates.json"), "utf8")));
   const files = templates.map(async (listed): Promise<[string, TemplateFile]> => {

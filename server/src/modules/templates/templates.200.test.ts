@@ -11,7 +11,7 @@ const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
 const catalog = async (path = "/api/v1/templates/catalog") =>
   parsed(TemplateCatalog, await server().client.get(path)).templates;
 
-it("the catalogue lists at least two templates of each kind, with every field and nothing else", async () => {
+it("the catalog lists at least two templates of each kind, with every field and no others", async () => {
   const templates = await catalog();
   const kinds = new Map<string, number>();
   for (const { framework, agent_type } of templates) {
@@ -47,7 +47,7 @@ it("the catalogue lists at least two templates of each kind, with every field an
   });
 });
 
-it("each downloads as the file that is in the repository, under its name, by both addresses", async () => {
+it("each template downloads as its file in the repository, under its name, from both paths", async () => {
   for (const { id, filename, size, download_url } of await catalog("/api/templates/catalog/")) {
     const file = await readFile(join(TEMPLATES, filename));
     for (const address of [download_url, `/api/templates/download/${id}`]) {

@@ -1,17 +1,17 @@
 import type { Queryable, Tx } from "../db/database.ts";
 
-/** What changed, or is known beside it, by its name. */
+/** What changed, or related facts, by name. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An act on something that others own, or on the server itself. */
+/** An action on something that others own, or on the server itself. */
 export interface AuditEntry {
   /** `operator:<user of the machine>`, or a user's id. */
   actor: string;
-  /** What was done, as `<thing>.<verb>`. */
+  /** The action, as `<thing>.<verb>`. */
   action: string;
-  /** The id of what it was done to; `agent:<number>` for an agent. */
+  /** The id of the thing that was changed; `agent:<number>` for an agent. */
   subject: string;
-  /** Why, in the actor's words. */
+  /** The actor's reason. */
   reason?: string;
   /** What changed of the subject. */
   before?: AuditFacts;
@@ -20,8 +20,8 @@ export interface AuditEntry {
 }
 
 /**
- * Writes an act down, in its own transaction: there is no act without its row. Rows are never changed or removed.
- * @returns the row's id, which names the act.
+ * Records an action in its own transaction, so that no action is without its row. Rows are never changed or removed.
+ * Returns the row's id.
  */
 export async function recordInAuditLog(tx: Tx, entry: AuditEntry): Promise<string> {
   const { actor, action, subject, reason, before, after, details } = entry;
@@ -61,15 +61,15 @@ export interface AuditFilter {
   actor?: string;
   /** A whole action, or its beginning such as `run`. */
   action?: string;
-  /** The ids that it may be of: a person's, and those of their accounts. */
+  /** The ids of the subject: a person's, and those of their accounts. */
   subjects?: readonly string[];
   since?: Date;
-  /** Rows older than this one: the last of the page before. */
+  /** Returns rows older than this one: the last row of the previous page. */
   before?: string;
   limit: number;
 }
 
-/** The newest rows of the audit log that match. */
+/** Returns the newest rows of the audit log that match. */
 export async function readAuditLog(db: Queryable, filter: AuditFilter): Promise<AuditRow[]> {
   const { actor, action, subjects, since, before, limit } = filter;
   return db

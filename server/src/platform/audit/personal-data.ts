@@ -4,7 +4,8 @@ import { EXPORT_PAGE, type PersonalData } from "../personal-data/personal-data.t
 /** What operators do must not vanish: entries stay, and name accounts by their ids alone. */
 export const personalData: PersonalData = {
   export: [
-    // What operators did to the person or the account, without who did it; why only where it was told to them.
+    // What operators did to the person or the account, without who did it. The reason is included only if the person
+    // was shown it.
     {
       name: "operator_actions",
       pageRows: EXPORT_PAGE.small,

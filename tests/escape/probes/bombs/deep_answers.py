@@ -1,4 +1,4 @@
-"""Answers what is nested so deeply that a reader of JSON overflows."""
+"""Answers with data that is nested so deeply that a JSON parser overflows."""
 
 
 def probe(given):

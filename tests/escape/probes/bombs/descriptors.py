@@ -1,4 +1,4 @@
-"""Opens pipes and sockets without end and fills them, because the kernel keeps what they hold."""
+"""Opens and fills an endless number of pipes and sockets, whose buffers are kernel memory."""
 
 import fcntl
 

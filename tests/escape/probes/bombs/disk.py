@@ -1,4 +1,4 @@
-"""Fills the disk, with bytes and with a file that only looks large."""
+"""Fills the disk with bytes and with a sparse file."""
 
 import signal
 

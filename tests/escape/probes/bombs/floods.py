@@ -1,4 +1,4 @@
-"""Writes without end in the way that it is told to: prints, bytes on each of its pipes, events, empty lines."""
+"""Writes endlessly in the requested way: prints, bytes on each of its pipes, events or empty lines."""
 
 _EVENTS = {
     "log": b'{"type":"log","level":"info","message":"x"}\n',

@@ -1,4 +1,4 @@
-"""Makes files, folders and links without end."""
+"""Creates an endless number of files, folders and links."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Takes much more memory than it may, at once: its own, and shared."""
+"""Allocates far more memory than allowed in one step, private and shared."""
 
 import mmap
 

@@ -1,4 +1,4 @@
-"""Takes memory piece by piece and uses it."""
+"""Allocates and uses memory piece by piece."""
 
 
 def probe(given):

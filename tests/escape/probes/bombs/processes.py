@@ -1,4 +1,4 @@
-"""Starts processes that fill memory and wait, without end."""
+"""Starts an endless number of processes that fill memory and wait."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Starts threads without end."""
+"""Starts an endless number of threads."""
 
 import threading
 

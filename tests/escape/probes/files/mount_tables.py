@@ -1,4 +1,4 @@
-"""Reads where the host keeps things: mount tables and their like, of itself, its threads and the machine."""
+"""Reads mount tables and similar files of itself, its threads and the machine, which reveal the host's paths."""
 
 import threading
 

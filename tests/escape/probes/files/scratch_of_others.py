@@ -1,4 +1,4 @@
-"""Searches every folder that other runs could write to for what they keep there."""
+"""Searches every folder that other runs could write to."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Writes into folders of the system and of our own code."""
+"""Writes into folders of the system and of Stoa's code."""
 
 
 def probe(given):

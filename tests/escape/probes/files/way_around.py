@@ -1,4 +1,4 @@
-"""Reaches for the host's files by other names of the root folder."""
+"""Tries to reach the host's files through other names of the root folder."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Watches files that all runs and the host share, to learn what others do."""
+"""Watches files that runs share with the host, to learn what others do."""
 
 import fcntl
 import signal

@@ -1,4 +1,4 @@
-"""Ends itself with a code of its own, after an answer."""
+"""Exits with an exit code of its choice after an answer."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Writes the monitor's own word, an answer and an end, to every descriptor; then fails, or waits."""
+"""Writes forged monitor frames, an answer and an end, to every descriptor; then fails, or waits."""
 
 import struct
 import time

@@ -1,4 +1,4 @@
-"""Says what looks like the server's own events, and text that no store and no screen expects."""
+"""Prints what looks like the server's own events, and text that no store or screen expects."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Claims tokens, costs and receipts of its own making: to the host, and to the gateway."""
+"""Sends forged token counts, costs and receipts to the host and to the gateway."""
 
 import urllib.request
 

@@ -1,4 +1,4 @@
-"""Opens and closes connections to the gateway as fast as it can, in the middle of requests."""
+"""Opens and closes connections to the gateway in the middle of requests, as fast as possible."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Opens many connections to the gateway and keeps them: silent ones, and ones that never finish a request."""
+"""Opens and keeps many connections to the gateway: silent ones, and ones that never finish a request."""
 
 import time
 

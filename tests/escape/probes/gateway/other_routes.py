@@ -1,4 +1,4 @@
-"""Looks for more than models behind the gateway's address: the product's own API, other hosts, hidden requests."""
+"""Looks for anything besides models behind the gateway's address: the product's API, other hosts, smuggled requests."""
 
 _TARGETS = [
     "GET /api/v1/users/me", "GET /api/health", "GET /api/v1/agents/", "GET /metrics", "GET /", "GET /v1/../api/health",

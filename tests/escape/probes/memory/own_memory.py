@@ -1,4 +1,4 @@
-"""Searches its own memory, a copy of the warm parent's, for what other runs were given."""
+"""Searches its own memory, a copy of the warm parent's, for data of other runs."""
 
 
 def probe(given):
@@ -20,7 +20,7 @@ def _search(given):
                     keep_secrets(memory.read(size), given)
                 except (OSError, ValueError, OverflowError):
                     pass
-                # Overlapping, so that none is missed between two blocks.
+                # Blocks overlap, so that no secret is missed at a boundary.
                 start += size if start + size == end else size - 128
     if not found:
         raise ValueError("no secret")

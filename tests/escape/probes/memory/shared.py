@@ -1,4 +1,4 @@
-"""Makes memory that several processes share, beyond every limit of its own."""
+"""Allocates memory that several processes share, beyond every limit of its own."""
 
 _CREATE = 0o1600
 

@@ -1,4 +1,4 @@
-"""Opens internet sockets of rare protocols, whose kernel code few have looked at."""
+"""Opens internet sockets of rare protocols, whose kernel code is rarely reviewed."""
 
 _UDPLITE, _MPTCP = 136, 262
 

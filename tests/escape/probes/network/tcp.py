@@ -1,4 +1,4 @@
-"""Connects to the host, to its neighbours and to the address where clouds keep their machines' secrets."""
+"""Connects to the host, its neighbors and the metadata address of cloud providers."""
 
 
 def probe(given):

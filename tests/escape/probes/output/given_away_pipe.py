@@ -1,9 +1,9 @@
-"""Puts its pipes where they stay open when it is gone: on their way to a listener that has stopped reading."""
+"""Passes its pipes to a listener that has stopped reading, where they stay open after it ends."""
 
 import array
 import time
 
-# Their answers are never taken, so the other side stops to read; what is sent then stays between the two.
+# Their answers are never read, so the other side stops reading, and what is sent then stays in transit.
 _REQUEST = "GET /v1/models HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n"
 
 

@@ -1,4 +1,4 @@
-"""Puts links and pipes where a file could be expected, and reads through them."""
+"""Replaces expected files with links and pipes, and reads through them."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Puts files where Python looks for code to run at its next start or import; later looks whether one was taken."""
+"""Writes files where Python looks for code at its next start or import; a later run checks whether one was used."""
 
 import importlib
 import site

@@ -1,4 +1,4 @@
-"""Leaves code behind that runs when the agent has answered: at exit, in __del__, in threads, in timers."""
+"""Leaves code that would run after the agent has answered: at exit, in __del__, in threads and timers."""
 
 import atexit
 import signal

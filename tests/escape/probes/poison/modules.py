@@ -1,4 +1,4 @@
-"""Changes modules that each run uses. In a later run, with step `look`, it looks whether that is still so."""
+"""Changes modules that each run uses. With step `look`, a later run checks whether the change is still there."""
 
 import atexit
 import builtins

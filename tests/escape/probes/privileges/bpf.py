@@ -1,4 +1,4 @@
-"""Loads a map into the kernel's own machine."""
+"""Creates a BPF map in the kernel."""
 
 _MAP_CREATE, _ARRAY = 0, 2
 

@@ -1,4 +1,4 @@
-"""Calls the kernel by the numbers of another machine type, which a filter may not know."""
+"""Makes system calls with the numbers of another architecture, which a filter may not know."""
 
 _X32_GETPID = 0x40000000 | 39
 

@@ -1,10 +1,10 @@
-"""Opens doors of the kernel that exploits come through."""
+"""Opens kernel interfaces that exploits use."""
 
 _USER_MODE_ONLY = 1
 
 
 def probe(given):
-    # A software event that counts its own process alone: what an ordinary user may ask for.
+    # A software event that counts only its own process, which an ordinary user may request.
     event = bytearray(112)
     event[0:8] = (1).to_bytes(4, "little") + (112).to_bytes(4, "little")
     event[40:41] = b"\x60"

@@ -1,4 +1,4 @@
-"""Changes what is mounted."""
+"""Changes the mounts."""
 
 
 def probe(given):

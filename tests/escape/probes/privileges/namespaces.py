@@ -1,4 +1,4 @@
-"""Enters namespaces, new ones and its own again."""
+"""Enters new namespaces and its own namespaces again."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""Types into a terminal as if it were its user."""
+"""Injects input into a terminal."""
 
 import fcntl
 import termios

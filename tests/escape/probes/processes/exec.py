@@ -1,4 +1,4 @@
-"""Becomes another program: one in memory, one on disk."""
+"""Replaces itself with another program, from memory and from disk."""
 
 
 def probe(given):

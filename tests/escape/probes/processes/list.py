@@ -1,4 +1,4 @@
-"""Lists processes beside its own."""
+"""Lists processes other than its own."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Frees itself from what ends it with its monitor, and from what the kernel takes first when memory is short."""
+"""Detaches from what ends it together with its monitor, and from the kernel's out-of-memory selection."""
 
 _SET_DEATH_SIGNAL = 1
 

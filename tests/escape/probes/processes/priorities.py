@@ -1,4 +1,4 @@
-"""Takes more of the processors than its share, or less from others."""
+"""Takes more processor time than its share, or gives others less."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Reads the environment and the memory of other processes, and their files through /proc."""
+"""Reads the environment, memory and files of other processes through /proc."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Kills whatever it can name: neighbours, the monitor, the parent, everything."""
+"""Kills every process that it can name: neighbors, the monitor, the parent."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""Takes hold of other processes: ptrace, their memory, their descriptors."""
+"""Attaches to other processes: ptrace, their memory, their descriptors."""
 
 _ATTACH, _DETACH = 16, 17
 

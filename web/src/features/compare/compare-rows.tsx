@@ -96,7 +96,7 @@ export const COMPARE_ROWS: readonly CompareRow[] = [
     show: (agent) => (
       <Names
         names={agent.connectors.map(({ service }) => chosenServerName(service) ?? service)}
-        none="Uses none"
+        none="Uses no connectors"
       />
     ),
   },

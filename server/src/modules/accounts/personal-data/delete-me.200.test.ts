@@ -8,7 +8,7 @@ import { createFullAccount, findTablesWith } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
-test("nothing in the database names a person who left, and the books are as they were", async () => {
+test("leaves nothing in the database that names the person, and leaves the books as they were", async () => {
   const { client, db } = server();
   const { one, other, ownAgent, runIds, key } = await createFullAccount(server());
   expect(await findTablesWith(server(), one.email)).toContain("user_identities: 1");
@@ -49,7 +49,7 @@ test("nothing in the database names a person who left, and the books are as they
   expect(audited).toMatchObject([{ action: "account.delete", actor: one.userId }]);
 });
 
-test("the e-mail address and the name can be used again, by an account that has nothing of the old one", async () => {
+test("lets the e-mail address and the name be used again, by an account that has nothing of the old one", async () => {
   const { client } = server();
   const { username, email, password, token } = await client.register();
   await client.call("DELETE", "/api/v1/users/me", { token, json: { password } });
@@ -57,7 +57,7 @@ test("the e-mail address and the name can be used again, by an account that has 
   expect((await client.get("/api/v1/users/me", { token: again.token })).status).toBe(200);
 });
 
-test("two who reviewed each other's agents leave at once, and neither waits for the other for ever", async () => {
+test("deletes two people who reviewed each other's agents at once without a deadlock", async () => {
   const { client, pool } = server();
   const { one, other } = await createFullAccount(server());
   const answers = await Promise.all(
@@ -73,7 +73,7 @@ test("two who reviewed each other's agents leave at once, and neither waits for 
   for (const { username } of [one, other]) expect(await findTablesWith(server(), username)).toEqual([]);
 });
 
-test("several requests to delete an account at once delete it once, and none of them fails", async () => {
+test("deletes an account once for several requests at once, and none of them fails", async () => {
   const { client, db } = server();
   const { one } = await createFullAccount(server());
   const json = { password: one.password, give_up_balance: true };

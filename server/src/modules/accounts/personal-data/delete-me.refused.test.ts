@@ -13,7 +13,7 @@ async function leave({ token, password }: Pick<RegisteredPerson, "token" | "pass
   return answer.status === 200 ? 200 : parsed(Problem, answer);
 }
 
-test("while a run of theirs or of their agents is active it is refused, with what to do", async () => {
+test("returns 409 with the remedy while a run of the account or of its agents is active", async () => {
   const { client } = server();
   const [caller, developer] = [await registerPerson(server()), await registerPerson(server())];
   const agent_id = await someAgent(server().db, developer.accountId, {
@@ -45,7 +45,7 @@ test("while a run of theirs or of their agents is active it is refused, with wha
   expect(await leave(caller)).toBe(200);
 });
 
-test("money that was earned is not lost unseen: it is refused until it is given up", async () => {
+test("returns 409 for money that was earned until the person gives it up", async () => {
   const [caller, developer] = [await registerPerson(server()), await registerPerson(server())];
   const agentId = await developer.upload();
   await caller.run(agentId, "hi");
@@ -59,7 +59,7 @@ test("money that was earned is not lost unseen: it is refused until it is given 
   expect(await leave(developer, { give_up_balance: true })).toBe(200);
 });
 
-test("a wrong password is 403, guesses have to wait, and nothing is deleted", async () => {
+test("returns 403 for a wrong password, slows down guesses, and deletes nothing", async () => {
   const person = await registerPerson(server());
   for (let guess = 0; guess < 5; guess++)
     expect(await leave({ ...person, password: "guess" })).toMatchObject({ status: 403, error: "forbidden" });
@@ -67,7 +67,7 @@ test("a wrong password is 403, guesses have to wait, and nothing is deleted", as
   expect((await server().client.get("/api/v1/users/me", { token: person.token })).status).toBe(200);
 });
 
-test("without a session, with a key instead of one, or without a password nothing is deleted", async () => {
+test("deletes nothing without a session, with a key instead, or without a password", async () => {
   const { client } = server();
   const { token, password } = await client.register();
   const { api_key } = parsed(User, await client.get("/api/v1/users/me", { token }));

@@ -8,7 +8,7 @@ import { createFullAccount, registerPerson } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
-test("everything of the account is there, of others nothing, and no secret", async () => {
+test("exports everything of the account, nothing of others, and no secret", async () => {
   const { client } = server();
   const { one, other, ownAgent, otherAgent, runIds, key } = await createFullAccount(server());
   const answer = await client.get("/api/users/export", { token: one.token });
@@ -72,7 +72,7 @@ test("everything of the account is there, of others nothing, and no secret", asy
     expect(text).not.toContain(foreign);
 });
 
-test("what operators did is told with what it changed, and without who did it", async () => {
+test("exports what operators did with what it changed, and without the operator", async () => {
   const { client, db, plans } = server();
   const { token, username } = await client.register();
   await plans.setPlan(username, "creator", "operator:somebody");
@@ -106,7 +106,7 @@ test("what operators did is told with what it changed, and without who did it", 
   ]);
 });
 
-test("an account of many pages is sent whole, each row once", async () => {
+test("exports an account of many pages completely, each row once", async () => {
   const { client, pool } = server();
   const { token, userId, accountId } = await registerPerson(server());
   await pool.query(
@@ -136,7 +136,7 @@ test("an account of many pages is sent whole, each row once", async () => {
   expect(all.notifications.length).toBeGreaterThan(400);
 });
 
-test("without a session it is 401, and with a key instead of one 403", async () => {
+test("returns 401 without a session, and 403 for a key", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { api_key } = parsed(User, await client.get("/api/v1/users/me", { token }));

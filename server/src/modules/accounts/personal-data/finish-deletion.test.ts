@@ -39,7 +39,7 @@ async function leave({ token, password }: RegisteredPerson) {
   expect((await server().client.call("DELETE", "/api/v1/users/me", { token, json })).status).toBe(200);
 }
 
-test("the job removes contents that are too many for one answer, only those of people who left", async () => {
+test("removes contents that are too many for one request, only those of deleted accounts", async () => {
   const [leaver, other] = [await registerPerson(server()), await registerPerson(server())];
   await pastRuns(leaver, 2_300, `task of ${leaver.username}`);
   await pastRuns(other, 3, `task of ${other.username}`);
@@ -50,7 +50,7 @@ test("the job removes contents that are too many for one answer, only those of p
   expect(await findTablesWith(server(), other.username)).toContain("run_contents: 3");
 });
 
-test("what another node began with a credential that had just ended goes as well, once it is over", async () => {
+test("removes what another node stored with a credential that had just ended", async () => {
   const { db } = server();
   const leaver = await registerPerson(server());
   await leave(leaver);

@@ -6,7 +6,7 @@ import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
 
 const ECHO = "def run(message):\n    return message\n";
 
-/** A new person, and what their account is called inside. */
+/** Registers a person. Returns their ids, and functions that run and upload agents for them. */
 export async function registerPerson({ client, db }: TestServer) {
   const person = await client.register();
   const { token } = person;
@@ -38,8 +38,9 @@ export async function registerPerson({ client, db }: TestServer) {
 export type RegisteredPerson = Awaited<ReturnType<typeof registerPerson>>;
 
 /**
- * Somebody who has done what one can do, always naming themselves: an agent that another ran and reviewed and that
- * they replied to, a run of an agent of the other with a review and a report, a key, limits, a connector.
+ * Creates an account that has used everything, and whose texts always name its owner: an agent that another person
+ * ran and reviewed, with a reply; a run of that person's agent with a review and a report; a key, limits, a schedule
+ * and a connector.
  */
 export async function createFullAccount(server: TestServer) {
   const { client, db } = server;
@@ -97,7 +98,7 @@ export async function createFullAccount(server: TestServer) {
   return { one, other, ownAgent, otherAgent, runIds: [session.run_id, keyed.run_id], key };
 }
 
-/** Where a text is in the database: each table, and how many of its rows hold it. */
+/** Lists the tables that contain a text, with the number of rows. */
 export async function findTablesWith({ pool }: TestServer, text: string): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT quote_ident(c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -58,11 +58,11 @@ export const personalData: PersonalData = {
     await sql`DELETE FROM provider_identities WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM provider_sign_ins WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM api_keys WHERE account_id = ${accountId}`.execute(tx);
-    // No more credits are granted for periods to come.
+    // No more credits are granted for later periods.
     await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(
       tx,
     );
-    // The last digits of a UUIDv7 are random, so that two who leave at once get two names.
+    // The last digits of a UUIDv7 are random, so that two people who delete their accounts at once get two names.
     await sql`
       UPDATE users SET username = 'deleted-' || right(id, 24), is_active = false, deleted_at = coalesce(deleted_at, now())
       WHERE id = ${userId}`.execute(tx);

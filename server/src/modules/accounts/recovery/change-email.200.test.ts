@@ -15,7 +15,7 @@ const change = async (token: string, email: string) =>
 const login = (email: string, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 
-test("the old address stays until the link in the new mailbox is opened, and the old mailbox is told", async () => {
+test("keeps the old address until the link in the new mailbox is opened, and notifies the old mailbox", async () => {
   const { client } = server();
   const { token, email, password, username } = await client.register();
   const wished = `new.${email}`;
@@ -39,7 +39,7 @@ test("the old address stays until the link in the new mailbox is opened, and the
   });
 });
 
-test("a newer wish takes the place of the one before, and one's present address takes it back", async () => {
+test("replaces an earlier request by a newer one, and cancels it by requesting the current address", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `one.${email}`);
@@ -51,7 +51,7 @@ test("a newer wish takes the place of the one before, and one's present address 
   expect((await client.post("/api/v1/users/confirm-email", { token: two })).status).toBe(400);
 });
 
-test("a password link in the old mailbox no longer works", async () => {
+test("invalidates a password link in the old mailbox", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await ok("forgot-password", { email });
@@ -66,7 +66,7 @@ test("a password link in the old mailbox no longer works", async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("a new password takes a wish for another address back: it may have been a stranger's", async () => {
+test("cancels a request for another address when a new password is set, because it may have been a stranger's", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `stranger.${email}`);
@@ -77,7 +77,7 @@ test("a new password takes a wish for another address back: it may have been a s
   expect((await client.post("/api/v1/users/confirm-email", { token: link })).status).toBe(400);
 });
 
-test("an address that somebody took meanwhile is 409, and the old one stays", async () => {
+test("returns 409 for an address that somebody took in the meantime, and keeps the old one", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   const wished = `wanted.${email}`;
@@ -89,7 +89,7 @@ test("an address that somebody took meanwhile is 409, and the old one stays", as
   expect((await me(token)).email).toBe(email);
 });
 
-test("nobody's mailbox is filled: the sixth wish for one address in an hour is 429", async () => {
+test("returns 429 for the sixth request for one address in an hour", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   for (let times = 0; times < 5; times++) await change(token, "victim@example.com");
@@ -102,13 +102,13 @@ test("nobody's mailbox is filled: the sixth wish for one address in an hour is 4
   expect((await me(token)).email).toBe(email);
 });
 
-test("the same mailbox in another case needs no link", async () => {
+test("needs no link for the same mailbox in another case", async () => {
   const { token, email } = await server().client.register();
   const shouted = email.toUpperCase();
   expect(await change(token, shouted)).toMatchObject({ email: shouted, pending_email: null });
 });
 
-test("a session that is ended while it asks for another address gets no link", async () => {
+test("sends no link to a session that is ended while it requests another address", async () => {
   const { client, db } = server();
   const { token, email } = await client.register();
   const { id } = await me(token);

@@ -12,7 +12,7 @@ const confirm = (token: string) => server().client.post("/api/v1/users/confirm-e
 const takeLink = async (email: string) => linkOf(await mail.take(email, "get your starting credits")).token;
 const given = (answer: Answer) => parsed(ConfirmEmailReply, answer).starting_credits;
 
-test("the starting credits arrive when the mailed link is opened, once", async () => {
+test("grants the starting credits once, when the mailed link is opened", async () => {
   const { token, email } = await server().client.register();
   expect(await me(token)).toMatchObject({ email_confirmed: false });
   expect(await credits(token)).toBe(0);
@@ -23,7 +23,7 @@ test("the starting credits arrive when the mailed link is opened, once", async (
   expect(await confirm(link)).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("a link opened twice at once brings the credits once", async () => {
+test("grants the credits once for a link that is opened twice at once", async () => {
   const { token, email } = await server().client.register();
   const link = await takeLink(email);
   const answers = await Promise.all([confirm(link), confirm(link), confirm(link)]);
@@ -31,7 +31,7 @@ test("a link opened twice at once brings the credits once", async () => {
   expect(await credits(token)).toBe(10);
 });
 
-test("another link can be asked for, and only one of the two brings credits", async () => {
+test("mails another link on request, and grants credits for only one of the two", async () => {
   const { token, email } = await server().client.register();
   const first = await takeLink(email);
   await ok("resend-confirmation", {}, token);
@@ -42,14 +42,14 @@ test("another link can be asked for, and only one of the two brings credits", as
   expect(again).toMatchObject({ status: 409, body: { error: "conflict" } });
 });
 
-test("a mailbox is not filled: the sixth further link in an hour is 429", async () => {
+test("returns 429 for the sixth further link in an hour", async () => {
   const { token } = await server().client.register();
   for (let times = 0; times < 5; times++) await ok("resend-confirmation", {}, token);
   const answer = await server().client.post("/api/v1/users/resend-confirmation", {}, { token });
   expect(answer).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });
 
-test("a mailbox that brought credits before is confirmed and brings none", async () => {
+test("confirms a mailbox that brought credits before, without granting more", async () => {
   const { client } = server();
   const first = await client.register();
   await confirm(await takeLink(first.email));
@@ -60,7 +60,7 @@ test("a mailbox that brought credits before is confirmed and brings none", async
   expect(await credits(second.token)).toBe(0);
 });
 
-test("a wrong address that is corrected before it is confirmed brings the credits to the right one", async () => {
+test("grants the credits to the right address if a wrong one is corrected before it is confirmed", async () => {
   const { client } = server();
   const { token, email, password } = await client.register();
   const typed = await takeLink(email);
@@ -72,7 +72,7 @@ test("a wrong address that is corrected before it is confirmed brings the credit
   expect(await credits(token)).toBe(10);
 });
 
-test("an account that was confirmed gets no second grant by another address", async () => {
+test("grants a confirmed account nothing for another address", async () => {
   const { client } = server();
   const { token, email, password } = await client.register();
   await confirm(await takeLink(email));
@@ -82,7 +82,7 @@ test("an account that was confirmed gets no second grant by another address", as
   expect(await credits(token)).toBe(10);
 });
 
-test("a new password by a mailed link confirms the address too", async () => {
+test("confirms the address when a password is set with a mailed link", async () => {
   const { token, email } = await server().client.register();
   await ok("forgot-password", { email });
   const reset = linkOf(await mail.take(email, "Set a new password")).token;
@@ -93,7 +93,7 @@ test("a new password by a mailed link confirms the address too", async () => {
   expect((await server().client.get("/api/v1/users/me", { token })).status).toBe(401);
 });
 
-test("an address that nobody confirms takes nothing from its owner", async () => {
+test("takes nothing from the owner of an address that nobody confirms", async () => {
   const { client } = server();
   const stranger = await client.register();
   const tagged = stranger.email.replace("@", "+owner@");

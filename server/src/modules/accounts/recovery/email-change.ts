@@ -35,7 +35,7 @@ export interface ConfirmedAddress {
   credits: bigint;
 }
 
-/** Moving an account to another address: where mail is sent, once the link in the new mailbox is opened. */
+/** Moves an account to another address: mail is sent there once the link in the new mailbox has been opened. */
 export class EmailChange {
   readonly #options: EmailChangeOptions;
 
@@ -44,8 +44,9 @@ export class EmailChange {
   }
 
   /**
-   * Asks for another address. It takes the password, because the owner of the new mailbox can reset it. The present
-   * address cancels what was asked before, and needs none. @throws AppError 400, 401, 403, 409 email_taken, 429.
+   * Requests another address. It takes the password, because the owner of the new mailbox can reset it. Requesting
+   * the current address cancels an earlier request, and needs no password. Throws AppError 400, 401, 403, 409
+   * email_taken, 429.
    */
   async ask(caller: Caller, { email, password }: UpdateMeRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, limit, guard } = this.#options;
@@ -65,8 +66,8 @@ export class EmailChange {
   }
 
   /**
-   * Confirms the address that a link was mailed to: that of a sign-up, or another one that becomes the account's.
-   * @throws AppError 400 link_invalid, 409 email_taken.
+   * Confirms the address that a link was mailed to: that of a sign-up, or a new one that becomes the account's.
+   * Throws AppError 400 link_invalid, 409 email_taken.
    */
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);
@@ -105,7 +106,7 @@ export class EmailChange {
     return confirmed;
   }
 
-  /** Links that were sent to the address before would open the account to any reader of that mailbox. */
+  /** Links that were mailed to the old address would let anyone who reads that mailbox into the account. */
   async #change(userId: string, email: string, sessionToken: string | undefined): Promise<void> {
     await this.#options.db.transaction().execute(async (tx) => {
       await updateEmail(tx, userId, email);

@@ -4,7 +4,7 @@ import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok } = await useMailingServer();
 
-test("a link goes to the account's address, in whatever case it was typed; its token is not in the database", async () => {
+test("mails the link to the account's address in whatever case it was typed, and stores no token", async () => {
   const { client, pool } = server();
   const person = await client.register();
   expect(await ok("forgot-password", { email: ` ${person.email.toUpperCase()} ` })).toEqual({
@@ -17,7 +17,7 @@ test("a link goes to the account's address, in whatever case it was typed; its t
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("the host that a request names, or a proxy, is not where the link leads", async () => {
+test("ignores the host that a request or a proxy names when it builds the link", async () => {
   const { client } = server();
   const person = await client.register();
   const headers = {
@@ -30,7 +30,7 @@ test("the host that a request names, or a proxy, is not where the link leads", a
   expect(new URL(url).origin).toBe(PUBLIC_URL);
 });
 
-test("an address without an account is answered alike, and gets no mail", async () => {
+test("replies alike for an address without an account, and mails nothing", async () => {
   const { client } = server();
   const person = await client.register();
   const unknown = await client.post("/api/v1/users/forgot-password", { email: "nobody@example.com" });
@@ -40,7 +40,7 @@ test("an address without an account is answered alike, and gets no mail", async 
   expect(mail.mails.filter(({ to }) => to === "nobody@example.com")).toEqual([]);
 });
 
-test("an account whose mailbox cannot be, as that of the sample agents, is not had by a link", async () => {
+test("mails no link for an account whose mailbox cannot exist, such as that of the sample agents", async () => {
   const { client, pool } = server();
   await client.register({ email: "house@stoa.invalid" });
   await ok("forgot-password", { email: "house@stoa.invalid" });
@@ -53,7 +53,7 @@ test("an account whose mailbox cannot be, as that of the sample agents, is not h
   expect(rows).toEqual([]);
 });
 
-test("a mailbox is written to five times an hour, whether it has an account or not", async () => {
+test("mails a mailbox at most five times an hour, with or without an account", async () => {
   const { client } = server();
   const person = await client.register();
   for (const email of [person.email, "no-account@example.com"]) {
@@ -64,7 +64,7 @@ test("a mailbox is written to five times an hour, whether it has an account or n
   }
 });
 
-test("what is no address, or more than one, is 400", async () => {
+test("returns 400 for what is not exactly one address", async () => {
   const { client } = server();
   for (const body of [{}, { email: "" }, { email: "mira" }, { email: "a@example.com\r\nbcc: b@example.com" }])
     expect((await client.post("/api/v1/users/forgot-password", body)).status).toBe(400);

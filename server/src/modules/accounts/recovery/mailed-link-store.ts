@@ -10,7 +10,7 @@ export interface NewLink {
   minutes: number;
 }
 
-/** A link that is still good, and whose it is. */
+/** A link that is still valid, and its owner. */
 export interface ValidLink {
   userId: string;
   /** The address that it was sent to. */
@@ -19,7 +19,7 @@ export interface ValidLink {
 
 const endsAfter = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`;
 
-/** A person may have several of these: each stays good until it ends. */
+/** Stores a link. A person may have several: each stays valid until it expires. */
 export async function insertLink(
   db: Queryable,
   purpose: "reset_password" | "confirm_address",
@@ -37,7 +37,7 @@ export async function insertLink(
     .execute();
 }
 
-/** Takes the place of an earlier wish for another address. */
+/** Stores a link that replaces an earlier request for another address. */
 export async function putChangeLink(db: Queryable, link: NewLink): Promise<void> {
   const { tokenHash, userId, email, minutes } = link;
   await sql`
@@ -62,7 +62,7 @@ export async function findLink(
     .executeTakeFirst();
 }
 
-/** Which of these purposes a link that is still good has. */
+/** Returns which of these purposes a link that is still valid has. */
 export async function findPurpose(
   db: Queryable,
   tokenHash: Buffer,
@@ -79,7 +79,7 @@ export async function findPurpose(
   return row?.purpose;
 }
 
-/** Uses a link up: of two who bring it at once, one has it. */
+/** Uses a link up. Of two concurrent requests only one gets it. */
 export async function takeLink(
   tx: Tx,
   tokenHash: Buffer,
@@ -94,12 +94,12 @@ export async function takeLink(
     .executeTakeFirst();
 }
 
-/** Ends all links of a person. */
+/** Deletes all links of a person. */
 export async function deleteLinks(db: Queryable, userId: string): Promise<void> {
   await db.deleteFrom("mailed_links").where("user_id", "=", userId).execute();
 }
 
-/** Links of one purpose are no longer needed. */
+/** Deletes the links of one purpose. */
 export async function deleteLinksFor(db: Queryable, userId: string, purpose: LinkPurpose): Promise<void> {
   await db.deleteFrom("mailed_links").where("user_id", "=", userId).where("purpose", "=", purpose).execute();
 }

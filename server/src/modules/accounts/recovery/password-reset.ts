@@ -21,12 +21,12 @@ export interface PasswordResetOptions {
   guard: SignInGuard;
   credits: StartingCredits;
   authenticator: CachedAuthenticator;
-  /** @throws AppError 400 for what is too short here. */
+  /** Throws AppError 400 if the password is too short for this server. */
   requireLength: (password: string) => void;
   onFailure: (error: unknown) => void;
 }
 
-/** Setting a password anew by a link that is sent to the account's address. */
+/** Sets a new password with a link that is sent to the account's address. */
 export class PasswordReset {
   readonly #options: PasswordResetOptions;
   readonly #underWay = new Set<Promise<void>>();
@@ -36,8 +36,8 @@ export class PasswordReset {
   }
 
   /**
-   * Returns before anything is looked up, so that neither the answer nor its time tells whether there is an account.
-   * @throws AppError 429.
+   * Returns before anything is looked up, so that neither the reply nor its time reveals whether there is an account.
+   * Throws AppError 429.
    */
   async ask(email: string, network: string | undefined): Promise<void> {
     await this.#options.limit.use(email, network);
@@ -48,8 +48,8 @@ export class PasswordReset {
   }
 
   /**
-   * The owner of the mailbox takes the account back: everything else that somebody could sign in with ends.
-   * @throws AppError 400 link_invalid, or for a password that is too short.
+   * Sets the password. The owner of the mailbox takes the account over: all other ways to sign in end. Throws
+   * AppError 400 link_invalid, or for a password that is too short.
    */
   async set({ token, password }: ResetPasswordRequest): Promise<void> {
     const { db, mailer, guard, credits, authenticator, requireLength } = this.#options;
@@ -73,7 +73,7 @@ export class PasswordReset {
     mailer.post({ to: owner.email, ...MAIL_TEXTS.passwordChanged(owner.username) });
   }
 
-  /** Waits for what was asked and is not yet handed to the mailer. */
+  /** Waits for requested mails that have not been handed to the mailer yet. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }
@@ -94,5 +94,5 @@ export class PasswordReset {
   }
 }
 
-/** The account of the sample agents has a mailbox that cannot be (RFC 6761), and nobody signs in to it. */
+/** The account of the sample agents has a mailbox that cannot exist (RFC 6761), and nobody signs in to it. */
 const isNobodys = (email: string) => email.endsWith(".invalid");

@@ -2,7 +2,7 @@ import { nanoToUsd, signInRoutes } from "@stoa/contract";
 import type { Mount } from "../../../platform/http/mount.ts";
 import type { Accounts } from "../service.ts";
 
-/** Links by mail: a forgotten password, a confirmed address. */
+/** Mounts the routes that mail links: for a forgotten password and to confirm an address. */
 export function mountRecoveryRoutes(mount: Mount, accounts: Accounts): void {
   mount.open(signInRoutes.forgotPassword, async ({ body, request }) => {
     await accounts.passwords.ask(body.email, request.network);

@@ -6,10 +6,10 @@ import { useTestServer } from "../../../../../tests/harness/server.ts";
 
 export const PUBLIC_URL = "https://stoa.example.com";
 
-/** A server that sends its mail to one of the test's own. */
+/** Starts a server that sends its mail to a mail server of the test. */
 export async function useMailingServer(env: Record<string, string> = {}) {
   const mail = await MailServer.start();
-  // Hooks run from the last to the first: the server lets go of its connections before.
+  // Hooks run from the last to the first: the server closes its connections first.
   afterAll(() => mail.close());
   const server = useTestServer({
     env: {

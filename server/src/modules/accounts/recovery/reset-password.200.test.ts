@@ -15,7 +15,7 @@ async function askedLink(email: string): Promise<string> {
 const login = (email: string, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 
-test("the new password opens the account, the old one and every session do not, and keys go on", async () => {
+test("accepts the new password, ends the old one and every session, and keeps the keys", async () => {
   const { client } = server();
   const person = await client.register();
   const { api_key } = await me(person.token);
@@ -28,7 +28,7 @@ test("the new password opens the account, the old one and every session do not, 
   expect(notice.text).not.toContain("another horse");
 });
 
-test("who was locked out by others' guesses gets in at once", async () => {
+test("lets a person in at once who was locked out by others' guesses", async () => {
   const { client } = server();
   const person = await client.register();
   for (let guess = 0; guess < 9; guess++) await login(person.email, "guess");
@@ -37,7 +37,7 @@ test("who was locked out by others' guesses gets in at once", async () => {
   expect((await login(person.email, "another horse")).status).toBe(200);
 });
 
-test("a link is good once, and the others of the person go with it", async () => {
+test("accepts a link once, and removes the person's other links with it", async () => {
   const { client } = server();
   const person = await client.register();
   const [first, second] = [await askedLink(person.email), await askedLink(person.email)];
@@ -49,7 +49,7 @@ test("a link is good once, and the others of the person go with it", async () =>
     expect(await use(token)).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("who came in by another address at Google or GitHub does not come in any more", async () => {
+test("ends sign-ins at Google and GitHub that use another address", async () => {
   const { client, db } = server();
   const person = await client.register();
   const { id: user_id } = await me(person.token);
@@ -72,7 +72,7 @@ test("who came in by another address at Google or GitHub does not come in any mo
   expect(left).toEqual([{ provider: "google" }]);
 });
 
-test("who is coming in by another address while the password is set is signed out with the rest", async () => {
+test("signs out a person who signs in with another address while the password is set", async () => {
   const { client, db } = server();
   const person = await client.register();
   const { id: user_id } = await me(person.token);

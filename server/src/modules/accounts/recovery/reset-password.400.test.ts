@@ -14,7 +14,7 @@ async function askedLink() {
 
 const reset = (body: object) => server().client.post("/api/v1/users/reset-password", body);
 
-test("a link whose hour is over opens nothing", async () => {
+test("does nothing for a link after its hour", async () => {
   const { pool } = server();
   const { link } = await askedLink();
   await pool.query("UPDATE mailed_links SET expires_at = now()");
@@ -24,7 +24,7 @@ test("a link whose hour is over opens nothing", async () => {
   });
 });
 
-test("a password that is too short here is refused, and the link stays good", async () => {
+test("refuses a password that is too short here, and keeps the link valid", async () => {
   const { link } = await askedLink();
   for (const [password, detail] of [
     ["short", TEXTS.register.passwordShort],
@@ -37,7 +37,7 @@ test("a password that is too short here is refused, and the link stays good", as
   expect((await reset({ token: link, password: "long enough" })).status).toBe(200);
 });
 
-test("a token that is none, of another kind, or missing opens nothing", async () => {
+test("does nothing for a token that is malformed, of another kind, or missing", async () => {
   const person = await server().client.register();
   await server().client.put(
     "/api/v1/users/me",
@@ -60,7 +60,7 @@ test("a token that is none, of another kind, or missing opens nothing", async ()
   expect((await me(person.token)).pending_email).toBe("new@example.com");
 });
 
-test("with the person their links are gone", async () => {
+test("deletes the links of a deleted person", async () => {
   const { link, token, password } = await askedLink();
   const gone = await server().client.call("DELETE", "/api/v1/users/me", { token, json: { password } });
   expect(gone.status).toBe(200);

@@ -21,7 +21,7 @@ interface NewPerson {
   email: string;
 }
 
-/** The link by which a new person confirms their address and gets their starting credits. */
+/** Mails the link with which a new person confirms their address and gets their starting credits. */
 export class SignUpConfirmation {
   readonly #options: SignUpConfirmationOptions;
 
@@ -29,12 +29,12 @@ export class SignUpConfirmation {
     this.#options = options;
   }
 
-  /** Whether a sign-up has to be confirmed: a server that sends no mail cannot ask for it. */
+  /** Whether a sign-up has to be confirmed. A server that sends no mail cannot require it. */
   get isAsked(): boolean {
     return this.#options.mailer.sends;
   }
 
-  /** Stores a link inside `tx`. @returns what mails it; call that once `tx` is committed. */
+  /** Stores a link inside `tx`. Returns a function that mails it; call it once `tx` is committed. */
   async prepare(tx: Tx, { userId, username, email }: NewPerson): Promise<() => void> {
     const { mailer, publicUrl } = this.#options;
     const { link, tokenHash } = createLink(publicUrl, "confirm-email");
@@ -47,7 +47,7 @@ export class SignUpConfirmation {
     return () => mailer.post({ to: email, link, ...MAIL_TEXTS.confirmSignUp(username, link) });
   }
 
-  /** Mails another link; earlier ones stay good. @throws AppError 409 if the address is confirmed, 429. */
+  /** Mails another link; earlier ones stay valid. Throws AppError 409 if the address is confirmed, 429. */
   async resend({ userId }: Caller, network: string | undefined): Promise<void> {
     const { db, limit } = this.#options;
     const known = await findUser(db, userId);

@@ -23,7 +23,7 @@ async function logged(text: string): Promise<string> {
   }
 }
 
-test("the operator finds the link in the log and passes it on", async () => {
+test("writes the link to the log, so that the operator can pass it on", async () => {
   const { client } = server();
   const { email } = await client.register();
   const methods = parsed(SignInMethods, await client.get("/api/v1/users/sign-in-methods"));
@@ -37,7 +37,7 @@ test("the operator finds the link in the log and passes it on", async () => {
   expect((await client.post("/api/v1/users/login", { email, password: "another horse" })).status).toBe(200);
 });
 
-test("a session that another node has ended moves the account to no other address", async () => {
+test("does not change the address for a session that another node has ended", async () => {
   const { client, db } = server();
   const { token, email, password } = await client.register();
   const { id } = parsed(User, await client.get("/api/v1/users/me", { token }));

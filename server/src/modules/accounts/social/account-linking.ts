@@ -19,8 +19,9 @@ export interface AccountLinkingOptions {
 }
 
 /**
- * Links a provider's sign-in to the account of the same address, by that account's password only: the person who made
- * the account may have typed an address that is not theirs, and the owner of the address may not have made it.
+ * Links a provider's sign-in to the account with the same address, only with that account's password: the person who
+ * created the account may have typed an address that is not theirs, and the owner of the address may not have created
+ * it.
  */
 export class AccountLinking {
   readonly #options: AccountLinkingOptions;
@@ -29,7 +30,7 @@ export class AccountLinking {
     this.#options = options;
   }
 
-  /** @throws AppError 400 sign_in_failed when its time is over, 401 for a wrong password, 429. */
+  /** Throws AppError 400 sign_in_failed if the sign-in has expired, 401 for a wrong password, 429. */
   async link(
     browserToken: string | undefined,
     password: string,
@@ -49,7 +50,7 @@ export class AccountLinking {
     return session;
   }
 
-  /** What signs a person in besides their password. */
+  /** Lists what a person can sign in with besides their password. */
   async linkedWith(userId: string): Promise<LinkedSignIns> {
     const rows = await readIdentities(this.#options.db, userId);
     return {
@@ -62,7 +63,7 @@ export class AccountLinking {
     };
   }
 
-  /** @throws AppError 404 where nothing is linked, 409 where it is the only way in. */
+  /** Unlinks a provider. Throws AppError 404 if it is not linked, 409 if it is the only way to sign in. */
   async unlink(userId: string, provider: SignInProvider): Promise<void> {
     const { db } = this.#options;
     if (await deleteIdentity(db, userId, provider)) return;
@@ -85,7 +86,7 @@ export class AccountLinking {
         return openSession(tx, userId);
       });
     } catch (error) {
-      /** Who was brought has got, or been linked to, another account meanwhile. */
+      /** This person has got, or been linked to, another account in the meantime. */
       if (uniqueViolation(error) !== undefined)
         throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed, error);
       throw error;
@@ -93,7 +94,7 @@ export class AccountLinking {
   }
 }
 
-/** The account may have moved to another address meanwhile. */
+/** The account may have moved to another address in the meantime. */
 function isStillTheirs({ email }: { email: string }, proven: VerifiedPerson): boolean {
   return email.toLowerCase() === proven.email.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BrowserCookie } from "./browser-cookie.ts";
 
-test("over https the cookie is kept to encrypted connections and to this very host", () => {
+test("keeps the cookie to encrypted connections and to this host over https", () => {
   const cookie = new BrowserCookie("https://stoa.example.com");
   expect(cookie.set("token")).toBe(
     "__Host-stoa_sign_in=token; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax",
@@ -17,6 +17,6 @@ test.each([
   ["=;;%%%; __Host-stoa_sign_in", undefined],
   ["", undefined],
   [undefined, undefined],
-])("of %s it reads %s", (header, token) => {
+])("reads the header %s as the token %s", (header, token) => {
   expect(new BrowserCookie("https://stoa.example.com").read(header)).toBe(token);
 });

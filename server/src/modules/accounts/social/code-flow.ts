@@ -10,7 +10,7 @@ import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import { ProviderDown } from "../../../platform/outbound/provider-fetch.ts";
 import { ProviderFailure, type SignInSecrets } from "./provider.ts";
 
-/** The address of the authorization code flow with PKCE (RFC 7636) and state. */
+/** Returns the URL that starts the authorization code flow with PKCE (RFC 7636) and state. */
 export async function createCodeFlowUrl(
   configuration: Configuration,
   { state, codeVerifier }: SignInSecrets,
@@ -25,7 +25,7 @@ export async function createCodeFlowUrl(
   });
 }
 
-/** Gives the code for tokens, after `state` and `iss` were looked at. */
+/** Exchanges the code for tokens, after `state` and `iss` have been checked. */
 export function exchangeCode(
   configuration: Configuration,
   redirectUri: string,
@@ -43,7 +43,7 @@ export function exchangeCode(
   });
 }
 
-/** Whatever goes wrong at a provider, in three kinds. @throws ProviderFailure. */
+/** Turns every failure of a provider into one of three kinds. Throws ProviderFailure. */
 export async function translateProviderErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -55,7 +55,7 @@ export async function translateProviderErrors<T>(work: () => Promise<T>): Promis
   }
 }
 
-/** The library wraps what fetching threw. */
+/** The library wraps errors of fetch. */
 function isDown(error: unknown): boolean {
   if (error instanceof OutboundError || error instanceof ProviderDown) return true;
   return error instanceof Error && error.cause !== undefined && isDown(error.cause);

@@ -4,7 +4,7 @@ import { GitHub } from "./github.ts";
 import { Google } from "./google.ts";
 import type { Provider } from "./provider.ts";
 
-/** Where the providers are. */
+/** The addresses of the providers. */
 export interface ProviderServers {
   google: URL;
   githubOAuth: URL;
@@ -27,7 +27,10 @@ export interface ProvidersOptions {
 
 export type Providers = ReadonlyMap<SignInProvider, Provider>;
 
-/** Those that the operator has a client of. The redirect URI is exactly the one that is registered there. */
+/**
+ * Creates the providers for which the operator has a client. The redirect URI is exactly the one that is registered
+ * there.
+ */
 export function createProviders(options: ProvidersOptions): Providers {
   const { outbound, google, github, servers = PUBLIC_SERVERS } = options;
   const redirectUri = (provider: SignInProvider) => `${options.publicUrl}/sign-in/${provider}`;

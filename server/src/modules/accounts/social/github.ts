@@ -9,7 +9,7 @@ import type { Provider, ProviderPerson, SignInSecrets } from "./provider.ts";
 export interface GitHubOptions {
   client: { id: string; secret: string };
   redirectUri: string;
-  /** Also what GitHub names as `iss` of its answers. */
+  /** Also the `iss` of GitHub's replies. */
   oauth: URL;
   api: URL;
   outbound: Outbound;
@@ -18,7 +18,7 @@ export interface GitHubOptions {
 const GitHubUser = z.object({ id: z.number().int(), login: z.string() });
 const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub by OAuth with PKCE: who it is, it says by its API. */
+/** Signs in with GitHub by OAuth with PKCE. GitHub's API says who the person is. */
 export class GitHub implements Provider {
   readonly #options: GitHubOptions;
   readonly #configuration: Configuration;

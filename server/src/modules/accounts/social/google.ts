@@ -19,10 +19,13 @@ export interface GoogleOptions {
   outbound: Outbound;
 }
 
-/** Google lets its description be kept for an hour. */
+/** Google allows caching its description for an hour. */
 const DISCOVERED_MS = 3_600_000;
 
-/** Google by OpenID Connect: everything is read from an ID token whose signature, nonce and audience are checked. */
+/**
+ * Signs in with Google by OpenID Connect. Everything is read from an ID token whose signature, nonce and audience are
+ * checked.
+ */
 export class Google implements Provider {
   readonly #options: GoogleOptions;
   readonly #known = new LRUCache<"configuration", Configuration>({ max: 1, ttl: DISCOVERED_MS });

@@ -19,7 +19,7 @@ async function comes(at: "google" | "github") {
 }
 
 test.each(["google", "github"] as const)(
-  "an address with an account is linked by its password, and from then on %s is enough",
+  "links an address with an account by its password, after which %s is enough",
   async (at) => {
     const { person, known, answer, cookie } = await comes(at);
     expect(parsed(FinishedSignIn, answer)).toEqual({
@@ -37,7 +37,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test("who has the address alone gets nothing: a wrong password is 401, and guesses have to wait", async () => {
+test("gives the owner of the address alone nothing: 401 for a wrong password, with delays", async () => {
   const { cookie } = await comes("google");
   expect(await link(cookie, "guess")).toMatchObject({ status: 401, body: { error: "unauthorized" } });
   // From the fifth failure on each one doubles the wait; tries while waiting do not count.
@@ -45,7 +45,7 @@ test("who has the address alone gets nothing: a wrong password is 401, and guess
   expect(await link(cookie, "guess")).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });
 
-test("the password alone links nothing: without the browser, twice, or too late it is 400", async () => {
+test("returns 400 for the password alone: without the browser, twice, or too late", async () => {
   const { person, cookie } = await comes("github");
   const failed = { status: 400, body: { error: "sign_in_failed" } };
   expect(await link("stoa_sign_in=guess", person.password)).toMatchObject(failed);
@@ -56,7 +56,7 @@ test("the password alone links nothing: without the browser, twice, or too late 
   expect(await link(late.cookie, late.person.password)).toMatchObject(failed);
 });
 
-test("an account that has moved to another address meanwhile is not linked", async () => {
+test("does not link an account that has moved to another address in the meantime", async () => {
   const { person, cookie } = await comes("google");
   await server().pool.query("UPDATE user_identities SET email = 'moved@example.com' WHERE email = $1", [
     person.email,
@@ -67,7 +67,7 @@ test("an account that has moved to another address meanwhile is not linked", asy
 test.each([
   ["password", replacePasswordAndEndSessions],
   ["address", (tx: Tx, userId: string) => updateEmail(tx, userId, `moved.${userId}@example.com`)],
-])("an account whose %s is replaced while the password is verified is not linked", async (_, change) => {
+])("does not link an account whose %s is replaced while the password is verified", async (_, change) => {
   const { db } = server();
   const { person, cookie } = await comes("google");
   const { id } = await me(person.token);
@@ -80,7 +80,7 @@ test.each([
   expect(await readIdentities(db, id)).toEqual([]);
 });
 
-test("who has been linked to another account meanwhile is not linked to this one", async () => {
+test("does not link a person who has been linked to another account in the meantime", async () => {
   const { client, pool } = server();
   const { person, cookie } = await comes("github");
   const other = await me((await client.register()).token);
@@ -95,7 +95,7 @@ test("who has been linked to another account meanwhile is not linked to this one
   });
 });
 
-test("an account without a password is not opened by another provider either, and no password opens it", async () => {
+test("opens an account without a password by no other provider and no password", async () => {
   const person = stranger();
   sessionOf((await signIn("google", person)).answer);
   const { answer, cookie } = await signIn("github", { ...person, id: "77" });

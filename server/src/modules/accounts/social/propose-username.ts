@@ -16,7 +16,7 @@ export function toUsernameBase(name: string): string {
   return Username.safeParse(letters).success ? letters : "user";
 }
 
-/** The first one is the name itself, the next ones have four digits behind it. */
+/** Returns the name itself for the first attempt, and the name with four digits for the next ones. */
 export function proposeUsername(base: string, attempt: number): string {
   return attempt === 0 ? base : `${base}-${String(randomInt(10_000)).padStart(4, "0")}`;
 }

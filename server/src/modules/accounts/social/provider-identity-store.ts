@@ -2,14 +2,14 @@ import type { SignInProvider } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
-/** Somebody as a provider knows them. */
+/** A person as a provider identifies them. */
 export interface ProviderIdentity {
   provider: SignInProvider;
-  /** The provider's own id of the person, which never changes hands. */
+  /** The provider's own id of the person, which is never given to another. */
   subject: string;
 }
 
-/** Whose it is, where it is somebody's; notes that it was used. */
+/** Finds the user with this identity, and records that it was used. */
 export async function useIdentity(
   db: Queryable,
   { provider, subject }: ProviderIdentity,
@@ -25,7 +25,7 @@ export async function useIdentity(
     .executeTakeFirst();
 }
 
-/** One per person and provider: a new one takes the place of the one before. */
+/** Stores an identity. A person has one per provider: a new one replaces the previous one. */
 export async function putIdentity(
   tx: Tx,
   { provider, subject, userId, email }: ProviderIdentity & { userId: string; email: string },
@@ -38,7 +38,7 @@ export async function putIdentity(
   await tx.insertInto("provider_identities").values({ provider, subject, user_id: userId, email }).execute();
 }
 
-/** Those that were linked by another address than the account's. */
+/** Deletes identities that were linked with another address than the account's. */
 export async function deleteForeignIdentities(tx: Tx, userId: string, email: string): Promise<void> {
   await tx
     .deleteFrom("provider_identities")
@@ -47,7 +47,7 @@ export async function deleteForeignIdentities(tx: Tx, userId: string, email: str
     .execute();
 }
 
-/** What is linked with a person, the oldest first. */
+/** Lists the identities of a person, oldest first. */
 export async function readIdentities(db: Queryable, userId: string) {
   return db
     .selectFrom("provider_identities")
@@ -59,8 +59,8 @@ export async function readIdentities(db: Queryable, userId: string) {
 }
 
 /**
- * Unlinks, where the person has a password. Passwords are replaced and never taken away, so that one statement is enough.
- * @returns whether something was linked and is no more.
+ * Unlinks an identity if the person has a password. One statement is enough, because passwords are replaced and never
+ * removed. Returns whether something was unlinked.
  */
 export async function deleteIdentity(
   db: Queryable,

@@ -7,7 +7,7 @@ import {
 } from "../../../../../tests/harness/scripted-service.ts";
 import type { ProviderServers } from "./create-providers.ts";
 
-/** Somebody at Google or GitHub. */
+/** A person's account at Google or GitHub. */
 export interface ProviderAccount {
   id: string;
   name: string;
@@ -17,18 +17,18 @@ export interface ProviderAccount {
 
 /** What goes wrong, if anything. */
 export interface ProviderFaults {
-  /** Laid over the claims of Google's ID token. */
+  /** Overrides claims of Google's ID token. */
   claims?: Record<string, unknown>;
   /** Signs it with a key that is not in the key set. */
   foreignKey?: boolean;
-  /** Answers these paths so. */
+  /** Replies to these paths with these bodies. */
   answers?: Record<string, ScriptedAnswer>;
 }
 
 const CLIENT = { id: "stoa-client", secret: "client/secret" };
 const HOSTS = { google: "accounts.google.test", github: "github.test", api: "api.github.test" };
 
-/** Google and GitHub, as far as signing in goes, over real TLS: codes are good once, and for who can show the verifier. */
+/** Simulates Google and GitHub sign-in over real TLS: each code works once, and only with its verifier. */
 export class ProviderServer {
   readonly servers: ProviderServers;
   readonly service: ScriptedService;
@@ -53,7 +53,7 @@ export class ProviderServer {
     return new ProviderServer(await startScriptedService(Object.values(HOSTS)));
   }
 
-  /** Settings of the server under test. */
+  /** Returns settings for the server under test. */
   readonly env = {
     STOA_GOOGLE_CLIENT_ID: CLIENT.id,
     STOA_GOOGLE_CLIENT_SECRET: CLIENT.secret,
@@ -62,7 +62,7 @@ export class ProviderServer {
     STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
   };
 
-  /** What the provider's redirect brings when this person consents. */
+  /** Returns what the provider's redirect brings when this person consents. */
   consent(authorizationUrl: string, person: ProviderAccount): { code: string; state: string; iss: string } {
     const url = new URL(authorizationUrl);
     const code = randomBytes(8).toString("hex");
@@ -122,7 +122,7 @@ export class ProviderServer {
       consent.asked.get("redirect_uri") === given.get("redirect_uri") &&
       consent.asked.get("client_id") === given.get("client_id") &&
       given.get("client_secret") === CLIENT.secret;
-    /** GitHub says so with 200. */
+    /** GitHub reports this with status 200. */
     if (!consent || !fits)
       return isGoogle
         ? { status: 400, body: { error: "invalid_grant" } }

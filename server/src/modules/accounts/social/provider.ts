@@ -1,22 +1,22 @@
 import type { FinishSignInRequest } from "@stoa/contract";
 
-/** What only we and the browser's cookie know of a sign-in in progress. */
+/** What only the server and the browser's cookie know about a sign-in in progress. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Somebody as their provider names them. */
+/** A person as their provider identifies them. */
 export interface ProviderPerson {
   subject: string;
-  /** Only where the provider has verified it. */
+  /** Only an address that the provider has verified. */
   email: string | undefined;
   /** What a username is proposed from. */
   name: string;
 }
 
-/** Why nobody is known after a sign-in at a provider. */
+/** Why a sign-in at a provider identified nobody. */
 export class ProviderFailure extends Error {
   readonly kind: "refused" | "failed" | "unavailable";
 
@@ -28,8 +28,8 @@ export class ProviderFailure extends Error {
 
 /** Google or GitHub, for one operator's client. */
 export interface Provider {
-  /** Where the browser goes to. @throws ProviderFailure. */
+  /** Returns where to send the browser. Throws ProviderFailure. */
   authorizationUrl(secrets: SignInSecrets): Promise<URL>;
-  /** Who came back. @throws ProviderFailure. */
+  /** Returns the person who came back. Throws ProviderFailure. */
   identify(returned: FinishSignInRequest, secrets: SignInSecrets): Promise<ProviderPerson>;
 }

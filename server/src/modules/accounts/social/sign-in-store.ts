@@ -8,10 +8,10 @@ const MINUTES = 10;
 
 const inTenMinutes = sql<Date>`now() + make_interval(mins => ${MINUTES})`;
 
-/** Seconds that a browser keeps what it must bring back. */
+/** Seconds for which a browser keeps what it must bring back. */
 export const SIGN_IN_SECONDS = MINUTES * 60;
 
-/** Somebody whom a provider has named, and the account that has their address. */
+/** A person whom a provider has identified, and the account with their address. */
 export interface VerifiedPerson {
   provider: SignInProvider;
   subject: string;
@@ -38,7 +38,7 @@ export async function insertSignIn(
     .execute();
 }
 
-/** Takes one away whose browser is back: it is good once, whatever comes of it. */
+/** Removes and returns the sign-in of a browser that has come back: it works once, whatever the outcome. */
 export async function takeSignIn(
   db: Queryable,
   browserHash: Buffer,
@@ -76,7 +76,7 @@ export async function insertVerifiedPerson(
     .execute();
 }
 
-/** The person whom this browser has brought; stays until the right password is given. */
+/** Finds the person whom this browser has signed in. They stay until the right password is given. */
 export async function findVerifiedPerson(
   db: Queryable,
   browserHash: Buffer,

@@ -8,7 +8,7 @@ const { server, provider, post, start, signIn, sessionOf } = await useSocialServ
 const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
 const PROVIDERS = ["google", "github"] as const;
 
-test("the server says what it has enabled", async () => {
+test("says which ways to sign in are enabled", async () => {
   const answer = await server().client.get("/api/v1/users/sign-in-methods");
   expect(parsed(SignInMethods, answer)).toEqual({
     google: true,
@@ -19,7 +19,7 @@ test("the server says what it has enabled", async () => {
 });
 
 test.each(PROVIDERS)(
-  "somebody new at %s gets an account with credits, a key and a name, and no password",
+  "creates an account with credits, a key and a name, and no password, for a new person at %s",
   async (at) => {
     const person = stranger();
     const { answer } = await signIn(at, person);
@@ -41,7 +41,7 @@ test.each(PROVIDERS)(
 );
 
 test.each(PROVIDERS)(
-  "who comes back from %s is the same person, whatever their address is by now",
+  "recognizes a person who comes back from %s after their address has changed",
   async (at) => {
     const person = stranger();
     const first = sessionOf((await signIn(at, person)).answer);
@@ -52,7 +52,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test("what is asked of the provider: a code for this very address, with state, nonce and S256", async () => {
+test("requests a code for this address, with state, nonce and S256", async () => {
   const { url, setCookie } = await start("google");
   const asked = new URL(url).searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({
@@ -66,14 +66,14 @@ test("what is asked of the provider: a code for this very address, with state, n
   expect(setCookie).toMatch(/^stoa_sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("the cookie goes with the sign-in, and the token is in no address", async () => {
+test("removes the cookie after the sign-in, and puts the token in no address", async () => {
   const { url, cookie } = await start("github");
   const answer = await post("github/finish", provider.consent(url, stranger()), cookie);
   expect(answer.headers.get("set-cookie")).toMatch(/^stoa_sign_in=; Max-Age=0;/);
   expect(answer.headers.get("location")).toBeNull();
 });
 
-test("a name that is taken gets digits, and one that is no username becomes one", async () => {
+test("adds digits to a name that is taken, and makes a username of an invalid one", async () => {
   const { username } = await server().client.register();
   const taken = sessionOf((await signIn("github", stranger({ name: username.toUpperCase() }))).answer);
   expect((await me(taken.token)).username).toMatch(new RegExp(`^${username}-\\d{4}$`, "i"));
@@ -81,7 +81,7 @@ test("a name that is taken gets digits, and one that is no username becomes one"
   expect((await me(unwritable.token)).username).toMatch(/^user(-\d{4})?$/);
 });
 
-test("one person in two browsers at once is one account", async () => {
+test("creates one account for one person in two browsers at once", async () => {
   const person = stranger();
   const answers = await Promise.all([signIn("google", person), signIn("google", person)]);
   const tokens = answers.map(({ answer }) => sessionOf(answer).token);

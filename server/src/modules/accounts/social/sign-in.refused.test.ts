@@ -6,21 +6,21 @@ const { server, provider, post, start, signIn, sessionOf } = await useSocialServ
 const FAILED = { status: 400, body: { error: "sign_in_failed" } };
 const people = async () => (await server().pool.query("SELECT FROM users")).rowCount;
 
-test("without the browser's cookie, or with another browser's, nobody is signed in", async () => {
+test("signs nobody in without the browser's cookie, or with another browser's", async () => {
   const [mine, theirs] = [await start("google"), await start("google")];
   const returned = provider.consent(mine.url, stranger());
   for (const cookie of [undefined, "stoa_sign_in=", "stoa_sign_in=guess", theirs.cookie])
     expect(await post("google/finish", returned, cookie)).toMatchObject(FAILED);
 });
 
-test("a state that is not the one that was sent ends the sign-in for good", async () => {
+test("ends the sign-in for a state that was not sent", async () => {
   const { url, cookie } = await start("github");
   const returned = provider.consent(url, stranger());
   expect(await post("github/finish", { ...returned, state: "another" }, cookie)).toMatchObject(FAILED);
   expect(await post("github/finish", returned, cookie)).toMatchObject(FAILED);
 });
 
-test("a code is good once: neither its answer nor the code alone can be brought again", async () => {
+test("accepts a code once, together with its whole reply", async () => {
   const { url, cookie } = await start("google");
   const returned = provider.consent(url, stranger());
   sessionOf(await post("google/finish", returned, cookie));
@@ -33,7 +33,7 @@ test("a code is good once: neither its answer nor the code alone can be brought 
   }
 });
 
-test("a code that was got in another sign-in does not fit this one's verifier", async () => {
+test("refuses a code from another sign-in, because its verifier differs", async () => {
   const [mine, theirs] = [await start("github"), await start("github")];
   const { code } = provider.consent(theirs.url, stranger());
   const { state } = provider.consent(mine.url, stranger());
@@ -46,24 +46,21 @@ test.each([
   ["another audience", { claims: { aud: "somebody-else" } }],
   ["a time that is over", { claims: { exp: 1_700_000_000 } }],
   ["a key that is not Google's", { foreignKey: true }],
-])("an ID token with %s is refused, and makes nobody", async (_, mischief) => {
+])("refuses an ID token with %s, and creates nobody", async (_, mischief) => {
   const before = await people();
   provider.mischief = mischief;
   expect((await signIn("google", stranger())).answer).toMatchObject(FAILED);
   expect(await people()).toBe(before);
 });
 
-test.each(["google", "github"] as const)(
-  "an answer that names another issuer than %s is refused",
-  async (at) => {
-    const { url, cookie } = await start(at);
-    const returned = { ...provider.consent(url, stranger()), iss: "https://evil.example" };
-    expect(await post(`${at}/finish`, returned, cookie)).toMatchObject(FAILED);
-  },
-);
+test.each(["google", "github"] as const)("refuses a reply that names another issuer than %s", async (at) => {
+  const { url, cookie } = await start(at);
+  const returned = { ...provider.consent(url, stranger()), iss: "https://evil.example" };
+  expect(await post(`${at}/finish`, returned, cookie)).toMatchObject(FAILED);
+});
 
 test.each(["google", "github"] as const)(
-  "an address that %s has not verified opens no account",
+  "opens no account with an address that %s has not verified",
   async (at) => {
     const before = await people();
     expect((await signIn(at, stranger({ verified: false }))).answer).toMatchObject({
@@ -74,7 +71,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test("who denies consent is told that nothing has happened", async () => {
+test("tells a person who denies consent that nothing has happened", async () => {
   const { url, cookie } = await start("google");
   const { state } = provider.consent(url, stranger());
   expect(await post("google/finish", { state, error: "access_denied" }, cookie)).toMatchObject({
@@ -87,14 +84,14 @@ test.each([
   ["google/token", "google", "/token"],
   ["github/token", "github", "/login/oauth/access_token"],
   ["github/user", "github", "/user"],
-] as const)("while %s is down the answer is 503 with the time to wait", async (_, at, path) => {
+] as const)("returns 503 with the time to wait while %s is down", async (_, at, path) => {
   provider.mischief = { answers: { [path]: { status: 502, body: "bad gateway" } } };
   const { answer } = await signIn(at, stranger());
   expect(answer).toMatchObject({ status: 503, body: { error: "provider_unavailable" } });
   expect(answer.headers.get("retry-after")).toBe("30");
 });
 
-test("what a provider answers that is none of its answers makes nobody", async () => {
+test("creates nobody from a malformed reply of a provider", async () => {
   const before = await people();
   for (const body of [{ id: "x" }, [], "nonsense", { id: 1, login: 7 }]) {
     provider.mischief = { answers: { "/user": { status: 200, body } } };
@@ -103,7 +100,7 @@ test("what a provider answers that is none of its answers makes nobody", async (
   expect(await people()).toBe(before);
 });
 
-test("a sign-in is over after ten minutes, and a provider that we do not know is 404", async () => {
+test("ends a sign-in after ten minutes, and returns 404 for an unknown provider", async () => {
   const { url, cookie } = await start("google");
   await server().pool.query("UPDATE provider_sign_ins SET expires_at = now()");
   expect(await post("google/finish", provider.consent(url, stranger()), cookie)).toMatchObject(FAILED);
@@ -112,7 +109,7 @@ test("a sign-in is over after ten minutes, and a provider that we do not know is
     expect((await post("google/finish", body, cookie)).status).toBe(400);
 });
 
-test("a suspended person is told why, by a provider as by a password, and gets no session", async () => {
+test("tells a suspended person why, with a provider as with a password, and opens no session", async () => {
   const { client, pool } = server();
   const [newcomer, member] = [stranger(), await client.register()];
   sessionOf((await signIn("google", newcomer)).answer);

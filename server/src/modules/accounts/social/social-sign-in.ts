@@ -26,12 +26,15 @@ export type Finished =
   | { outcome: "signed_in"; session: Session; isNew: boolean }
   | { outcome: "link_needed"; email: string; hasPassword: boolean };
 
-/** With four digits behind it a name is free at once, or the next one is. */
+/** With four random digits a name is almost certainly free after one or two attempts. */
 const NAME_ATTEMPTS = 10;
-/** What a load balancer's check would wait. */
+/** As long as a load balancer's health check would wait. */
 const RETRY_AFTER_SECONDS = "30";
 
-/** Signing in by Google or GitHub. An address alone opens no account: the account that has it is linked by its password. */
+/**
+ * Signs in with Google or GitHub. An address alone opens no account: the account with this address is linked with its
+ * password.
+ */
 export class SocialSignIn {
   readonly #options: SocialSignInOptions;
 
@@ -43,7 +46,10 @@ export class SocialSignIn {
     return this.#options.providers.has(provider);
   }
 
-  /** @returns where to go, and what the browser must bring back. @throws AppError 404 where not enabled, 503. */
+  /**
+   * Begins a sign-in. Returns where to go, and what the browser must bring back. Throws AppError 404 if the provider
+   * is not enabled, 503.
+   */
   async start(provider: SignInProvider): Promise<{ url: URL; browserToken: string }> {
     const at = this.#provider(provider);
     const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
@@ -54,8 +60,8 @@ export class SocialSignIn {
   }
 
   /**
-   * @throws AppError 400 sign_in_failed where anything does not fit together, 403 where consent was denied, the address
-   *   is not verified or the account not active, 404, 429, 503.
+   * Completes a sign-in. Throws AppError 400 sign_in_failed if anything does not match, 403 if consent was denied,
+   * the address is not verified or the account is not active, 404, 429, 503.
    */
   async finish(
     provider: SignInProvider,
@@ -90,7 +96,7 @@ export class SocialSignIn {
     }
     await signUps.use(network);
     const first = await this.#create({ provider, subject, email }, toUsernameBase(person.name));
-    /** Somebody took the address, or finished the same sign-in, a moment ago. */
+    /** Another request took the address, or completed the same sign-in, a moment ago. */
     if (!first) return this.#enter(provider, person, browserHash, network);
     return { outcome: "signed_in", session: first, isNew: true };
   }
@@ -124,7 +130,7 @@ export class SocialSignIn {
     throw new Error(`no username was free for ${name}`);
   }
 
-  /** In one transaction: a password's reset that unlinks the identity waits, and then ends this session too. */
+  /** One transaction: a password reset that unlinks the identity waits for it, and then ends this session too. */
   #openKnown(identity: ProviderIdentity): Promise<Session | undefined> {
     return this.#options.db.transaction().execute(async (tx) => {
       const known = await useIdentity(tx, identity);

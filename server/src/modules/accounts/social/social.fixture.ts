@@ -6,7 +6,7 @@ import { MailServer } from "../../../../../tests/harness/mail-server.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { type ProviderAccount, ProviderServer } from "./provider-server.fixture.ts";
 
-/** A server that sends mail and has Google and GitHub enabled, and what a browser does with it. */
+/** Starts a server that sends mail and has Google and GitHub enabled, with functions that act as a browser. */
 export async function useSocialServer(env: Record<string, string> = {}) {
   const [provider, mail] = await Promise.all([ProviderServer.start(), MailServer.start()]);
   afterAll(() => Promise.all([provider.close(), mail.close()]));
@@ -29,14 +29,14 @@ export async function useSocialServer(env: Record<string, string> = {}) {
     server().client.post(`/api/v1/users/sign-in/${path}`, body, {
       ...(cookie !== undefined && { headers: { cookie } }),
     });
-  /** Begins, as a browser of its own. */
+  /** Begins a sign-in in a new browser. */
   const start = async (at: SignInProvider) => {
     const answer = await post(`${at}/start`, {});
     const { authorization_url } = parsed(StartedSignIn, answer);
     const setCookie = answer.headers.get("set-cookie") ?? "";
     return { url: authorization_url, setCookie, cookie: setCookie.split(";")[0] ?? "" };
   };
-  /** The whole way: begins, consents, comes back. */
+  /** Signs in completely: begins, consents, comes back. */
   const signIn = async (at: SignInProvider, person: ProviderAccount) => {
     const { url, cookie } = await start(at);
     const answer = await post(`${at}/finish`, provider.consent(url, person), cookie);
@@ -55,7 +55,7 @@ export async function useSocialServer(env: Record<string, string> = {}) {
   return { server, provider, mail, post, start, signIn, sessionOf, link };
 }
 
-/** Somebody new at a provider. */
+/** Returns a new person at a provider. */
 export function stranger(given: Partial<ProviderAccount> = {}): ProviderAccount {
   const id = String(randomInt(2 ** 40));
   return { id, name: `Zoë ${id}`, email: `p${id}@example.com`, verified: true, ...given };

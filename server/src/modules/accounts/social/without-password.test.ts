@@ -14,7 +14,7 @@ async function newcomer() {
 const leave = (token: string, json: object = {}) =>
   server().client.call("DELETE", "/api/v1/users/me", { token, json });
 
-test("who has no password deletes their account by a fresh sign-in, and comes back as somebody new", async () => {
+test("deletes an account without a password after a recent sign-in, and registers the person anew", async () => {
   const person = await newcomer();
   const age = "UPDATE sessions SET created_at = now() - interval '11 minutes'";
   await server().pool.query(age);
@@ -31,7 +31,7 @@ test("who has no password deletes their account by a fresh sign-in, and comes ba
   expect(sessionOf((await signIn("google", person)).answer).is_new).toBe(true);
 });
 
-test("who has a password needs it however fresh the session is", async () => {
+test("requires the password from a person who has one, however recent the session is", async () => {
   const { token } = await server().client.register();
   expect(await leave(token)).toMatchObject({
     status: 400,
@@ -39,7 +39,7 @@ test("who has a password needs it however fresh the session is", async () => {
   });
 });
 
-test("a password is set by a link, as one that was forgotten", async () => {
+test("sets a first password with a mailed link", async () => {
   const { client } = server();
   const { email, token } = await newcomer();
   await client.post("/api/v1/users/forgot-password", { email });
@@ -52,7 +52,7 @@ test("a password is set by a link, as one that was forgotten", async () => {
   expect(user.has_password).toBe(true);
 });
 
-test("the export says by whom one signs in", async () => {
+test("exports which providers sign the person in", async () => {
   const { id, email, token } = await newcomer();
   const file = parsed(AccountExport, await server().client.get("/api/v1/users/export", { token }));
   expect(file.provider_identities).toMatchObject([{ provider: "google", subject: id, email }]);

@@ -11,7 +11,7 @@ export async function readSecret(db: Queryable, id: string): Promise<Buffer | un
   return row?.sealed;
 }
 
-/** @returns false if there is one already, also if another node has just made it. */
+/** Stores a secret. Returns false if there is one already, even if another node has just created it. */
 export async function insertSecret(tx: Tx, { id, sealed }: SealedSecret): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("sealed_secrets")
@@ -21,7 +21,7 @@ export async function insertSecret(tx: Tx, { id, sealed }: SealedSecret): Promis
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Secrets whose sealed value does not begin with `prefix`. */
+/** Lists secrets whose sealed value does not begin with `prefix`. */
 export async function readSecretsSealedByOthers(
   db: Queryable,
   prefix: Buffer,
@@ -38,7 +38,7 @@ export async function readSecretsSealedByOthers(
     .execute();
 }
 
-/** Unless somebody else has replaced it since it was read. */
+/** Replaces the value unless somebody else has replaced it since it was read. */
 export async function replaceSecret(db: Queryable, read: SealedSecret, sealed: Buffer): Promise<void> {
   await db
     .updateTable("sealed_secrets")
@@ -48,7 +48,7 @@ export async function replaceSecret(db: Queryable, read: SealedSecret, sealed: B
     .execute();
 }
 
-/** @returns whether the mailbox had not brought credits before. Of two at once one waits for the other's end. */
+/** Returns whether the mailbox had not brought credits before. Of two concurrent claims one waits for the other. */
 export async function insertClaim(tx: Tx, mailboxHash: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("starting_credit_claims")
@@ -64,7 +64,7 @@ export async function insertClaims(tx: Tx, mailboxHashes: readonly Buffer[]): Pr
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Addresses of accounts that were given starting credits, in the order of their people. */
+/** Lists addresses of accounts that were given starting credits, in the order of user ids. */
 export async function readCreditedAddresses(
   tx: Tx,
   afterUserId: string,
@@ -78,7 +78,7 @@ export async function readCreditedAddresses(
   return rows;
 }
 
-/** Marks an address as confirmed. @returns its account if it awaited that, and the address is still the person's. */
+/** Marks an address as confirmed. Returns its account if it was awaiting that and the address is still the person's. */
 export async function confirmAddress(
   tx: Tx,
   userId: string,

@@ -20,7 +20,7 @@ function claim(credits: StartingCredits, email: string): Promise<bigint> {
     .execute((tx) => credits.claim(tx, "acc_any", email));
 }
 
-test("an account from before the claims cannot bring its address again", async () => {
+test("grants nothing for the address of an account that is older than the claims", async () => {
   const { db } = database();
   const person = {
     username: "early",
@@ -38,7 +38,7 @@ test("an account from before the claims cannot bring its address again", async (
   expect(await claim(credits, "early+again@example.com")).toBe(0n);
 });
 
-test("claims hold after the master key was rotated and the old one is gone", async () => {
+test("keeps claims after the master key was rotated and the old one removed", async () => {
   await claim(creditsWith(new Vault(fixedKeys(OLD))), "grace@example.com");
   const { db } = database();
   expect(await resealTable(listSealedSecrets(db, new Vault(fixedKeys(NEW, OLD))))).toEqual({

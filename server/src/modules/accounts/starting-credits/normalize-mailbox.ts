@@ -1,14 +1,14 @@
 import { domainToASCII } from "node:url";
 
-/** Domains of one provider with the same mailboxes. */
+/** Domains of one provider that share their mailboxes. */
 const SAME_PROVIDER: Readonly<Record<string, string>> = { "googlemail.com": "gmail.com" };
-/** Providers that ignore dots in the part before the @. Elsewhere dots tell two people apart. */
+/** Providers that ignore dots in the part before the @. For others, dots distinguish two people. */
 const IGNORES_DOTS: ReadonlySet<string> = new Set(["gmail.com"]);
 
 /**
- * Returns the mailbox that an address leads to, for comparing addresses: without case, without a tag after a plus, and
- * without dots where the provider ignores them. Tags are dropped everywhere, because almost every provider delivers
- * `name+tag` to `name`. Never send mail to the result.
+ * Returns the mailbox that an address leads to, for comparing addresses: without case, without a tag after a plus,
+ * and without dots if the provider ignores them. Tags are dropped for every domain, because almost every provider
+ * delivers `name+tag` to `name`. Never send mail to the result.
  */
 export function normalizeMailbox(email: string): string {
   const address = email.trim().normalize("NFKC").toLowerCase();

@@ -9,14 +9,14 @@ test.each([
   ["Grace@GoogleMail.com", "grace@gmail.com"],
   ["grace@bücher.example", "grace@xn--bcher-kva.example"],
   ["ｇｒａｃｅ@example.com", "grace@example.com"],
-])("%s leads to the mailbox %s", (email, mailbox) => {
+])("reads %s as the mailbox %s", (email, mailbox) => {
   expect(normalizeMailbox(email)).toBe(mailbox);
 });
 
-test("dots tell two people apart where the provider does not ignore them", () => {
+test("distinguishes people by dots if the provider does not ignore them", () => {
   expect(normalizeMailbox("a.b@example.com")).not.toBe(normalizeMailbox("ab@example.com"));
 });
 
-test("a name that begins with a plus keeps it", () => {
+test("keeps a name that begins with a plus", () => {
   expect(normalizeMailbox("+1@example.com")).toBe("+1@example.com");
 });

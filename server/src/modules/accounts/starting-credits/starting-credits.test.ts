@@ -12,7 +12,7 @@ async function readCredits(client: Client, { token }: Pick<Person, "token">): Pr
 const leave = ({ token, password }: Person) =>
   server().client.call("DELETE", "/api/v1/users/me", { token, json: { password } });
 
-test("an address brings starting credits once, also after its account was deleted", async () => {
+test("grants starting credits once per address, even after its account was deleted", async () => {
   const { client } = server();
   const first = await client.register();
   expect(await readCredits(client, first)).toBe(10);
@@ -21,14 +21,14 @@ test("an address brings starting credits once, also after its account was delete
   expect(await readCredits(client, second)).toBe(0);
 });
 
-test("tags, and dots where the provider ignores them, do not make another mailbox", async () => {
+test("ignores tags, and dots if the provider ignores them", async () => {
   const { client } = server();
   const first = await client.register({ email: "ada.lovelace@gmail.com" });
   const second = await client.register({ email: "adalovelace+stoa@googlemail.com" });
   expect([await readCredits(client, first), await readCredits(client, second)]).toEqual([10, 0]);
 });
 
-test("of sign-ups with one mailbox at once exactly one brings credits", async () => {
+test("grants credits for exactly one of several sign-ups with one mailbox at once", async () => {
   const { client } = server();
   const people = await Promise.all(
     Array.from({ length: 6 }, (_, n) => client.register({ email: `mary+${n}@example.com` })),
@@ -37,7 +37,7 @@ test("of sign-ups with one mailbox at once exactly one brings credits", async ()
   expect(credits.reduce((sum, each) => sum + each, 0)).toBe(10);
 });
 
-test("another address later brings no second grant, and the first one brings none to somebody else", async () => {
+test("grants nothing for a later address, and nothing to somebody else for the first one", async () => {
   const { client } = server();
   const person = await client.register();
   const changed = await client.put(
@@ -50,7 +50,7 @@ test("another address later brings no second grant, and the first one brings non
   expect(await readCredits(client, await client.register({ email: person.email }))).toBe(0);
 });
 
-test("what is kept of an address cannot be found again without the key", async () => {
+test("stores nothing from which an address can be found without the key", async () => {
   const { client, pool } = server();
   const { email } = await client.register();
   const { rows } = await pool.query(
@@ -61,7 +61,7 @@ test("what is kept of an address cannot be found again without the key", async (
   expect(rows.every(({ plain }) => plain === false)).toBe(true);
 });
 
-test("without mail there is nothing to confirm", async () => {
+test("has nothing to confirm on a server without mail", async () => {
   const { client } = server();
   const { token } = await client.register();
   expect((await client.get("/api/v1/users/me", { token })).body).toMatchObject({ email_confirmed: true });

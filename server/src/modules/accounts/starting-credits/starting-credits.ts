@@ -19,7 +19,7 @@ import { normalizeMailbox } from "./normalize-mailbox.ts";
 
 const SECRET = "starting_credits";
 const SECRET_BYTES = 32;
-/** Addresses that are hashed at a time when the secret is made: some milliseconds. */
+/** How many addresses are hashed at a time when the secret is created; takes some milliseconds. */
 const BATCH = 1_000;
 
 interface StartingCreditsOptions {
@@ -28,7 +28,7 @@ interface StartingCreditsOptions {
   events: EventBus;
 }
 
-/** Starting credits: once per mailbox for ever, also after its account was deleted. */
+/** Grants starting credits once per mailbox, even after its account has been deleted. */
 export class StartingCredits {
   readonly #options: StartingCreditsOptions;
   #secret: Promise<Buffer> | undefined;
@@ -37,15 +37,15 @@ export class StartingCredits {
     this.#options = options;
   }
 
-  /** Makes the secret of the hashes on the first start, with a claim for each account from before. */
+  /** Creates the secret of the hashes on the first start, with a claim for each existing account. */
   async prepare(): Promise<void> {
     const { db } = this.#options;
     if (!(await readSecret(db, SECRET))) await db.transaction().execute((tx) => this.#makeSecret(tx));
   }
 
   /**
-   * Gives an account its starting credits, inside `tx`, unless its mailbox has brought some before.
-   * @returns nano-USD that were given.
+   * Gives an account its starting credits, inside `tx`, unless its mailbox has brought some before. Returns the
+   * credits in nano-USD.
    */
   async claim(tx: Tx, accountId: string, email: string): Promise<bigint> {
     const mailboxHash = hashMailbox(await this.#openSecret(), email);
@@ -55,8 +55,8 @@ export class StartingCredits {
   }
 
   /**
-   * Notes, inside `tx`, that a person has shown that the mailbox is theirs. Only an account that has never done so gets
-   * credits, so that another address later brings none. @returns nano-USD that were given.
+   * Records, inside `tx`, that a person has confirmed their mailbox. Only an account that has never done so gets
+   * credits, so that another address later brings none. Returns the credits in nano-USD.
    */
   async confirm(tx: Tx, userId: string, email: string): Promise<bigint> {
     const account = await confirmAddress(tx, userId, email);
@@ -102,7 +102,7 @@ function contextOf(id: string): SealContext {
   return { purpose: "installation_secret", row: id, owner: "stoa" };
 }
 
-/** Secrets of the installation, for a rotation of the master key. */
+/** Describes the secrets of the installation for a rotation of the master key. */
 export function listSealedSecrets(db: Database, vault: Vault): SealedTable<SealedSecret, Buffer> {
   return {
     nextRows: (afterId, limit) => readSecretsSealedByOthers(db, vault.currentPrefix(), afterId, limit),

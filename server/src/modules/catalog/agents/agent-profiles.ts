@@ -41,7 +41,7 @@ function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
   };
 }
 
-/** Accounts are locked before agents everywhere, so that nobody waits for somebody who waits for them. */
+/** Locks the account before the agent, as every transaction does, so that no two of them wait for each other. */
 async function requirePlan(
   tx: Tx,
   agentId: number,
@@ -55,7 +55,7 @@ async function requirePlan(
   if (agent.isArchived && is_archived === false) await refuseOverLimit(tx, { accountId, plan });
 }
 
-/** Single agents: looked at by anyone who may, changed by their owners. */
+/** Single agents: viewed by anyone who may see them, changed by their owners. */
 export class AgentProfiles {
   readonly #db: Database;
   readonly #planOf: PlanOf;
@@ -67,14 +67,14 @@ export class AgentProfiles {
     this.#models = models;
   }
 
-  /** @throws AppError 404 for an agent that does not exist or is not open to this caller. */
+  /** @throws AppError 404 for an agent that does not exist or that this caller may not view. */
   async get(agentId: number, accountId: string | undefined): Promise<Agent> {
     const agent = await this.find(agentId, accountId);
     if (!agent) throw notFound("Agent");
     return agent;
   }
 
-  /** Returns undefined for an agent that is not there, or not open to this account. */
+  /** Returns undefined for an agent that does not exist or that this account may not view. */
   async find(agentId: number, accountId: string | undefined): Promise<Agent | undefined> {
     const row = await findDetailRow(this.#db, agentId);
     if (!row || !canView(row, accountId)) return undefined;
@@ -94,9 +94,9 @@ export class AgentProfiles {
 
   /**
    * A price cut takes effect immediately for new runs, a rise after its notice.
-   * @throws AppError 400 for a price that its models make a loss with, or that has to be confirmed; 403 plan_required for
-   *   a private agent that the plan does not include, 403 agent_limit_reached for an archived one that it has no place
-   *   for; 404 for anyone but the owner; 409 for a second rise in a month, and for a name used already.
+   * @throws AppError 400 for a price that does not cover its models or that has to be confirmed; 403 plan_required for a
+   *   private agent that the plan does not include; 403 agent_limit_reached for an agent that would exceed the plan when it
+   *   is unarchived; 404 for anyone but the owner; 409 for a second rise in a month and for a name that is taken.
    */
   async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
     if (request.price_per_token !== undefined)
@@ -122,8 +122,8 @@ export class AgentProfiles {
   }
 
   /**
-   * Deletes an agent for ever: its code, texts and versions are erased, its owner's own runs and the books stay.
-   * @throws AppError 404 for anyone but the owner; 409 for an agent that others were charged for or run now.
+   * Deletes an agent permanently. Its code, texts and versions are erased; its owner's own runs and the ledger stay.
+   * @throws AppError 404 for anyone but the owner; 409 for an agent that others were charged for or are running now.
    */
   async remove(agentId: number, accountId: string): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
@@ -135,7 +135,7 @@ export class AgentProfiles {
     });
   }
 
-  /** The agent's row is locked, with what the request changes of it. */
+  /** Checks the price after the request's changes. The agent's row is already locked. */
   async #requirePriceAboveCost(tx: Tx, agentId: number, request: UpdateAgentRequest): Promise<void> {
     const row = await findDetailRow(tx, agentId);
     if (!row) throw notFound("Agent");

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 
-/** What others have to do with an agent, so that its owner cannot delete it. */
+/** Uses by other accounts that prevent an owner from deleting an agent. */
 export interface UseByOthers {
   wasCharged: boolean;
-  /** A run of theirs has not ended. */
+  /** Another account has an active run. */
   isRun: boolean;
 }
 
@@ -19,7 +19,10 @@ export async function readUseByOthers(tx: Tx, agentId: number): Promise<UseByOth
   return row;
 }
 
-/** Erases what an agent holds. Its row and the ids of its versions stay, because runs and books name them. */
+/**
+ * Erases the contents of an agent. Its row and the ids of its versions stay, because runs and the ledger refer to
+ * them.
+ */
 export async function eraseAgent(tx: Tx, agentId: number): Promise<void> {
   await sql`
     UPDATE agents SET deleted_at = now(), is_active = false, description = '', documentation = '', tags = '{}',

@@ -4,7 +4,7 @@ import type { Queryable } from "../../../platform/db/database.ts";
 import { currentPrice, nextPrice } from "../prices/price-store.ts";
 import { isArchived, isNotDeleted, isSuspended } from "./agent-access.ts";
 
-/** Agents with their current version, price, figures and developer. */
+/** Selects agents with their current version, price, figures and developer. */
 function agentRows(db: Queryable) {
   return db
     .selectFrom("agents")
@@ -90,7 +90,7 @@ function agentDetailRows(db: Queryable) {
 export type AgentRow = Awaited<ReturnType<typeof findAgentRows>>[number];
 export type AgentDetailRow = Awaited<ReturnType<typeof findOwnedRows>>[number];
 
-/** Rows of these agents, in no order. */
+/** Finds these agents, in no particular order. */
 export function findAgentRows(db: Queryable, agentIds: readonly number[]) {
   return agentRows(db)
     .where("agents.id", "=", sql<number>`ANY(${[...agentIds]}::int[])`)
@@ -101,7 +101,7 @@ export function findDetailRow(db: Queryable, agentId: number): Promise<AgentDeta
   return agentDetailRows(db).where("agents.id", "=", agentId).executeTakeFirst();
 }
 
-/** Everything an account owns, the newest first. */
+/** Finds all agents of an account, the newest first. */
 export function findOwnedRows(db: Queryable, accountId: string) {
   return agentDetailRows(db)
     .where("agents.owner_account_id", "=", accountId)

@@ -7,7 +7,7 @@ import type { ResolvedModels } from "../upload/offered-models.ts";
 import type { VersionContent } from "../versions/version-content.ts";
 
 export interface NewAgent {
-  /** Given for sample agents alone; everyone else's come from the sequence. */
+  /** Set for sample agents only. All other ids come from the sequence. */
   id?: number;
   ownerAccountId: string;
   name: string;
@@ -19,14 +19,14 @@ export interface NewAgent {
   useCases: string[];
   /** The cap on one run, nano-USD. Without one it follows the price (docs/product-rules.md#maximum-cost-per-run). */
   maxCostPerRun?: bigint;
-  /** What the developer adds to a run at most, nano-USD. */
+  /** The most that the developer adds to a run, nano-USD. */
   sponsorLimit?: bigint;
-  /** Public where it is left out. */
+  /** Public by default. */
   visibility?: Visibility;
 }
 
 /**
- * Uploads of one account go one after the other from here to the end of the transaction, and its plan stays.
+ * Locks an account until the transaction ends: its uploads run one after another, and its plan does not change.
  * @returns the plan.
  */
 export async function lockOwner(tx: Tx, accountId: string): Promise<PlanType> {
@@ -35,7 +35,7 @@ export async function lockOwner(tx: Tx, accountId: string): Promise<PlanType> {
   return PlanType.parse(rows[0]?.plan);
 }
 
-/** How many agents count for the limit of the plan. */
+/** Counts the agents that count toward the limit of the plan. */
 export async function countOwned(db: Queryable, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("agents")
@@ -47,7 +47,7 @@ export async function countOwned(db: Queryable, accountId: string): Promise<numb
   return Number(row.count);
 }
 
-/** Names are unique per owner, without case. */
+/** Whether the account has an agent of this name. Names are unique per owner, ignoring case. */
 export async function nameTaken(db: Queryable, accountId: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom("agents")
@@ -59,7 +59,7 @@ export async function nameTaken(db: Queryable, accountId: string, name: string):
   return row !== undefined;
 }
 
-/** @throws a unique violation of `agents_owner_name_key` when the owner has an agent of that name. */
+/** @throws a unique violation of `agents_owner_name_key` if the owner has an agent of that name. */
 export async function insertAgent(
   tx: Tx,
   agent: NewAgent,
@@ -89,12 +89,12 @@ export async function insertAgent(
   return row.id;
 }
 
-/** Versions of one agent come one after the other from here to the end of the transaction. */
+/** Locks an agent until the transaction ends, so that its versions are added one after another. */
 export async function lockAgent(tx: Tx, agentId: number): Promise<void> {
   await sql`SELECT FROM agents WHERE id = ${agentId} FOR NO KEY UPDATE`.execute(tx);
 }
 
-/** A version that passed its checks, and the models that it names as far as they are offered now. */
+/** A version that passed its checks. `models` says which of its models are offered now. */
 export interface NewVersion {
   content: VersionContent;
   models: ResolvedModels;
@@ -103,7 +103,7 @@ export interface NewVersion {
 }
 
 /**
- * Adds a version that passed its checks and points the agent to it.
+ * Adds a version that passed its checks and makes it the agent's current one.
  * @returns its number.
  */
 export async function addCurrentVersion(
@@ -166,7 +166,7 @@ export async function pointTo(
 
 /**
  * Changes an agent of this owner and locks its row until the transaction ends.
- * @returns false when this account has no such agent.
+ * @returns false if this account has no such agent.
  */
 export async function changeAgent(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 
-/** Reads what an operator's decision about an agent rests on. It stays so until the transaction's end. */
+/** Reads what an operator's decision about an agent depends on, and locks it until the transaction ends. */
 export function lockAgent(tx: Tx, agentId: number) {
   return tx
     .selectFrom("agents")
@@ -17,7 +17,7 @@ export function lockAgent(tx: Tx, agentId: number) {
     .executeTakeFirst();
 }
 
-/** Always in the order of ids, so that two of these never wait for each other. */
+/** Locks all agents of an account, in the order of their ids, so that two transactions never wait for each other. */
 export async function lockAgentsOf(tx: Tx, accountId: string): Promise<number[]> {
   const rows = await tx
     .selectFrom("agents")
@@ -29,7 +29,7 @@ export async function lockAgentsOf(tx: Tx, accountId: string): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** @param reason null where it is restored. */
+/** @param reason null to restore the agent. */
 export async function setSuspension(tx: Tx, agentId: number, reason: string | null): Promise<void> {
   await tx
     .updateTable("agents")

@@ -5,7 +5,7 @@ import type { Notify } from "../../../platform/events/notify.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
 import { lockAgent, lockAgentsOf, setSuspension } from "./agent-suspension-store.ts";
 
-/** What an operator did, and to which agent; `changed` is false where it was so already. */
+/** What an operator did to an agent. `changed` is false if the agent was in that state already. */
 export interface AgentSuspension {
   name: string;
   changed: boolean;
@@ -22,15 +22,16 @@ export class AgentSuspensions {
   }
 
   /**
-   * From then on no run of it starts; within seconds it is in no list and every node has stopped those that are live.
-   * @param reason told to its owner.
-   * @returns `undefined` where there is no such agent.
+   * Suspends an agent. No new run of it starts. Within seconds it is in no list and every node has stopped its active
+   * runs.
+   * @param reason shown to its owner.
+   * @returns `undefined` if there is no such agent.
    */
   suspend(agentId: number, actor: string, reason: string): Promise<AgentSuspension | undefined> {
     return this.#change(agentId, { actor, action: "agent.suspend", reason }, reason);
   }
 
-  /** It is again as its owner has it: listed, or switched off. */
+  /** Restores an agent. It is listed or inactive again, as its owner left it. */
   restore(agentId: number, actor: string, reason?: string): Promise<AgentSuspension | undefined> {
     const why = reason === undefined ? {} : { reason };
     return this.#change(agentId, { actor, action: "agent.restore", ...why }, null);
@@ -68,7 +69,7 @@ export class AgentSuspensions {
   }
 }
 
-/** The agents of suspended people are found no more, and again when these are restored. */
+/** Removes the agents of suspended people from search, and adds them again when their owner is restored. */
 export function followSuspensions(events: EventBus): void {
   events.on("account.suspension_changed", async (tx, { accountId }) => {
     for (const agentId of await lockAgentsOf(tx, accountId)) await refreshSearchDocument(tx, agentId);

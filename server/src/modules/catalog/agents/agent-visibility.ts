@@ -14,7 +14,7 @@ export interface VisibilityChange {
   changed: boolean;
 }
 
-/** What an operator decides about who sees an agent. Each act is in the audit log, and the owner is notified. */
+/** Lets operators change who sees an agent. Each act is in the audit log, and the owner is notified. */
 export class AgentVisibility {
   readonly #db: Database;
   readonly #notify: Notify;

@@ -41,7 +41,7 @@ const runBy = (token: string, agentId: number) =>
     { token },
   );
 
-test("an archived agent is in no list, nobody runs it, and unarchived it is as before", async () => {
+test("an archived agent is in no list and cannot be run; unarchiving it restores it", async () => {
   const { client } = server();
   const dev = await developer("Moonraker");
   const found = async () => {
@@ -65,7 +65,7 @@ test("an archived agent is in no list, nobody runs it, and unarchived it is as b
   expect(parsed(ExecutionResult, await runBy(caller.token, dev.agentId)).success).toBe(true);
 });
 
-test("archived agents leave room under the plan's limit, and none comes back over it", async () => {
+test("archived agents do not count toward the plan's limit, and none can be unarchived beyond it", async () => {
   const dev = await developer("Kept 1");
   for (let n = 2; n <= FREE_AGENTS; n += 1) await dev.another(`Kept ${n}`);
   expect((await dev.upload({ name: "One too many" })).status).toBe(403);
@@ -80,7 +80,7 @@ test("archived agents leave room under the plan's limit, and none comes back ove
   expect((await dev.put({ is_archived: false })).status).toBe(200);
 });
 
-test("of two agents unarchived at the same moment one takes the last place", async () => {
+test("when two agents are unarchived at the same moment, one takes the last place", async () => {
   const dev = await developer("Pair 1");
   const second = await dev.another("Pair 2");
   for (const id of [dev.agentId, second]) await dev.put({ is_archived: true }, id);
@@ -89,14 +89,14 @@ test("of two agents unarchived at the same moment one takes the last place", asy
   expect((await Promise.all(back)).map(({ status }) => status).sort()).toEqual([200, 403]);
 });
 
-test("refused uploads take no place of the plan", async () => {
+test("refused uploads do not count toward the plan's limit", async () => {
   const dev = await developer("Solid");
   for (let n = 0; n < FREE_AGENTS; n += 1)
     expect((await dev.upload({ name: `Broken ${n}` }, "def run(message:\n")).status).toBe(400);
   for (let n = 1; n < FREE_AGENTS; n += 1) expect((await dev.upload({ name: `Fine ${n}` })).status).toBe(201);
 });
 
-test("an agent that was never charged to others is deleted with its code, and its name is free again", async () => {
+test("an agent that was never charged to others is deleted with its code, and its name is available again", async () => {
   const { client, db } = server();
   const dev = await developer("Draft");
   const ownRun = parsed(ExecutionResult, await runBy(dev.token, dev.agentId));
@@ -127,7 +127,7 @@ test("an agent that was never charged to others is deleted with its code, and it
   await expectBooksBalanced(db);
 });
 
-test("an agent that was charged to others stays: it can be archived, and the books stay whole", async () => {
+test("an agent that was charged to others cannot be deleted; it can be archived, and the ledger stays correct", async () => {
   const { client, db } = server();
   const dev = await developer("Sold once");
   const buyer = await client.register();
@@ -143,7 +143,7 @@ test("an agent that was charged to others stays: it can be archived, and the boo
   await expectBooksBalanced(db);
 });
 
-test("an agent that somebody else is running now is not deleted under them", async () => {
+test("an agent that somebody else is running cannot be deleted", async () => {
   const { client, db } = server();
   const dev = await developer("Active");
   const slow = "import time\ndef run(message: str) -> str:\n    time.sleep(20)\n    return message\n";
@@ -157,7 +157,7 @@ test("an agent that somebody else is running now is not deleted under them", asy
   expect((await dev.remove(id)).status).toBe(200);
 });
 
-test("a renamed agent is found by its new name, and two agents of one developer never share a name", async () => {
+test("a renamed agent is found by its new name, and two agents of one developer cannot share a name", async () => {
   const { client } = server();
   const dev = await developer("Oldname");
   await dev.another("Neighbor");

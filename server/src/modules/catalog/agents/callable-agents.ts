@@ -6,10 +6,10 @@ import { currentPrice } from "../prices/price-store.ts";
 import { StoredEntry, StoredInputs } from "../versions/version-content.ts";
 import { canRun, isArchived, isNotDeleted, isSuspended } from "./agent-access.ts";
 
-/** An agent that anybody may run now, and so also from an agent that anybody may run. */
+/** An agent that anyone may run now. An agent that anyone may run may call only these. */
 export interface CallableAgent {
   name: string;
-  /** Nano-USD. */
+  /** Nano-USD per token. */
   pricePerToken: bigint;
   takes: EntryPoint["takes"];
   inputs: InputParameter[];
@@ -17,7 +17,7 @@ export interface CallableAgent {
 
 export type CallableAgents = ReadonlyMap<number, CallableAgent>;
 
-/** Those of these agents that anybody may run, by their ids. */
+/** Returns those of these agents that anyone may run, by their ids. */
 export async function findCallableAgents(
   db: Queryable,
   agentIds: readonly number[],

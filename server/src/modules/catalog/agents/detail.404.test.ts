@@ -4,7 +4,7 @@ import { useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
 
-test("ids that are none, and private agents of others", async () => {
+test("returns 404 for invalid ids and for private agents of other accounts", async () => {
   const { client, database } = server();
   const { agentId } = await personWithAgent(client, database.db, { name: "Hidden" });
   await database.db.updateTable("agents").set({ visibility: "private" }).where("id", "=", agentId).execute();
@@ -19,7 +19,7 @@ test("ids that are none, and private agents of others", async () => {
     });
 });
 
-test("an agent whose version was suspended is its owner's alone", async () => {
+test("only its owner sees an agent whose current version was suspended", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Suspended" });
   await database.db

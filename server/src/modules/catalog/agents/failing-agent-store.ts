@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
-/** Runs by others that failed in a row in the agent's own code, and how many different accounts they were for. */
+/**
+ * Consecutive runs by others that failed in the agent's own code, and the number of different accounts that they were
+ * for.
+ */
 export interface FailureStreak {
   failures: number;
   callers: number;
@@ -16,7 +19,7 @@ export async function readFailureStreak(db: Queryable, agentId: number): Promise
   return rows[0] ?? { failures: 0, callers: 0 };
 }
 
-/** Locks an agent that can be run; undefined for one that cannot, or is not there. */
+/** Locks an agent if it can be run. Returns undefined if it cannot, or does not exist. */
 export function lockActiveAgent(tx: Tx, agentId: number) {
   return tx
     .selectFrom("agents")
@@ -29,7 +32,7 @@ export function lockActiveAgent(tx: Tx, agentId: number) {
     .executeTakeFirst();
 }
 
-/** Pauses an agent: it is inactive until its owner switches it on or makes another version current. */
+/** Pauses an agent: it is inactive until its owner activates it or makes another version current. */
 export async function pauseAgent(
   tx: Tx,
   agentId: number,

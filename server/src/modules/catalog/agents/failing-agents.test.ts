@@ -50,7 +50,7 @@ async function people<Count extends number>(count: Count): Promise<Person[]> {
   return Promise.all(Array.from({ length: count }, () => server().client.register()));
 }
 
-/** Waits until every run that has ended was counted, and the failures among them were looked at. */
+/** Waits until every ended run is counted and its agent's failures are checked. */
 async function lookedAt(agentId: number): Promise<void> {
   const { db } = server();
   await expect
@@ -58,7 +58,7 @@ async function lookedAt(agentId: number): Promise<void> {
       timeout: 8_000,
     })
     .toEqual([]);
-  // What a second server does beside the first, which may be at it just now.
+  // Repeats the work of the job, as a second server would, possibly at the same moment.
   await Promise.all([1, 2, 3].map(() => new FailingAgents(db, insertNotice).check([agentId])));
 }
 
@@ -73,7 +73,7 @@ async function noticesOf(owner: Person, kind: string) {
   return parsed(NotificationList, answer).notifications.filter((notice) => notice.kind === kind);
 }
 
-test("an agent that fails ten times in a row for three callers is paused, once, and its developer is notified", async () => {
+test("an agent that fails ten times in a row for three callers is paused once, and its developer is notified", async () => {
   const { client } = server();
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");
@@ -120,7 +120,7 @@ test("a new version ends the pause and lists the agent again", async () => {
   expect((await client.get(path)).status).toBe(200);
 });
 
-test("failures for two callers alone, of the owner, or with a completed run in between pause no agent", async () => {
+test("failures for only two callers, for the owner, or around a completed run do not pause an agent", async () => {
   const [owner, first, second, third] = await people(4);
   if (!owner || !first || !second || !third) throw new Error("four people are needed");
   const { id } = await agentOf(owner);
@@ -134,7 +134,7 @@ test("failures for two callers alone, of the owner, or with a completed run in b
   expect(await shown(owner, id)).toMatchObject({ is_active: true });
 });
 
-test("a developer is notified once a day of an agent that has failed in a row for three callers", async () => {
+test("a developer is notified once a day about an agent that fails in a row for three callers", async () => {
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");
   const { id, name } = await agentOf(owner);
@@ -153,7 +153,7 @@ test("a developer is notified once a day of an agent that has failed in a row fo
   ]);
 });
 
-test("failures that our servers, a provider or a caller's service brought about pause no agent", async () => {
+test("failures caused by our servers, a provider or a caller's service do not pause an agent", async () => {
   const { db } = server();
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");

@@ -9,7 +9,7 @@ function isBeyond(streak: FailureStreak, bound: FailureStreak): boolean {
   return streak.failures >= bound.failures && streak.callers >= bound.callers;
 }
 
-/** Notifies developers of agents that fail for their callers, and pauses agents that fail for everybody. */
+/** Notifies developers of agents that fail for their callers, and pauses agents that fail for everyone. */
 export class FailingAgents {
   readonly #db: Database;
   readonly #notify: Notify;
@@ -19,7 +19,10 @@ export class FailingAgents {
     this.#notify = notify;
   }
 
-  /** Looks at agents that have just failed. An agent that is missed, as by a crash, is looked at when it fails again. */
+  /**
+   * Checks agents that have just failed. An agent that is missed, for example because of a crash, is checked when it
+   * fails again.
+   */
   async check(agentIds: readonly number[]): Promise<void> {
     for (const agentId of agentIds) {
       const streak = await readFailureStreak(this.#db, agentId);
@@ -27,7 +30,7 @@ export class FailingAgents {
     }
   }
 
-  /** Counts once more under the agent's lock: another node may have paused it, or its owner may have switched it on. */
+  /** Counts again under the agent's lock: another node may have paused it, or its owner may have activated it. */
   #act(agentId: number): Promise<void> {
     return this.#db.transaction().execute(async (tx) => {
       const agent = await lockActiveAgent(tx, agentId);

@@ -20,7 +20,10 @@ import {
 import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
 import type { CallableAgents } from "./callable-agents.ts";
 
-/** Presents an agent for lists. Fields with two names are given under both; values that were never measured are null. */
+/**
+ * Presents an agent for lists. Fields with two names are returned under both. Values that were never measured are
+ * null.
+ */
 export function presentSummary(row: AgentRow): AgentSummary {
   const [completed, failed] = [row.completed ?? 0n, row.failed ?? 0n];
   const developer = row.developer ?? "";
@@ -53,7 +56,7 @@ export function presentSummary(row: AgentRow): AgentSummary {
   };
 }
 
-/** A called agent as its caller's page names it. */
+/** Presents a called agent for the page of the agent that calls it. */
 export function presentCalled(id: number, callable: CallableAgents): CalledAgent {
   const agent = callable.get(id);
   return {
@@ -64,8 +67,8 @@ export function presentCalled(id: number, callable: CallableAgents): CalledAgent
 }
 
 /**
- * The whole agent, for a caller who may view it.
- * @param callable of the agents that it calls, those that anybody may run.
+ * Presents the whole agent for a caller who may view it.
+ * @param callable those of the agents it calls that anyone may run.
  * @param offer the models that this server offers now.
  */
 export function presentAgent(

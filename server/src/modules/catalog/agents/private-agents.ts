@@ -16,8 +16,8 @@ export function requirePlanFor(visibility: Visibility | undefined, plan: PlanTyp
 }
 
 /**
- * Agents that a plan does not keep private any more become unlisted and inactive, and their owner is told: what was
- * private is never shown to others without its owner's decision.
+ * Makes private agents unlisted and inactive when their owner's plan no longer includes private agents, and notifies
+ * the owner. What was private is never shown to others without its owner's decision.
  */
 export function followPlanChanges(events: EventBus, notify: Notify): void {
   events.on("account.plan_changed", async (tx, { accountId, plan }) => {
@@ -34,7 +34,7 @@ export function followPlanChanges(events: EventBus, notify: Notify): void {
   });
 }
 
-/** Locks them in the order of ids, as everybody who locks several agents. @returns their ids. */
+/** Locks the agents in the order of their ids, as every transaction that locks several. @returns their ids. */
 async function closePrivateAgents(tx: Tx, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH due AS (

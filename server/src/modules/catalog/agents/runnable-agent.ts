@@ -1,7 +1,7 @@
 import type { ConnectorUse } from "@stoa/contract";
 import type { EntryPoint, Framework, InputParameter, JsonValue } from "@stoa/runtime/protocol";
 
-/** An agent version as `runs` needs it: its code and terms at this moment. Money in nano-USD. */
+/** An agent version as `runs` needs it: its code and its current terms. Money is in nano-USD. */
 export interface RunnableAgent {
   agentId: number;
   name: string;
@@ -14,20 +14,20 @@ export interface RunnableAgent {
   filename: string;
   entry: EntryPoint;
   inputParameters: InputParameter[];
-  /** What this version declares that it uses its caller's connectors for. */
+  /** The connectors of its caller that this version declares. */
   connectors: ConnectorUse[];
-  /** The other agents that this version declares to call, by their ids. */
+  /** The ids of the agents that this version declares to call. */
   calledAgents: number[];
-  /** The servers that this version declares to ask without a connector. */
+  /** The servers that this version declares to call without a connector. */
   hosts: string[];
-  /** The models that this version names, as they are written. */
+  /** The models that this version names, as written in its file. */
   models: string[];
   pricePerToken: bigint;
   /** The developer's cap on one run's cost, nano-USD. */
   maxCostPerRun: bigint;
-  /** What the developer pays at most per run if the price does not cover the model cost, nano-USD. */
+  /** The most that the developer pays per run if the price does not cover the model cost, nano-USD. */
   sponsorLimit: bigint;
-  /** The developer's share by their plan now, percent. */
+  /** The developer's share under their current plan, percent. */
   sharePercent: number;
   /** 95th percentile of tokens charged per run; null before the first runs. */
   p95Tokens: number | null;
@@ -39,33 +39,33 @@ export interface AgentStatistics {
   executions: number;
   completed: number;
   failed: number;
-  /** Distinct accounts that were charged. */
+  /** The number of distinct accounts that were charged. */
   users: number;
   medianMs: number | null;
   medianTokens: number | null;
   p95Tokens: number | null;
 }
 
-/** What the catalogue offers to `runs`. */
+/** What the catalog provides to `runs`. */
 export interface RunnableAgents {
   /**
-   * `undefined` for an agent that is not there, not active or not open to this caller.
-   * @throws AppError 403 for one that an operator has suspended; 404 in words for a named version that is not there, or
-   *   not listed any more.
+   * Returns `undefined` for an agent that does not exist, is inactive, or may not be run by this caller.
+   * @throws AppError 403 for an agent that an operator has suspended; 404 with an explanation for a requested version that
+   *   does not exist or is no longer listed.
    */
   find(
     agentId: number,
     options: { callerAccountId: string; version?: number | undefined },
   ): Promise<RunnableAgent | undefined>;
-  /** The file of a version, whatever became of it since. For its developer's eyes. */
+  /** Returns the file of a version in any state, for its developer only. */
   codeOf(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename">>;
-  /** What its current version declares that it uses of its callers; `undefined` where this account cannot see it. */
+  /** Returns the connectors that the current version declares. `undefined` if this account may not view the agent. */
   declaredOf(
     agentId: number,
     accountId: string | undefined,
   ): Promise<(Pick<RunnableAgent, "ownerAccountId"> & { uses: ConnectorUse[] }) | undefined>;
   ownedBy(agentId: number, accountId: string): Promise<boolean>;
-  /** Whether this caller may see the agent at all. */
+  /** Whether this caller may view the agent. */
   visibleTo(agentId: number, accountId: string): Promise<boolean>;
   recordStatistics(statistics: AgentStatistics[]): Promise<void>;
 }
@@ -73,7 +73,7 @@ export interface RunnableAgents {
 /** Runs a version once for the upload checks, at no cost. Provided by `runs`. */
 export interface TrialRunner {
   try(trial: {
-    /** Whose upload it is: accounts take turns. */
+    /** The account that uploads. Accounts take turns. */
     accountId: string;
     source: string;
     filename: string;
@@ -85,11 +85,11 @@ export interface TrialRunner {
         ok: true;
         durationMs: number;
         output: string;
-        /** It did not end by itself, but came as far as its first call of a connector or of another agent. */
+        /** The run stopped at its first call of a connector or of another agent. */
         endedAtConnector?: true;
-        /** What its developer should know although it passed. */
+        /** What the developer should know although the trial passed. */
         warning?: string;
-        /** Which of its tools were called, in a sentence. */
+        /** A sentence that names the tools it called. */
         tools?: string;
       }
     | { ok: false; detail: string; developerDetail: string }

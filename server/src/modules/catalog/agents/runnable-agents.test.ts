@@ -9,7 +9,7 @@ import { createRunnableAgents } from "./runnable-agents.ts";
 const database = useTestDatabase();
 const agents = () => createRunnableAgents(database().db, async () => "creator");
 
-test("an agent is found with its code and the terms that hold now", async () => {
+test("an agent is found with its code and its current terms", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const caller = await someAccount(db);
@@ -31,7 +31,7 @@ test("an agent is found with its code and the terms that hold now", async () => 
   expect(await agents().find(id + 1000, { callerAccountId: caller.accountId })).toBeUndefined();
 });
 
-test("a future price takes effect at its time, not before", async () => {
+test("an announced price takes effect at its time, not before", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Expensive", price: 1000n });
@@ -41,7 +41,7 @@ test("a future price takes effect at its time, not before", async () => {
   expect((await agents().find(id, { callerAccountId: owner.accountId }))?.pricePerToken).toBe(5000n);
 });
 
-test("an older version can be asked for; one that is not listed cannot", async () => {
+test("an older version can be requested; one that is not listed cannot", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Twice" });
@@ -55,7 +55,8 @@ test("an older version can be asked for; one that is not listed cannot", async (
   expect(await agents().find(id, { ...options, version: 1 })).toMatchObject({ version: 1 });
   await expect(agents().find(id, { ...options, version: 3 })).rejects.toMatchObject({
     status: 404,
-    message: "This agent has no version 3. Name another one, or leave `version` out to run the current one.",
+    message:
+      "This agent has no version 3. Request another version, or omit `version` to run the current one.",
   });
   await sql`UPDATE agent_versions SET state = 'withdrawn' WHERE agent_id = ${id} AND number = 1`.execute(db);
   await expect(agents().find(id, { ...options, version: 1 })).rejects.toMatchObject({
@@ -69,7 +70,7 @@ test("an older version can be asked for; one that is not listed cannot", async (
   expect(await agents().find(id, { ...stranger, version: 3 })).toBeUndefined();
 });
 
-test("a private agent is open to its owner's account alone, a switched-off one to nobody", async () => {
+test("a private agent is open to its owner's account only, an inactive one to nobody", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const other = await someAccount(db);
@@ -98,7 +99,7 @@ test("a version's content never changes and is never removed", async () => {
   );
 });
 
-test("measured figures reach runs and lists; unknown agents are passed over", async () => {
+test("measured figures reach runs and lists; unknown agents are ignored", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Measured" });

@@ -10,10 +10,10 @@ import { canRun, canView, createSuspensionRefusal, findAgentAccess } from "./age
 import type { AgentStatistics, RunnableAgents } from "./runnable-agent.ts";
 import { writeStatistics } from "./statistics-store.ts";
 
-/** A word for each developer whose agents ran in the last five seconds. */
+/** One entry for each developer whose agents ran in the last five seconds. */
 const PLANS_MAX_ENTRIES = 10_000;
 
-/** The plan an account is on now. Handed in by the accounts module. */
+/** Returns the current plan of an account. Provided by `accounts`. */
 export type PlanOf = (accountId: string) => Promise<PlanType>;
 
 interface FoundAgent {
@@ -32,7 +32,7 @@ interface FoundAgent {
   p95Tokens: number | null;
 }
 
-/** The version asked for, or the current one, with the terms that hold now. */
+/** Finds the requested version, or the current one, with the terms in effect now. */
 async function findVersion(
   db: Queryable,
   agentId: number,
@@ -48,8 +48,8 @@ async function findVersion(
 }
 
 /**
- * A caller who names a version that cannot be run is told why, where the agent is open to them.
- * @throws AppError 404 then.
+ * Explains to a caller who may view the agent why the requested version cannot be run.
+ * @throws AppError 404 with that explanation.
  */
 async function explainVersion(
   db: Queryable,
@@ -63,7 +63,7 @@ async function explainVersion(
   throw new AppError(404, "not_found", `${why} ${OTHER_VERSION}`);
 }
 
-/** The catalogue's face towards `runs`. */
+/** Creates what the catalog provides to `runs`. */
 export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgents {
   const contents = new VersionContents(db);
   const plans = new TtlCache<PlanType>({ maxEntries: PLANS_MAX_ENTRIES });

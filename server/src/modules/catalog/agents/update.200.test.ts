@@ -6,7 +6,7 @@ import { useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
 
-test("an owner changes any of it; what is not named stays", async () => {
+test("an owner can change every field; omitted fields stay", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Plain", tags: ["old"] });
   const before = parsed(Agent, await client.get(`/api/v1/agents/${agentId}`, { token }));
@@ -34,7 +34,7 @@ test("an owner changes any of it; what is not named stays", async () => {
   expect(parsed(Agent, unchanged)).toMatchObject({ description: "Knows photosynthesis", tags: ["old"] });
 });
 
-test("a change is found by search at once, and the old words no more", async () => {
+test("search finds a changed agent by its new words immediately, and no longer by the old ones", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, {
     name: "Finder",
@@ -48,7 +48,7 @@ test("a change is found by search at once, and the old words no more", async () 
   expect(await find("gondola")).toEqual([]);
 });
 
-test("switched off, an agent leaves the marketplace but not its owner; switched on, it is back", async () => {
+test("an inactive agent is visible to its owner only; activated, it is in the marketplace again", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Switch" });
   const shown = async () =>

@@ -6,7 +6,7 @@ import { useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
 
-test("401 without a session; 404 for another's agent and for none, and nothing is changed", async () => {
+test("returns 401 without a session and 404 for another account's agent or an unknown id; nothing changes", async () => {
   const { client, database } = server();
   const { agentId } = await personWithAgent(client, database.db, { name: "Mine" });
   const stranger = await client.register();
@@ -42,7 +42,7 @@ test.each([
   [{ tags: Array.from({ length: 13 }, (_, n) => `tag ${n}`) }, "tags", expect.any(String)],
   [{ name: " " }, "name", "Agent name is required"],
   [{ owner_account_id: "acc_x" }, "owner_account_id", expect.any(String)],
-])("400: %j", async (change, field, message) => {
+])("returns 400 for %j", async (change, field, message) => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Strict" });
   const answer = await client.put(`/api/v1/agents/${agentId}`, change, { token });

@@ -37,7 +37,7 @@ async function developerOn(plan: "free" | "business", name: string) {
   };
 }
 
-test("a plan without private agents refuses them by its name, at upload and on a change", async () => {
+test("a plan without private agents refuses them by name, at upload and on a change", async () => {
   const { client } = server();
   const developer = await developerOn("free", "Openhearted");
   const refused = await developer.put({ visibility: "private" });
@@ -73,7 +73,7 @@ test("an unlisted agent opens by its link and is in no list", async () => {
   expect(parsed(Developer, page).agents).toBe(1);
 });
 
-test("an agent uploaded as private is its account's alone from the first moment", async () => {
+test("an agent uploaded as private is visible to its account only, from the first moment", async () => {
   const { client } = server();
   const developer = await developerOn("business", "Firstborn");
   const form = uploadForm({ fields: { name: "Wallflower", visibility: "private" } });
@@ -85,7 +85,7 @@ test("an agent uploaded as private is its account's alone from the first moment"
   expect((await client.get(`/api/v1/agents/${id}`)).status).toBe(404);
 });
 
-test("on a plan without them private agents become unlisted and inactive, and their owner is told", async () => {
+test("private agents become unlisted and inactive on a plan without them, and their owner is notified", async () => {
   const { client, db } = server();
   const developer = await developerOn("business", "Hermitage");
   await developer.put({ visibility: "private" });
@@ -105,7 +105,7 @@ test("on a plan without them private agents become unlisted and inactive, and th
   expect((await developer.notices()).filter(({ kind }) => kind === "private_agents_closed")).toHaveLength(1);
 });
 
-test("a private agent and the end of its plan at the same moment never leave a private agent behind", async () => {
+test("no private agent remains if one is created at the moment its plan ends", async () => {
   const { db, plans } = server();
   for (let round = 0; round < 5; round += 1) {
     const developer = await developerOn("business", `Raced ${round}`);
@@ -121,7 +121,7 @@ test("a private agent and the end of its plan at the same moment never leave a p
   expect(left).toHaveLength(5);
 });
 
-test("an operator decides who sees an agent: it is audited, and its owner is told", async () => {
+test("an operator changes who sees an agent: it is audited, and the owner is notified", async () => {
   const { db } = server();
   const admin = adminOf(db);
   const developer = await developerOn("free", "Beacon");

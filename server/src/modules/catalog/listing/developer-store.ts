@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** What the listed agents of a person did together. */
+/** The combined figures of a person's listed agents. */
 export interface DeveloperRow {
   username: string;
   since: Date;
@@ -15,8 +15,8 @@ export interface DeveloperRow {
 }
 
 /**
- * A person by their name, in any case of letters. Agents count that the caller's account would find in the marketplace.
- * @returns `undefined` for nobody, and for somebody without such an agent.
+ * Finds a person by name, ignoring case. Counts the agents that the caller would find in the marketplace.
+ * @returns `undefined` for an unknown name and for a person without such an agent.
  */
 export async function readDeveloper(
   db: Queryable,

@@ -30,7 +30,7 @@ async function agentsOf(developer: string, token?: string): Promise<AgentList> {
   return parsed(AgentList, await server().client.get(path, token === undefined ? {} : { token }));
 }
 
-test("a developer is shown by what their listed agents did together, in whatever case they are named", async () => {
+test("a developer is shown with the combined figures of their listed agents, by their name in any case", async () => {
   const developer = parsed(Developer, await get("lovelace"));
   expect(developer).toEqual({
     username: "Lovelace",
@@ -46,7 +46,7 @@ test("a developer is shown by what their listed agents did together, in whatever
   expect(listed).toMatchObject({ total: 2, facets: { category: { finance: 1, general: 1 } } });
 });
 
-test("before anything was measured there is nothing to show but the agents", async () => {
+test("a developer whose agents have no figures yet is shown with the number of agents only", async () => {
   expect(parsed(Developer, await get("somebody-else"))).toMatchObject({
     agents: 1,
     total_executions: 0,
@@ -56,7 +56,7 @@ test("before anything was measured there is nothing to show but the agents", asy
   });
 });
 
-test("who has no listed agent is no developer; a private agent counts for its owner alone", async () => {
+test("returns 404 for a person without a listed agent; only the owner's own page counts a private agent", async () => {
   const { client, database } = server();
   const person = await client.register();
   expect((await get(person.username)).status).toBe(404);
@@ -73,9 +73,12 @@ test("who has no listed agent is no developer; a private agent counts for its ow
   expect((await agentsOf(person.username, person.token)).total).toBe(1);
 });
 
-test.each(["ab", "a".repeat(33), "no name", "nobody-here", "%00"])("%j is nobody", async (username) => {
-  expect(await get(encodeURIComponent(username))).toMatchObject({
-    status: 404,
-    body: { error: "not_found" },
-  });
-});
+test.each(["ab", "a".repeat(33), "no name", "nobody-here", "%00"])(
+  "returns 404 for the name %j",
+  async (username) => {
+    expect(await get(encodeURIComponent(username))).toMatchObject({
+      status: 404,
+      body: { error: "not_found" },
+    });
+  },
+);

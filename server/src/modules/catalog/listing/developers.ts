@@ -4,7 +4,7 @@ import { notFound } from "../../../platform/http/app-error.ts";
 import { percent } from "../../../platform/numbers/percent.ts";
 import { readDeveloper } from "./developer-store.ts";
 
-/** People by the agents that they have listed. */
+/** Developers, with the figures of the agents that they have listed. */
 export class Developers {
   readonly #db: Database;
 
@@ -12,7 +12,9 @@ export class Developers {
     this.#db = db;
   }
 
-  /** @throws AppError 404 for a person without an agent that this caller would find: signing up is nobody's business. */
+  /**
+   * @throws AppError 404 for a person without an agent that this caller would find: who has signed up is not public.
+   */
   async get(username: string, accountId: string | undefined): Promise<Developer> {
     const row = await readDeveloper(this.#db, username, accountId);
     if (!row) throw notFound("Developer");

@@ -1,11 +1,11 @@
 import { Category, type Facets, FrameworkName, Pricing } from "@stoa/contract";
 
-/** How many agents share these properties. All totals and facets of a list follow from its cells. */
+/** The number of agents that share these properties. All totals and facets of a list are computed from its cells. */
 export interface FacetCell {
   category: string;
   framework: string;
   free: boolean;
-  /** The models that answer these agents. */
+  /** The offered models that these agents use. */
   models: string[];
   count: bigint;
 }
@@ -21,7 +21,7 @@ type Dimension = keyof FacetFilters;
 
 const DIMENSIONS: readonly Dimension[] = ["category", "framework", "pricing", "model"];
 
-/** Returns what a cell's agents are in one dimension. An agent can have several models, or none. */
+/** Returns the values of a cell's agents in one dimension. An agent can have several models, or none. */
 function choicesOf(cell: FacetCell, dimension: Dimension): readonly string[] {
   if (dimension === "model") return cell.models;
   return [dimension === "pricing" ? (cell.free ? "free" : "paid") : cell[dimension]];
@@ -49,7 +49,7 @@ function countBy(
   return Object.fromEntries(counts);
 }
 
-/** What each choice of a filter would show, the other filters kept. */
+/** Counts what each choice of a filter would show with the other filters kept. */
 export function facetsOf(cells: readonly FacetCell[], filters: FacetFilters): Facets {
   return {
     category: countBy(cells, filters, "category", Category.options),
@@ -59,7 +59,7 @@ export function facetsOf(cells: readonly FacetCell[], filters: FacetFilters): Fa
   };
 }
 
-/** How many agents the filters together show. */
+/** Counts the agents that match all filters. */
 export function totalOf(cells: readonly FacetCell[], filters: FacetFilters): number {
   return cells.reduce((sum, cell) => (fits(cell, filters) ? sum + Number(cell.count) : sum), 0);
 }

@@ -6,7 +6,7 @@ export interface FavouriteRow {
   createdAt: Date;
 }
 
-/** The agents that a person has marked, the last mark first; none that is private to another account. */
+/** Returns a person's favorites, the latest first, without agents that are private to another account. */
 export async function readFavourites(
   db: Queryable,
   { userId, accountId }: { userId: string; accountId: string },
@@ -20,8 +20,8 @@ export async function readFavourites(
 }
 
 /**
- * Marks an agent. The person's row is locked first, so that marks at the same moment count one another.
- * @returns whether it is marked now; false where the person has `max` others.
+ * Adds a favorite. The person's row is locked first, so that two additions at the same moment count each other.
+ * @returns whether the agent is a favorite now; false if the person already has `max` others.
  */
 export function insertFavourite(
   db: Database,

@@ -29,7 +29,7 @@ async function shown(query: string, token: string): Promise<AgentList> {
   return parsed(AgentList, await server().client.get(`/api/v1/agents?favourites=true${query}`, { token }));
 }
 
-test("an agent is marked once however often it is asked, shown last marked first, and unmarked", async () => {
+test("adding a favorite twice changes nothing; the latest favorite is listed first, and favorites can be removed", async () => {
   const { token } = await server().client.register();
   expect(await marked(token)).toEqual([]);
   for (const id of [ids.finance, ids.content, ids.finance])
@@ -39,7 +39,7 @@ test("an agent is marked once however often it is asked, shown last marked first
   expect(await marked(token)).toEqual([ids.finance]);
 });
 
-test("the list shows favourites alone at once, with filters, search and counts among them", async () => {
+test("the list shows only favorites if asked, with filters, search and counts among them", async () => {
   const { token } = await server().client.register();
   const { token: other } = await server().client.register();
   expect((await shown("", token)).total).toBe(0);
@@ -57,7 +57,7 @@ test("the list shows favourites alone at once, with filters, search and counts a
   expect([...page.agents, ...rest.agents].map((agent) => agent.id)).toEqual([ids.free, ids.finance]);
 });
 
-test("a favourite that is switched off is not listed, and is back when it is on again", async () => {
+test("an inactive favorite is not listed, and is listed again when it is active", async () => {
   const { client, database } = server();
   const maker = await client.register();
   const agentId = await someAgent(database.db, await accountOf(database.db, maker.username), {
@@ -75,7 +75,7 @@ test("a favourite that is switched off is not listed, and is back when it is on 
   expect((await shown("", token)).total).toBe(1);
 });
 
-test("one more than there can be is 409, also of many at once; one taken away makes room", async () => {
+test("returns 409 for one favorite over the limit, also for parallel requests; removing one makes room", async () => {
   const { client, database } = server();
   const { token, username } = await client.register();
   const { accountId } = await someAccount(database.db);
@@ -98,7 +98,7 @@ test("one more than there can be is 409, also of many at once; one taken away ma
   expect((await mark(refused, token)).status).toBe(200);
 });
 
-test("ids that are none and private agents of others are 404; without a session all is 401", async () => {
+test("returns 404 for invalid ids and private agents of others, and 401 without a session", async () => {
   const { client, database } = server();
   const { accountId } = await someAccount(database.db);
   const hidden = await someAgent(database.db, accountId, { name: "Hidden" });

@@ -5,7 +5,7 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { canView, findAgentAccess } from "../agents/agent-access.ts";
 import { deleteFavourite, insertFavourite, readFavourites } from "./favourite-store.ts";
 
-/** Agents that people have marked to find them again. */
+/** A person's favorite agents. */
 export class Favourites {
   readonly #db: Database;
 
@@ -24,7 +24,9 @@ export class Favourites {
     };
   }
 
-  /** @throws AppError 404 for an agent that the caller may not view; 409 where they have as many as there can be. */
+  /**
+   * @throws AppError 404 for an agent that the caller may not view; 409 if they have the maximum number of favorites.
+   */
   async add({ userId, accountId }: Caller, agentId: number): Promise<void> {
     const agent = await findAgentAccess(this.#db, agentId);
     if (!agent || !canView(agent, accountId)) throw notFound("Agent");
@@ -32,7 +34,7 @@ export class Favourites {
     if (!marked) throw new AppError(409, "conflict", FAVOURITE_TEXTS.full);
   }
 
-  /** Also of an agent that is not listed any more. */
+  /** Removes a favorite, even if the agent is no longer listed. */
   remove(userId: string, agentId: number): Promise<void> {
     return deleteFavourite(this.#db, userId, agentId);
   }

@@ -2,7 +2,7 @@ import { type AgentSort, NUMBER_MAX } from "@stoa/contract";
 import * as z from "zod";
 import { invalidField } from "../../../platform/http/app-error.ts";
 
-/** The orders of a list; relevance is the default of a search. */
+/** The sort orders of a list. Relevance is the default of a search. */
 export type SortOrder = AgentSort | "relevance";
 
 /** The last agent of a page: the value it was sorted by, and its id. */
@@ -17,13 +17,15 @@ const WholeKey = z.string().regex(/^\d{1,18}$/);
 /** Two digits of exponent always fit its float8. */
 const FractionKey = z.string().regex(/^(?:\d{1,19}(?:\.\d{1,20})?(?:e[+-]\d{1,2})?|Infinity)$/);
 
-/** A key has the type that its list is sorted by, so that the database can read it. */
+/** A key has the type of the column that its list is sorted by, so that the database can read it. */
 const StoredPosition = z.union([
   z.tuple([z.enum(["most_run", "newest", "cheapest"]), WholeKey, AgentNumber]),
   z.tuple([z.enum(["relevance", "best_rated", "fastest"]), FractionKey, AgentNumber]),
 ]);
 
-/** Opaque to clients; carries nothing but a place, so there is nothing to gain from making one up. */
+/**
+ * Encodes a position. The cursor is opaque to clients and contains nothing else, so that a forged one gains nothing.
+ */
 export function encodeCursor(sort: SortOrder, position: Position): string {
   return Buffer.from(JSON.stringify([sort, position.key, position.agentId])).toString("base64url");
 }
@@ -36,7 +38,7 @@ function decoded(cursor: string): unknown {
   }
 }
 
-/** @throws AppError 400 for a cursor that is not one of ours, or of a list in another order. */
+/** @throws AppError 400 for an invalid cursor, and for one of a list in another order. */
 export function decodeCursor(cursor: string, sort: SortOrder): Position {
   const position = StoredPosition.safeParse(decoded(cursor));
   if (!position.success || position.data[0] !== sort)

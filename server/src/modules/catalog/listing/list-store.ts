@@ -3,36 +3,37 @@ import type { Queryable } from "../../../platform/db/database.ts";
 import type { FacetCell, FacetFilters } from "./facets.ts";
 import type { Position, SortOrder } from "./list-cursor.ts";
 
-/** A search, translated by the database: plain words became a tsquery. */
+/** A search that the database has translated from plain words to a tsquery. */
 export interface TextSearch {
   query: string;
   nameWords: string;
 }
 
 /**
- * Up to here a search reads all its matches before it sorts them. Above, an index in the wanted order meets enough of
- * them soon; below, it would walk past every agent (the database's own guess at a prefix is too high to tell).
+ * With fewer matches than this, a search reads all of them before it sorts. With more, an index in the wanted order
+ * soon meets enough of them; with fewer, it would read nearly every agent. The database's own estimate for a prefix
+ * is too high to decide this.
  */
 const SORTED_APART_MAX = 5_000;
 
-/** Whose private agents are shown beside the public ones. */
+/** The account whose private agents are shown in addition to the public ones. */
 export interface Scope {
   accountId: string | undefined;
 }
 
-/** Among which agents to look; all facets are counted among them. */
+/** Restricts the agents before filters. All facets are counted among these. */
 export interface Among {
   search: TextSearch | undefined;
-  /** A developer's user name, in any case of letters. */
+  /** A developer's user name, in any case. */
   developer: string | undefined;
-  /** The user whose favourites alone are wanted. */
+  /** The user whose favorites to show; undefined for all agents. */
   favouritesOf: string | undefined;
 }
 
 export interface PageRequest {
   scope: Scope;
   among: Among;
-  /** How many agents are among these before filters. */
+  /** The number of these agents before filters. */
   matches: number;
   filters: FacetFilters;
   sort: SortOrder;
@@ -45,14 +46,14 @@ interface Order {
   key: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
-  /** What comes later in this order. */
+  /** The operator that selects what comes after a position. */
   beyond: RawBuilder<unknown>;
 }
 
 const descending = { direction: sql`DESC`, beyond: sql`<` };
 const ascending = { direction: sql`ASC`, beyond: sql`>` };
 
-/** Each but relevance is an index of search_documents, word for word. */
+/** Each of these expressions has an index on search_documents with exactly the same text. */
 const ORDERS: Readonly<Record<Exclude<SortOrder, "relevance">, Order>> = {
   most_run: { key: sql`executions`, type: sql`bigint`, ...descending },
   best_rated: { key: sql`coalesce(rating, 0)`, type: sql`float8`, ...descending },
@@ -62,8 +63,8 @@ const ORDERS: Readonly<Record<Exclude<SortOrder, "relevance">, Order>> = {
 };
 
 /**
- * How well a text fits: a word in the name counts most, then tags and description; among equals the one that is
- * run more comes first, and the exact name before all.
+ * Ranks a match: a word in the name counts most, then tags and description. Agents that are run more come first among
+ * equals. An exact name comes first of all.
  */
 function relevance(search: TextSearch): Order {
   return {
@@ -100,7 +101,7 @@ function accountsOf(username: string): RawBuilder<unknown> {
   return sql`SELECT o.account_id FROM account_owners o WHERE lower(o.username) = lower(${username})`;
 }
 
-/** Whether only few agents can be meant, so that reading them all before sorting is less than walking an index. */
+/** Whether so few agents match that reading them all before sorting is faster than walking an index. */
 function isNarrow({ among, matches }: Pick<PageRequest, "among" | "matches">): boolean {
   const { search, developer, favouritesOf } = among;
   return Boolean(search ?? developer ?? favouritesOf) && matches <= SORTED_APART_MAX;
@@ -117,8 +118,8 @@ function filtered({ category, framework, pricing, model }: FacetFilters): RawBui
 }
 
 /**
- * Translates words into a query, typing errors mended.
- * @returns `undefined` when there is nothing to look for.
+ * Translates words into a query and corrects typing errors.
+ * @returns `undefined` if the query is empty.
  */
 export async function translateSearch(
   db: Queryable,
@@ -131,7 +132,7 @@ export async function translateSearch(
   return query === "" ? undefined : { query, nameWords: words.join(" ") };
 }
 
-/** Counts what is found by category, framework, pricing and models. */
+/** Counts the matches by category, framework, pricing and models. */
 export async function countCells(db: Queryable, scope: Scope, among: Among): Promise<FacetCell[]> {
   const { rows } = await sql<FacetCell>`
     SELECT category, framework, is_free AS free, models, count(*) AS count
@@ -140,7 +141,7 @@ export async function countCells(db: Queryable, scope: Scope, among: Among): Pro
   return rows;
 }
 
-/** One page of places, and one more where the list goes on. */
+/** Finds a page of positions, and one more if the list continues. */
 export async function findPositions(db: Queryable, page: PageRequest): Promise<Position[]> {
   const { key, type, direction, beyond } = orderOf(page.sort, page.among.search);
   const after = page.after
@@ -158,7 +159,7 @@ export async function findPositions(db: Queryable, page: PageRequest): Promise<P
   return rows;
 }
 
-/** Whether an account has agents of its own that only it sees. */
+/** Whether an account has private agents that only it sees. */
 export async function hasPrivateAgents(db: Queryable, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("search_documents")

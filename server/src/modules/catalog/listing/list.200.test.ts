@@ -50,7 +50,7 @@ async function list(query: Record<string, string> = {}, token?: string) {
 const names = (page: { agents: AgentSummary[] }) => page.agents.map((agent) => agent.name);
 const everyone = ["Deep Research Agent", "Content Summarizer", "Data Analyzer", "Customer Support Bot"];
 
-test("a visitor sees every listed agent with both names of each alternative; nothing unmeasured is invented", async () => {
+test("a visitor sees every listed agent, with both names of each alternative field and null for what was not measured", async () => {
   const page = await list();
   expect(names(page)).toEqual(everyone);
   expect(page.total).toBe(4);
@@ -74,7 +74,7 @@ test("a visitor sees every listed agent with both names of each alternative; not
   });
 });
 
-test("filters narrow, and every facet counts with the other filters kept", async () => {
+test("filters narrow the list, and every facet counts with the other filters kept", async () => {
   const free = await list({ pricing: "free" });
   expect(names(free)).toEqual(["Customer Support Bot"]);
   expect(free.total).toBe(1);
@@ -91,7 +91,7 @@ test("'all' and an empty value mean no filter", async () => {
   expect((await list({ category: "all", framework: "", pricing: "all", search: "" })).total).toBe(4);
 });
 
-test("a search finds names, tags, descriptions, documentation, categories and developers, the name first", async () => {
+test("a search finds names, tags, descriptions, documentation, categories and developers, names first", async () => {
   expect(names(await list({ search: "data" }))).toEqual(["Data Analyzer", "Deep Research Agent"]);
   expect(names(await list({ search: "csv" }))).toEqual(["Data Analyzer"]);
   expect(names(await list({ search: "article" }))).toEqual(["Content Summarizer"]);
@@ -99,7 +99,7 @@ test("a search finds names, tags, descriptions, documentation, categories and de
   expect((await list({ search: "maker" })).total).toBe(4);
 });
 
-test("a search knows word forms, beginnings, accents, case and typing errors", async () => {
+test("a search matches word forms, prefixes, accents, any case and typing errors", async () => {
   expect(names(await list({ search: "summary" }))).toEqual(expect.arrayContaining(["Content Summarizer"]));
   expect(names(await list({ search: "DATA ana" }))).toEqual(["Data Analyzer"]);
   expect(names(await list({ search: "cafe" }))).toEqual(["Content Summarizer"]);
@@ -109,7 +109,7 @@ test("a search knows word forms, beginnings, accents, case and typing errors", a
   expect(names(await list({ search: "statitsi" }))).toEqual(["Data Analyzer"]);
 });
 
-test("all words must occur; what nobody wrote finds nothing", async () => {
+test("all words must match; an unknown word finds nothing", async () => {
   expect((await list({ search: "data bot" })).total).toBe(0);
   const none = await list({ search: "zebra quantum" });
   expect(none).toMatchObject({ agents: [], total: 0, next_cursor: null });
@@ -117,30 +117,30 @@ test("all words must occur; what nobody wrote finds nothing", async () => {
 });
 
 test.each(["%", "_", "' OR 1=1 --", "\\", "zebra & | !", "(((", ":*", "<->", '"', "\u0000", "🙂"])(
-  "the search %j is plain text",
+  "the search %j is treated as plain text",
   async (search) => {
     expect((await list({ search })).total).toBe(0);
   },
 );
 
-test("signs beside words do not disturb them", async () => {
+test("punctuation next to words does not affect the search", async () => {
   expect(names(await list({ search: "data:* & !analyzer' \"" }))).toEqual(["Data Analyzer"]);
   expect(names(await list({ search: "100%" }))).toEqual(["Deep Research Agent"]);
 });
 
-test("stop words alone are looked for as words", async () => {
+test("a search of stop words only matches them as words", async () => {
   expect((await list({ search: "the data" })).total).toBe(2);
   expect((await list({ search: "of the" })).total).toBe(1);
 });
 
-test("a search keeps the filters and counts its facets among what it found", async () => {
+test("a search keeps the filters and counts its facets among the matches", async () => {
   const page = await list({ search: "data", category: "research" });
   expect(names(page)).toEqual(["Deep Research Agent"]);
   expect(page.total).toBe(1);
   expect(page.facets.category).toMatchObject({ research: 1, analytics: 1, content: 0 });
 });
 
-test("sorting is by measured figures, unmeasured last", async () => {
+test("lists sort by measured figures, with unmeasured agents last", async () => {
   const { database, catalog } = server();
   const none = { failed: 0, users: 1, medianTokens: null, p95Tokens: null };
   await catalog.agents.recordStatistics([
@@ -180,22 +180,25 @@ test.each([
   [{ sort: "newest" }],
   [{ search: "maker" }],
   [{ search: "data" }],
-])("%j: pages by cursor and by offset give the same as the whole", async (query: Record<string, string>) => {
-  // A limit of its own, so that no page remembered from before the figures answers.
-  const whole = await list({ ...query, limit: "50" });
-  const paged: AgentSummary[] = [];
-  let cursor: string | null = "";
-  for (let offset = 0; cursor !== null; offset += 1) {
-    const page: AgentList = await list({ ...query, limit: "1", ...(cursor && { cursor }) });
-    expect(page.total).toBe(whole.total);
-    expect(names(await list({ ...query, limit: "1", offset: String(offset) }))).toEqual(names(page));
-    paged.push(...page.agents);
-    cursor = page.next_cursor;
-  }
-  expect(names({ agents: paged })).toEqual(names(whole));
-});
+])(
+  "%j: pages by cursor and by offset return the same agents as the whole list",
+  async (query: Record<string, string>) => {
+    // Each test uses its own limit, so that no page cached before the figures is returned.
+    const whole = await list({ ...query, limit: "50" });
+    const paged: AgentSummary[] = [];
+    let cursor: string | null = "";
+    for (let offset = 0; cursor !== null; offset += 1) {
+      const page: AgentList = await list({ ...query, limit: "1", ...(cursor && { cursor }) });
+      expect(page.total).toBe(whole.total);
+      expect(names(await list({ ...query, limit: "1", offset: String(offset) }))).toEqual(names(page));
+      paged.push(...page.agents);
+      cursor = page.next_cursor;
+    }
+    expect(names({ agents: paged })).toEqual(names(whole));
+  },
+);
 
-test("a private agent is listed and counted for its owner's account alone; an inactive one for nobody", async () => {
+test("a private agent is listed and counted only for its owner's account, an inactive one for nobody", async () => {
   const { client, database } = server();
   const { db } = database;
   const person = await client.register();
@@ -217,7 +220,7 @@ test.each([
   { framework: "n8N" },
   { pricing: "Free" },
   { sort: "CHEAPEST" },
-])("filters may be written with any capitals: %j", async (query) => {
+])("filters ignore case: %j", async (query) => {
   const lower = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.toLowerCase()]));
   expect(names(await list(query))).toEqual(names(await list(lower)));
 });

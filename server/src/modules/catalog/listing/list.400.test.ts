@@ -14,7 +14,7 @@ test.each([
   ["with an impossible id", encoded(["most_run", "1", -4])],
   ["with a wrong shape", encoded({ most_run: 1 })],
   ["that is empty", ""],
-])("a cursor %s is refused by name", async (_, cursor) => {
+])("returns 400 that names the cursor for %s", async (_, cursor) => {
   const answer = await server().client.get(`/api/v1/agents?sort=most_run&cursor=${cursor}`);
   expect(answer.status).toBe(400);
   const problem = parsed(Problem, answer);
@@ -27,11 +27,14 @@ test.each([
   ["most_run", "9".repeat(19)],
   ["cheapest", "Infinity"],
   ["fastest", "9e+999"],
-] as const)("a cursor of %s is refused where the database could not read its key %s", async (sort, key) => {
-  const cursor = encodeCursor(sort, { key, agentId: 1 });
-  const answer = await server().client.get(`/api/v1/agents?sort=${sort}&cursor=${cursor}`);
-  expect(answer.status).toBe(400);
-});
+] as const)(
+  "returns 400 for a cursor of %s with the key %s, which the database could not read",
+  async (sort, key) => {
+    const cursor = encodeCursor(sort, { key, agentId: 1 });
+    const answer = await server().client.get(`/api/v1/agents?sort=${sort}&cursor=${cursor}`);
+    expect(answer.status).toBe(400);
+  },
+);
 
 test.each([
   ["limit=0", "limit"],
@@ -44,7 +47,7 @@ test.each([
   ["pricing=cheap", "pricing"],
   ["sort=random", "sort"],
   [`search=${"x".repeat(201)}`, "search"],
-])("%s is refused with its field", async (query, field) => {
+])("returns 400 that names the field for %s", async (query, field) => {
   const answer = await server().client.get(`/api/v1/agents?${query}`);
   expect(answer.status).toBe(400);
   expect(parsed(Problem, answer).errors?.map((error) => error.field)).toEqual([field]);

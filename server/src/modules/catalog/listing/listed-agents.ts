@@ -5,7 +5,7 @@ import { canRun, isListed } from "../agents/agent-access.ts";
 import { findAgentRows } from "../agents/agent-rows.ts";
 import { presentSummary } from "../agents/present.ts";
 
-/** What cards show of those of these agents that the marketplace shows to this account now, by their ids. */
+/** Returns cards of those of these agents that the marketplace shows to this account now, by their ids. */
 export async function findOpenSummaries(
   db: Queryable,
   agentIds: readonly number[],
@@ -18,7 +18,7 @@ export async function findOpenSummaries(
   );
 }
 
-/** The agents that anybody may see, those that are run most first, at most `limit`. */
+/** Returns the ids of public agents, the most run first, at most `limit`. */
 export async function findPublicAgents(db: Queryable, limit: number): Promise<number[]> {
   const { rows } = await sql<{ agentId: bigint }>`
     SELECT agent_id AS "agentId" FROM search_documents WHERE visibility = 'public'

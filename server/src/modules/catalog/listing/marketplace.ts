@@ -18,21 +18,21 @@ import {
 } from "./list-store.ts";
 import { searchWordsOf } from "./search-text.ts";
 
-/** A page is as large as what its agents say of themselves; this many bytes hold the pages that most callers look at. */
+/** The size of a page depends on its agents' texts. This many bytes fit the pages that most callers look at. */
 const PAGES_MAX_BYTES = 32 * 1024 * 1024;
 const PAGES_MAX_ENTRIES = 2_000;
-/** One set of cells for everybody, and one for each account with private agents. */
+/** One entry for all visitors, and one for each account with private agents. */
 const COUNTS_MAX_ENTRIES = 500;
-/** A flag per calling account. */
+/** One flag per calling account. */
 const SCOPES_MAX_ENTRIES = 10_000;
 
-/** A page that is asked for, its words not yet translated. */
+/** A requested page, before its words are translated to a query. */
 interface Request extends Omit<PageRequest, "among" | "matches"> {
   words: string[] | undefined;
   among: Omit<Among, "search">;
 }
 
-/** The list of agents, as bytes ready to be sent. */
+/** The list of agents, as bytes that are ready to be sent. */
 export class Marketplace {
   readonly #db: Database;
   readonly #pages = new TtlCache<Buffer>({
@@ -48,8 +48,8 @@ export class Marketplace {
   }
 
   /**
-   * A page of AgentList as JSON. May be up to 5 seconds old where another node made a change.
-   * @throws AppError 400 for a cursor of another list; 401 for favourites of nobody.
+   * Returns a page of AgentList as JSON. After a change on another node it may be up to 5 seconds old.
+   * @throws AppError 400 for a cursor of another list; 401 for favorites without a session.
    */
   list(query: AgentListQuery, caller: Caller | undefined): Known<Buffer> {
     const favourites = query.favourites === "true";
@@ -77,12 +77,12 @@ export class Marketplace {
       offset: query.offset,
       limit,
     };
-    // A page of one person, who wants to see at once what they have marked: not worth a place in the cache.
+    // Favorites are not cached: each page belongs to one person, who wants to see a change immediately.
     if (favouritesOf !== undefined) return this.#make(request);
     return this.#pages.get(pageKey(query, scope, words), () => this.#make(request));
   }
 
-  /** Lets the author of a change see it at once on this node. */
+  /** Lets the author of a change see it immediately on this node. */
   forget(): void {
     this.#pages.clear();
     this.#counts.clear();
@@ -133,7 +133,7 @@ export class Marketplace {
   }
 }
 
-/** What a page depends on, as a text; words hold no line breaks, and no search differs from any. */
+/** Returns the cache key of a page. Words contain no line breaks, and an absent search differs from every search. */
 function pageKey(query: AgentListQuery, scope: Scope, words: string[] | undefined): string {
   const { category, framework, pricing, model, developer, sort, cursor, offset, limit } = query;
   return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${model}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;

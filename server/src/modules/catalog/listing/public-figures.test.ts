@@ -34,7 +34,7 @@ async function runAs({ token }: Person, agentId: number, message = "hi", more: o
   return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
-/** Figures follow a run's end by a second: this waits until all runs that have ended are counted. */
+/** Waits until all ended runs are counted, which takes about a second. */
 async function figuresOf(agentId: number) {
   const { client, db } = server();
   await expect
@@ -63,7 +63,7 @@ const NOTHING = {
   typical_tokens: null,
 };
 
-test("an owner's own runs count in no public figure, and completed runs by others do", async () => {
+test("public figures count completed runs by others, not the owner's own runs", async () => {
   const { client } = server();
   const owner = await client.register();
   const { id } = await publish(owner, ECHO);
@@ -83,7 +83,7 @@ test("an owner's own runs count in no public figure, and completed runs by other
   expect(parsed(AgentList, listed).agents).toMatchObject([{ total_executions: 1, users: 1 }]);
 });
 
-test("runs by a member of the owner's account count in no public figure, whichever account pays", async () => {
+test("public figures do not count runs by a member of the owner's account, whichever account pays", async () => {
   const { client, db } = server();
   const [owner, colleague] = [await client.register(), await client.register()];
   await sql`
@@ -97,7 +97,7 @@ test("runs by a member of the owner's account count in no public figure, whichev
   expect(await figuresOf(id)).toMatchObject(NOTHING);
 });
 
-test("runs that agents of the same owner start count in no public figure, and those of other agents do", async () => {
+test("public figures count runs started by other accounts' agents, not by agents of the same owner", async () => {
   const { client } = server();
   const [owner, other, customer] = [
     await client.register(),
@@ -115,7 +115,7 @@ test("runs that agents of the same owner start count in no public figure, and th
   expect(await figuresOf(id)).toMatchObject({ total_executions: 1, users: 1 });
 });
 
-test("a time limit that a caller made shorter than usual is no failure of the agent", async () => {
+test("a run that exceeds a shorter time limit set by its caller does not count as a failure of the agent", async () => {
   const { client, db } = server();
   const { id } = await publish(await client.register(), ECHO);
   const customer = await client.register();

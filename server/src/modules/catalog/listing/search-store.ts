@@ -37,9 +37,8 @@ function findSearchable(tx: Tx, agentId: number) {
 }
 
 /**
- * Brings what the marketplace finds of an agent up to date, within the transaction that changed the agent.
- * An agent that is unlisted, archived, switched off or suspended, has no listed version or names a model that is not
- * offered is not found.
+ * Updates the search document of an agent, in the transaction that changed the agent. Search does not find an agent
+ * that is unlisted, archived, inactive or suspended, has no listed version, or names a model that is not offered.
  */
 export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<void> {
   const agent = await findSearchable(tx, agentId);
@@ -68,7 +67,7 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
       price_per_token_nano = excluded.price_per_token_nano, price_until = excluded.price_until, executions = excluded.executions,
       rating = excluded.rating, median_ms = excluded.median_ms, models = excluded.models, name_words = excluded.name_words,
       heading = excluded.heading, document = excluded.document`.execute(tx);
-  // A search mends what was typed with these words, for everybody: those of private agents stay unknown.
+  // Searches by anyone are corrected with these words, so words of private agents are left out.
   if (agent.visibility === "private") return;
   await sql`
     INSERT INTO search_words (word)

@@ -1,13 +1,13 @@
-/** Words past this many in one text say nothing new about it, and each costs space in the search index. */
+/** More words than this add nothing to a text, and each takes space in the search index. */
 const MAX_WORDS = 2_000;
-/** Nobody types more; each word costs index look-ups. */
+/** Nobody types more, and each word costs index lookups. */
 const MAX_QUERY_WORDS = 10;
 /** Longer runs of letters are data, not words. */
 const MAX_WORD_LENGTH = 64;
 
 /**
- * The words of a text: runs of letters and digits, lower case, compatibility forms folded. Texts and searches go
- * through this alone, so that no operator, quote or wildcard ever reaches the query language.
+ * Splits a text into words: runs of letters and digits, in lower case, with compatibility forms folded. All texts and
+ * searches pass through here, so that no operator, quote or wildcard reaches the query language.
  */
 export function wordsOf(text: string, most = MAX_WORDS): string[] {
   const words: string[] = [];
@@ -28,14 +28,14 @@ export function toSlug(name: string): string {
 }
 
 /**
- * The words of a search.
- * @returns `undefined` where nothing was typed; an empty list where only signs were, which no agent matches.
+ * Splits a search into words.
+ * @returns `undefined` for an empty search; an empty list for punctuation only, which matches no agent.
  */
 export function searchWordsOf(search: string | undefined): string[] | undefined {
   return search === undefined || search.trim() === "" ? undefined : wordsOf(search, MAX_QUERY_WORDS);
 }
 
-/** The texts of an agent that are searched, each as words between single spaces. */
+/** The searchable texts of an agent, each as words separated by single spaces. */
 export interface SearchTexts {
   name: string;
   labels: string;

@@ -9,14 +9,14 @@ test("words are runs of letters and digits in every script", () => {
   expect(wordsOf("a ".repeat(5000))).toHaveLength(2000);
 });
 
-test("a search has at most ten words; nothing typed is no search, signs alone are one without words", () => {
+test("a search has at most ten words; an empty text is no search, and punctuation is a search without words", () => {
   expect(searchWordsOf("a b c d e f g h i j k l")).toHaveLength(10);
   expect(searchWordsOf(undefined)).toBeUndefined();
   expect(searchWordsOf("  ")).toBeUndefined();
   expect(searchWordsOf("%_&|!()':*")).toEqual([]);
 });
 
-test("known words come from name, tags, category and description, each once", () => {
+test("known words come from the name, tags, category and description, each once", () => {
   const { vocabulary } = searchTextsOf({
     name: "Data Bot",
     category: "content",

@@ -13,7 +13,7 @@ import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import type { OfferedModels } from "../upload/offered-models.ts";
 import { priceToNano } from "./price.ts";
 
-/** What a name of a file costs; `undefined` for one that this server does not offer. */
+/** Looks up the rates of the models that files name. */
 export type PricedModels = Pick<OfferedModels, "findModel">;
 
 type Rates = Pick<
@@ -23,7 +23,7 @@ type Rates = Pick<
 
 const MILLION = 1_000_000n;
 
-/** What an agent costs its caller and its developer. Nano-USD: the price per token, the sponsor limit per run. */
+/** The price and the sponsor limit of an agent, in nano-USD per token and per run. */
 export interface PriceTerms {
   pricePerToken: bigint;
   sponsorLimit: bigint;
@@ -37,7 +37,7 @@ export function lowestPrice(models: readonly string[], offer: PricedModels): big
   return roundUp(roundUp(dearest, MILLION) / MILLION, NANO_PER_MICRO_USD);
 }
 
-/** Returns what models mean for the price of the agent that declares them, for a developer on this plan. */
+/** Returns what an agent's models mean for its price, for a developer on this plan. */
 export function priceAdvice(models: readonly string[], plan: PlanType, offer: PricedModels): PriceAdvice {
   const lowest = lowestPrice(models, offer);
   const prompt = BigInt(USUAL_PROMPT_TOKENS_OF_4);
@@ -54,7 +54,7 @@ export function priceAdvice(models: readonly string[], plan: PlanType, offer: Pr
   };
 }
 
-/** Whether model calls are refused because the price does not cover them and nobody sponsors the difference. */
+/** Whether model calls are refused because the price does not cover them and the developer sponsors nothing. */
 export function isBelowModelCost(
   { pricePerToken, sponsorLimit }: PriceTerms,
   models: readonly string[],
@@ -63,7 +63,7 @@ export function isBelowModelCost(
   return sponsorLimit === 0n && pricePerToken < lowestPrice(models, offer);
 }
 
-/** @throws AppError 400 for a price that does not cover the models while the developer sponsors nothing. */
+/** @throws AppError 400 for a price that does not cover the models if the developer sponsors nothing. */
 export function requirePriceAboveCost(
   terms: PriceTerms,
   models: readonly string[],
@@ -75,7 +75,7 @@ export function requirePriceAboveCost(
   throw new AppError(400, "price_below_cost", message, { errors: [{ field: "price_per_token", message }] });
 }
 
-/** @throws AppError 400 for a price above the usual that the developer has not confirmed. */
+/** @throws AppError 400 for an unusually high price that the developer has not confirmed. */
 export function requireConfirmedPrice(usdPerToken: number, isConfirmed: boolean): void {
   if (usdPerToken <= LIMITS.unconfirmedPriceUsdPerToken || isConfirmed) return;
   const price = perMillion(priceToNano(usdPerToken));

@@ -15,7 +15,7 @@ const offer = {
   },
 };
 
-test("the suggested price covers every token of the dearest declared model", () => {
+test("the suggested price covers every token of the most expensive declared model", () => {
   const advice = priceAdvice(["gpt-4o-mini", "gpt-4o"], "free", offer);
   expect(advice).toEqual({
     model_cost_per_1000_tokens: 0.004375,
@@ -26,7 +26,7 @@ test("the suggested price covers every token of the dearest declared model", () 
   expect(earningsPer1000(0.00001, advice)).toBeCloseTo(0.0039375, 10);
 });
 
-test("a price is a whole micro-dollar, so the suggestion for a cheap model is rounded up", () => {
+test("prices are whole micro-dollars, so the suggestion for a cheap model is rounded up", () => {
   expect(lowestPrice(["gpt-4o-mini"], offer)).toBe(1_000n);
   expect(priceAdvice(["gpt-4o-mini"], "business", offer)).toMatchObject({
     model_cost_per_1000_tokens: 0.0002625,
@@ -35,7 +35,7 @@ test("a price is a whole micro-dollar, so the suggestion for a cheap model is ro
   });
 });
 
-test("without a model that costs something any price is kept, and 10 USD per 1M tokens are suggested", () => {
+test("an agent without paid models may have any price, and 10 USD per 1M tokens is suggested", () => {
   for (const models of [[], ["stoa-basic"], ["unknown"]]) {
     const advice = priceAdvice(models, "creator", offer);
     expect(advice).toMatchObject({ model_cost_per_1000_tokens: 0, suggested_price_per_token: 0.00001 });
@@ -43,13 +43,13 @@ test("without a model that costs something any price is kept, and 10 USD per 1M 
   }
 });
 
-test("the share is of what is left after model cost, and a loss is the developer's in full", () => {
+test("the developer's share is of what is left after model cost, and a loss is the developer's in full", () => {
   const advice = priceAdvice(["gpt-4o"], "free", offer);
   expect(earningsPer1000(0.0001, advice)).toBeCloseTo(0.7 * (0.1 - 0.004375), 10);
   expect(earningsPer1000(0.000001, advice)).toBeCloseTo(0.001 - 0.004375, 10);
 });
 
-test("a developer who sponsors may set any price", () => {
+test("a developer who sponsors runs may set any price", () => {
   const terms = { pricePerToken: 9_000n, sponsorLimit: 0n };
   expect(isBelowModelCost(terms, ["gpt-4o"], offer)).toBe(true);
   expect(isBelowModelCost({ ...terms, pricePerToken: 10_000n }, ["gpt-4o"], offer)).toBe(false);

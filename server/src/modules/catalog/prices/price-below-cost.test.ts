@@ -43,7 +43,7 @@ async function developer() {
   };
 }
 
-test("a price below model cost is refused at upload with the price that covers it, and nothing is stored", async () => {
+test("an upload with a price below model cost is refused with the price that covers it, and nothing is stored", async () => {
   const { client, token, upload } = await developer();
   for (const price of ["0", "0.000009"]) {
     const refused = await upload({ price_per_token: price });
@@ -64,7 +64,7 @@ test("a developer who sponsors the difference may upload at any price", async ()
   });
 });
 
-test("a price above 100 USD per 1M tokens is only taken when it is confirmed, at upload and at a change", async () => {
+test("a price above 100 USD per 1M tokens must be confirmed, at upload and on a change", async () => {
   const { client, token, upload, uploaded } = await developer();
   const refused = await upload({ price_per_token: "0.0002" });
   expect(refused.status).toBe(400);
@@ -83,7 +83,7 @@ test("a price above 100 USD per 1M tokens is only taken when it is confirmed, at
   expect((await put({ price_per_token: 0.0001 })).status).toBe(200);
 });
 
-test("a price change below model cost is refused and changes nothing; so is the end of the sponsoring", async () => {
+test("a change to a price below model cost is refused, and so is the end of sponsoring", async () => {
   const { client, token, uploaded } = await developer();
   const { id } = await uploaded({ price_per_token: "0.00002" });
   const put = (body: object) => client.put(`/api/v1/agents/${id}`, body, { token });
@@ -96,7 +96,7 @@ test("a price change below model cost is refused and changes nothing; so is the 
   expect(parsed(Problem, await put({ sponsor_limit_per_run: 0 })).error).toBe("price_below_cost");
 });
 
-test("the file's inspection and the agent suggest a price to its developer, and to nobody else", async () => {
+test("the inspection and the agent suggest a price to the developer only", async () => {
   const { client, token, uploaded } = await developer();
   const advice = {
     model_cost_per_1000_tokens: 0.004375,
@@ -114,7 +114,7 @@ test("the file's inspection and the agent suggest a price to its developer, and 
   expect(parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`)).price_advice).toBeUndefined();
 });
 
-test("an earlier version whose models cost more than the agent's price now is not made current", async () => {
+test("an earlier version whose models cost more than the agent's current price cannot be made current", async () => {
   const { client, token, uploaded } = await developer();
   const { id } = await uploaded({ price_per_token: "0.00002" });
   const path = `/api/v1/agents/${id}`;

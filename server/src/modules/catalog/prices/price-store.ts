@@ -2,16 +2,19 @@ import { LIMITS } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
-/** What came of a price that was put; `moment` is from when it holds, or from when a rise can be announced again. */
+/**
+ * The outcome of a price change. `moment` is when it takes effect, or, if it is refused, when the next rise can be
+ * announced.
+ */
 export interface PriceChange {
   outcome: "unchanged" | "holds" | "announced" | "taken_back" | "rise_is_coming" | "risen_this_month";
   moment: Date;
 }
 
 /**
- * Puts a price, in nano-USD per token, on an agent whose row this transaction has locked: the first one and cuts hold
- * at once, rises after the notice and at most one announced a month. `change_agent_price` in the database has the rule.
- * @param at the moment of the change; without one the database's clock says it.
+ * Sets the price, in nano-USD per token, of an agent whose row this transaction has locked. The SQL function
+ * `change_agent_price` has the rules.
+ * @param at the moment of the change; the database's clock by default.
  */
 export async function changePrice(
   tx: Tx,
@@ -24,11 +27,11 @@ export async function changePrice(
     SELECT outcome, moment FROM change_agent_price(${agentId}, ${pricePerToken}, ${notice},
       coalesce(${at ?? null}::timestamptz, clock_timestamp()))`.execute(tx);
   const [change] = rows;
-  if (!change) throw new Error("a change of a price always has an outcome");
+  if (!change) throw new Error("change_agent_price returned no row");
   return change;
 }
 
-/** Lets search sort and filter by the prices that have begun to hold. @returns how many have. */
+/** Lets search sort and filter by prices that have taken effect. @returns how many there were. */
 export async function beginSearchPrices(db: Queryable): Promise<number> {
   const { rows } = await sql<{ begun: bigint }>`SELECT begin_search_prices() AS begun`.execute(db);
   return Number(rows[0]?.begun ?? 0n);

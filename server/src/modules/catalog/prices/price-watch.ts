@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Notify } from "../../../platform/events/notify.ts";
 import { isBelowModelCost, lowestPrice, type PricedModels } from "./price-advice.ts";
 
-/** Agents read per statement: some megabytes of manifests. */
+/** Agents read per statement: a few megabytes of manifests. */
 const BATCH = 500;
 
 interface UnsponsoredAgent {
@@ -14,7 +14,7 @@ interface UnsponsoredAgent {
   models: string[];
 }
 
-/** Active agents that name models and whose developers sponsor nothing, in the order of their ids. */
+/** Finds active agents that name models and whose developers sponsor nothing, in the order of their ids. */
 async function findUnsponsored(db: Database, after: number): Promise<UnsponsoredAgent[]> {
   const { rows } = await sql<UnsponsoredAgent>`
     SELECT a.id, a.name, a.owner_account_id AS "ownerAccountId", p.price_per_token_nano AS "pricePerToken",
@@ -32,8 +32,9 @@ async function findUnsponsored(db: Database, after: number): Promise<Unsponsored
 }
 
 /**
- * Notifies developers of agents whose price no longer covers their models, as after a provider's prices have risen: once
- * for each price and cost, on however many servers. A developer's own change of the price is refused at once instead.
+ * Notifies developers of agents whose price no longer covers their models, for example after a provider has raised
+ * its prices: once for each price and cost, on any number of servers. A developer's own price change is refused
+ * immediately instead.
  */
 export async function notifyOfPricesBelowCost(
   db: Database,

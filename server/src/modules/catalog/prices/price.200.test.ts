@@ -8,7 +8,7 @@ import { useCatalogServer } from "../catalog-server.fixture.ts";
 const server = useCatalogServer();
 const DAY_MS = 24 * 3600 * 1000;
 
-/** An agent at 0.00001 USD a token, its price put and read the ways a person does. */
+/** Uploads an agent at 0.00001 USD per token, and returns helpers that change and read its price. */
 async function scene(name: string) {
   const { client, database, catalog } = server();
   const { agentId, accountId, token } = await personWithAgent(client, database.db, { name, price: 10_000n });
@@ -24,7 +24,7 @@ async function scene(name: string) {
       parsed(AgentList, await client.get(`/api/v1/agents?search=${name}&sort=cheapest`)).agents.map(
         ({ price }) => price,
       ),
-    /** What an agent looks like so many days after its rise was announced. */
+    /** Returns the agent as it is this many days after its rise was announced. */
     daysLater: async (days: number) => {
       const back = sql`make_interval(days => ${days})`;
       await sql`UPDATE agent_prices SET effective_from = effective_from - ${back}
@@ -47,7 +47,7 @@ test("a price cut takes effect immediately for runs, details and lists", async (
   expect(await inLists()).toEqual(["0.000007"]);
 });
 
-test("a rise is shown to everybody with its day and holds 14 days later, not before", async () => {
+test("an announced rise is shown to everyone and takes effect 14 days later, not before", async () => {
   const { catalog } = server();
   const { put, seenByVisitors, atRunStart, inLists, daysLater } = await scene("Riser");
   const announced = await put(0.00002);
@@ -74,7 +74,7 @@ test("a rise is shown to everybody with its day and holds 14 days later, not bef
   expect(await inLists()).toEqual(["0.00002"]);
 });
 
-test("a free agent that begins to cost is announced too", async () => {
+test("the first price of a free agent is announced too", async () => {
   const { put, atRunStart } = await scene("Gift");
   expect(await put(0)).toMatchObject({ price_per_token: 0, next_price: null });
   expect(await put(0.000001)).toMatchObject({
@@ -84,7 +84,7 @@ test("a free agent that begins to cost is announced too", async () => {
   expect(await atRunStart()).toBe(0n);
 });
 
-test("a cut takes a rise to come back, and so does the present price put again", async () => {
+test("a cut cancels an announced rise, and so does setting the current price again", async () => {
   const cut = await scene("Repentant");
   await cut.put(0.00002);
   expect(await cut.put(0.000009)).toMatchObject({ price_per_token: 0.000009, next_price: null });
@@ -98,14 +98,14 @@ test("a cut takes a rise to come back, and so does the present price put again",
   expect(await kept.atRunStart()).toBe(10_000n);
 });
 
-test("a rise to come can be lowered and keeps its day; put again it is the same one", async () => {
+test("an announced rise can be lowered and keeps its day; announcing it again changes nothing", async () => {
   const { put } = await scene("Lowered");
   const first = (await put(0.00003)).next_price;
   expect((await put(0.00003)).next_price).toEqual(first);
   expect((await put(0.00002)).next_price).toEqual({ ...first, price_per_token: 0.00002 });
 });
 
-test("a change that says nothing of the price leaves a rise to come alone", async () => {
+test("a change without a price keeps an announced rise", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Steady" });
   const put = async (body: object) =>

@@ -14,13 +14,13 @@ async function scene(name: string) {
   return {
     put: (body: object) => client.put(path, body, { token }),
     read: async () => parsed(Agent, await client.get(path)),
-    /** The same change at a moment of the test's own. */
+    /** The same change at a moment that the test chooses. */
     putAt: (at: string, price: bigint) =>
       database.db.transaction().execute((tx) => changePrice(tx, agentId, price, new Date(at))),
   };
 }
 
-test("a rise above one that is announced is refused in words, and nothing of the request is done", async () => {
+test("a rise above an announced one is refused with an explanation, and the rest of the request is not applied", async () => {
   const { put, read } = await scene("Greedy");
   expect((await put({ price_per_token: 0.00002 })).status).toBe(200);
   const before = await read();
@@ -28,22 +28,22 @@ test("a rise above one that is announced is refused in words, and nothing of the
   expect(refused.status).toBe(409);
   const problem = parsed(Problem, refused);
   expect(problem).toMatchObject({ error: "conflict", errors: [{ field: "price_per_token" }] });
-  expect(problem.detail).toMatch(/^A rise is announced for \d+ \w+ \d{4}, \d\d:\d\d UTC already\./);
+  expect(problem.detail).toMatch(/^A price increase is already announced for \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
   expect(await read()).toEqual(before);
 });
 
-test("a rise that was withdrawn counts for its month", async () => {
+test("a canceled rise counts toward the month's limit", async () => {
   const { put } = await scene("Fickle");
   await put({ price_per_token: 0.00002 });
   await put({ price_per_token: 0.00001 });
   const refused = await put({ price_per_token: 0.00002 });
   expect(refused.status).toBe(409);
   expect(parsed(Problem, refused).detail).toMatch(
-    /^A price can rise once a month.* from 1 \w+ \d{4}, 00:00 UTC on and holds 14 days later\.$/,
+    /^A price can be raised once a month.* from 1 \w+ \d{4}, 00:00 UTC; it takes effect 14 days later\.$/,
   );
 });
 
-test("the month is the calendar's in UTC: its last second counts, the next month's first does not", async () => {
+test("the month is a UTC calendar month, up to its last second", async () => {
   const { putAt } = await scene("Calendar");
   expect(await putAt("2027-01-01T00:00:00Z", 20_000n)).toEqual({
     outcome: "announced",
@@ -61,7 +61,7 @@ test("the month is the calendar's in UTC: its last second counts, the next month
   });
 });
 
-test("one rise of two that are put at the same moment is announced", async () => {
+test("only one of two rises at the same moment is announced", async () => {
   const { put, read } = await scene("Racer");
   const answers = await Promise.all(
     [0.00002, 0.00003, 0.00004, 0.00005].map((price) => put({ price_per_token: price })),
@@ -70,7 +70,7 @@ test("one rise of two that are put at the same moment is announced", async () =>
   const shown = answers.flatMap((answer) =>
     answer.status === 200 ? [parsed(Agent, answer).next_price] : [],
   );
-  /** A later one that is lower than the first takes its place and keeps its day. */
+  /** If the later one is lower, it replaces the first and keeps its day. */
   expect(new Set(shown.map((price) => price?.effective_from)).size).toBe(1);
   expect(Math.min(...shown.map((price) => price?.price_per_token ?? 0))).toBe(next?.price_per_token);
 });

@@ -2,28 +2,28 @@ import { LIMITS, NANO_PER_MICRO_USD } from "@stoa/contract";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { PriceChange } from "./price-store.ts";
 
-/** Converts a price from JSON, already known to be whole micro-USD, to nano-USD per token. */
+/** Converts a price from JSON, already validated as whole micro-USD, to nano-USD per token. */
 export function priceToNano(usdPerToken: number): bigint {
   return BigInt(Math.round(usdPerToken * 1e6)) * NANO_PER_MICRO_USD;
 }
 
-/** Returns the cap on one run's cost in nano-USD: the developer's, or the price of 20,000 tokens. */
+/** Returns the cap on one run's cost in nano-USD: the developer's cap, or the price of 20,000 tokens. */
 export function effectiveCap(maxCostPerRun: bigint | null, pricePerToken: bigint): bigint {
   return maxCostPerRun ?? pricePerToken * BigInt(LIMITS.defaultCapTokens);
 }
 
-/** The refusal of a price, in words for its developer; undefined where it was taken. */
+/** Returns the error for a refused price, or undefined if it was accepted. */
 export function createPriceRefusal({ outcome, moment }: PriceChange): AppError | undefined {
   const messages = {
-    rise_is_coming: `A rise is announced for ${formatMoment(moment)} already. Until then it can be lowered or withdrawn, and not be made higher.`,
-    risen_this_month: `A price can rise once a month, and a rise was announced this month already. The next one can be announced from ${formatMoment(moment)} on and holds ${LIMITS.priceRiseNoticeDays} days later.`,
+    rise_is_coming: `A price increase is already announced for ${formatMoment(moment)}. Until then you can lower or cancel it, but not raise it further.`,
+    risen_this_month: `A price can be raised once a month, and an increase was already announced this month. You can announce the next one from ${formatMoment(moment)}; it takes effect ${LIMITS.priceRiseNoticeDays} days later.`,
   };
   if (outcome !== "rise_is_coming" && outcome !== "risen_this_month") return undefined;
   const message = messages[outcome];
   return new AppError(409, "conflict", message, { errors: [{ field: "price_per_token", message }] });
 }
 
-/** `1 December 2026, 00:00 UTC`. */
+/** Formats a moment as `1 December 2026, 00:00 UTC`. */
 function formatMoment(moment: Date): string {
   const day = moment.toLocaleDateString("en-GB", {
     day: "numeric",

@@ -28,7 +28,7 @@ async function listed() {
   return agents;
 }
 
-test("without a Python runtime the samples without code are listed, and the reason for the others is told", async () => {
+test("without a Python runtime, samples without code are listed and the others are skipped with the reason", async () => {
   const { client } = pythonless();
   const { created, skipped } = await pythonless().seed();
   expect(created).toEqual([...DECLARATIVE_SAMPLES, ...N8N_SAMPLES]);
@@ -44,7 +44,7 @@ test("without a Python runtime the samples without code are listed, and the reas
   ]);
 });
 
-test("samples of a framework that is missing are skipped with its reason, and the others have their ids", async () => {
+test("samples of a missing framework are skipped with the reason, and the others keep their ids", async () => {
   const { runtimes } = parsed(Health, await early().client.get("/api/health"));
   expect(runtimes).toContainEqual(expect.objectContaining({ name: "autogen", available: false }));
   const { created, skipped } = await early().seed(directory);
@@ -57,7 +57,7 @@ test("samples of a framework that is missing are skipped with its reason, and th
   expect((await listed()).map(({ id }) => id)).toEqual(PLAIN_SAMPLES.toReversed());
 });
 
-test("a later start with the frameworks lists them at their places, tried, and leaves the others as they are", {
+test("a later start with the frameworks lists the skipped samples at their ids and leaves the others unchanged", {
   timeout: 120_000,
 }, async () => {
   const result = await later().seed(directory);
@@ -83,7 +83,7 @@ test("a later start with the frameworks lists them at their places, tried, and l
   expect(await listed()).toEqual(agents);
 });
 
-test("what an object cannot declare comes from the list", async () => {
+test("what a LangChain or AutoGen object cannot declare comes from the list", async () => {
   const minutes = parsed(Agent, await later().client.get("/api/v1/agents/9"));
   expect(minutes).toMatchObject({
     name: "Meeting Minutes",

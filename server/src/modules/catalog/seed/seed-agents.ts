@@ -15,17 +15,17 @@ import { type CheckedFile, createUploadRefusal, type Uploads } from "../upload/u
 import { sha256Of } from "../versions/version-content.ts";
 import { declarationOf, readSamples, type Sample } from "./seed-samples.ts";
 
-/** The samples take texts of 200,000 characters, which are about half as many tokens as this. */
+/** The samples accept texts of 200,000 characters, which are about half as many tokens as this. */
 const CAP_TOKENS = 100_000n;
 
-/** A sample whose framework cannot run here yet. A later start lists it. */
+/** A sample whose framework cannot run on this machine yet. A later start lists it. */
 export interface SkippedSample {
   slug: string;
   name: string;
   reason: string;
 }
 
-/** What came of the sample agents. */
+/** The result of seeding. */
 export type SeedResult =
   | { seeded: true; created: string[]; changed: string[]; unchanged: string[]; skipped: SkippedSample[] }
   | { seeded: false; reason: string };
@@ -121,7 +121,7 @@ async function checkSample({ uploads, ownerAccountId }: Seeding, file: UploadedF
   return checked;
 }
 
-/** Brings one sample up to date. @throws where its checks fail or its place is somebody else's. */
+/** Updates one sample. @throws if its checks fail or its id belongs to another account. */
 async function bring(
   seeding: Seeding,
   agentId: number,
@@ -135,7 +135,7 @@ async function bring(
     return "created";
   }
   if (known.ownerAccountId !== seeding.ownerAccountId)
-    throw new Error(`agent ${agentId} belongs to somebody else, so ${sample.slug} has no place`);
+    throw new Error(`agent ${agentId} belongs to another account, so ${sample.slug} cannot use its id`);
   const newSource = !known.sha256.equals(sha256Of(bytes));
   const texts = textsOf(sample);
   const newTerms =
@@ -150,10 +150,10 @@ async function bring(
   return "changed";
 }
 
-/** One node seeds at a time: held as an advisory lock of this number, which no other place uses. */
+/** Only one node seeds at a time. It holds an advisory lock with this number, which is used nowhere else. */
 const SEED_LOCK = 7_303_001;
 
-/** @returns false without having worked when another node has the lock. */
+/** @returns false, without running `work`, if another node has the lock. */
 async function withSeedLock(db: Database, work: () => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const lock = await sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(${SEED_LOCK}) AS taken`.execute(
@@ -169,16 +169,16 @@ async function withSeedLock(db: Database, work: () => Promise<void>): Promise<bo
   });
 }
 
-/** Why a sample cannot be checked on this machine; undefined for a fault of the sample. */
+/** Returns why a sample cannot be checked on this machine, or undefined if the sample is at fault. */
 function reasonToSkip(error: unknown): string | undefined {
   return error instanceof AppError && error.code === "runtime_unavailable" ? error.message : undefined;
 }
 
 /**
- * Makes or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
- * sample's place in the list is its id, for ever. One whose framework cannot run here is skipped with the reason;
- * where that is so of all, nothing is done.
- * @throws where a sample does not pass its checks: a fault of the release, not of the machine.
+ * Creates or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
+ * sample's position in the list is its permanent id. A sample whose framework cannot run here is skipped with the
+ * reason; if that is so for all of them, nothing is done.
+ * @throws if a sample does not pass its checks: a fault of the release, not of the machine.
  */
 export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
   const samples = await readSamples(seeding.directory);
@@ -199,7 +199,7 @@ export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
       }
     }
   });
-  if (!alone) return { seeded: false, reason: "Another node is making the sample agents." };
+  if (!alone) return { seeded: false, reason: "Another node is creating the sample agents." };
   const [first] = skipped;
   if (first && skipped.length === samples.length) return { seeded: false, reason: first.reason };
   return { seeded: true, ...done, skipped };

@@ -11,7 +11,7 @@ const Sample = z.object({
   file: z.string(),
   name: z.string(),
   category: Category,
-  /** USD, written as text so that no reader rounds it. */
+  /** USD, written as text so that no parser rounds it. */
   price_per_token: z
     .string()
     .regex(/^\d+(?:\.\d{1,6})?$/)
@@ -27,13 +27,13 @@ export type Sample = z.infer<typeof Sample>;
 
 const Samples = z.object({ agents: z.array(Sample) });
 
-/** The sample agents that `directory`/agents.json lists, in the order of their ids. */
+/** Reads the sample agents that `directory`/agents.json lists, in the order of their ids. */
 export async function readSamples(directory: string): Promise<Sample[]> {
   const text = await readFile(join(directory, "agents.json"), "utf8");
   return Samples.parse(JSON.parse(text)).agents;
 }
 
-/** What a file declares about itself, and where it declares nothing, what the list says. */
+/** Fills what a file does not declare about itself with the list's entry. */
 export function declarationOf(sample: Sample, declared: Declaration): Declaration {
   const either = (own: string[], listed: string[]) => (own.length > 0 ? own : listed);
   return {

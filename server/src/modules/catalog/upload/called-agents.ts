@@ -47,7 +47,7 @@ function findCallProblem(
 
 function describeCalledAgents(called: readonly number[], callable: CallableAgents): string {
   const agents = called.flatMap((id) => callable.get(id) ?? []).map(describeAgent);
-  if (agents.length === 0) return "Calls none";
+  if (agents.length === 0) return "Calls no other agents";
   const count = agents.length === 1 ? "1 agent" : `${agents.length} agents`;
   return `Calls ${count}: ${agents.join(", ")}`;
 }
@@ -57,7 +57,7 @@ function explainCallProblem(
   agent: CallableAgent | undefined,
 ): string | undefined {
   if (!agent)
-    return `there is no agent ${agentId} that everybody can run. Callers of this agent must be able to run that one too: name one that is public and active`;
+    return `there is no agent ${agentId} that everyone can run. Callers of this agent must be able to run that one too: name one that is public and active`;
   if (!inputs) return undefined;
   const unknown = inputs.find((name) => !takesInput(agent, name));
   const known = agent.inputs.map(({ name }) => name).join(", ") || "none";
@@ -67,7 +67,7 @@ function explainCallProblem(
   return undefined;
 }
 
-/** An entry that takes all of `input_data` is given what it does not declare too. */
+/** An entry that takes all of `input_data` accepts undeclared inputs too. */
 function takesInput({ takes, inputs }: CallableAgent, wanted: string): boolean {
   return takes === "input_data" || inputs.some(({ name }) => name === wanted);
 }

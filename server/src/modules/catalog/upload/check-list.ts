@@ -4,7 +4,7 @@ import { type FileDescription, NO_DESCRIPTION } from "./file-description.ts";
 interface Passed {
   ok: true;
   detail: string;
-  /** The developer should read the detail, but the file may be listed. */
+  /** The file may be listed, but the developer should read the detail. */
   warns?: true;
 }
 
@@ -19,14 +19,14 @@ interface Failed {
 export type Finding = Passed | Failed;
 
 /**
- * What a check returns. `Facts` is what it found out for the checks after it. Even a check that fails may have read what
- * the file says about itself, which the form shows.
+ * The result of a check. `facts` is what it found out for the checks after it. Even a check that fails may return
+ * what the file says about itself, which the upload form shows.
  */
 export type CheckResult<Facts> =
   | (Passed & { facts: Facts; description?: FileDescription })
   | (Failed & { description?: FileDescription });
 
-/** One check of an upload, as it is in the list on screen. */
+/** One check of an upload, as the list on screen shows it. */
 export interface Check<Context, Facts> {
   name: UploadCheck["name"];
   label: string;
@@ -39,11 +39,11 @@ interface Report {
   description: FileDescription;
 }
 
-/** What a list of checks found. Only a file that passed all of them has all facts. */
+/** The result of a list of checks. Only a file that passed all of them has facts. */
 export type CheckReport<Facts> = Report &
   ({ passed: true; facts: Facts } | { passed: false; failure: string });
 
-/** The result of a check that fails, with the line of its problem. */
+/** Returns the result of a check that failed, with the line of its problem. */
 export function failCheck({ line, message }: { line?: number; message: string }): Failed {
   const place = line === undefined ? "" : `Line ${line}: `;
   return { ok: false, detail: place + message, line };
@@ -65,12 +65,12 @@ export function presentCheck(
   return { ...check, status: "failed", ...(line !== undefined && { line }) };
 }
 
-/** Returns a check that does not run, with the reason. */
+/** Returns a check that was skipped, with the reason. */
 export function skipCheck(
   { name, label }: Pick<Check<never, unknown>, "name" | "label">,
   { passed }: { passed: boolean },
 ): UploadCheck {
-  const detail = passed ? "Made when the agent is uploaded" : "Not made, because an earlier check failed";
+  const detail = passed ? "Runs when the agent is uploaded" : "Skipped because an earlier check failed";
   return { name, label, status: "skipped", detail };
 }
 

@@ -40,14 +40,14 @@ test("each check gets the facts of those before it, and a file that passes all h
   expect((await runCheck(report, TRIAL)).checks.at(-1)).toMatchObject({ status: "passed" });
   expect(skipCheck(TRIAL, report)).toMatchObject({
     status: "skipped",
-    detail: "Made when the agent is uploaded",
+    detail: "Runs when the agent is uploaded",
   });
 });
 
 test("later checks are skipped after the first failure", async () => {
   const report = await CHECKS.run({ text: "" });
   expect(report).toMatchObject({ passed: false, failure: "The file is empty" });
-  const why = "Not made, because an earlier check failed";
+  const why = "Skipped because an earlier check failed";
   expect((await runCheck(report, TRIAL)).checks).toEqual([
     { name: "size", label: "File size", status: "failed", detail: "The file is empty" },
     { name: "syntax", label: "Syntax", status: "skipped", detail: why },

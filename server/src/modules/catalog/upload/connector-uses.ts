@@ -12,12 +12,12 @@ import {
 import type { DeclaredConnector, Framework, Inspection, Problem } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
 
-/** The services that connectors can be made for, by their names. */
+/** The services that have connectors, by their names. */
 export type ConnectorServices = Pick<ReadonlyMap<string, ConnectorService>, "get" | "keys">;
 
 interface ConnectorService {
   displayName: string;
-  /** A call by GET can change things there too, so that nothing can be declared as reading. */
+  /** Even a GET can change something at this service, so no use of it can be declared as read-only. */
   hasSideEffects?: true;
 }
 
@@ -41,8 +41,8 @@ export function checkConnectors({
 }
 
 /**
- * What a file declares, as a manifest: each service once, methods and paths in their fixed order. A problem names the
- * line of the first declaration that is wrong.
+ * Reads what a file declares: each service once, with methods and paths in a fixed order. A problem names the line of
+ * the first invalid declaration.
  */
 export function readConnectorUses(
   declared: readonly DeclaredConnector[],
@@ -70,7 +70,7 @@ export function describeConnectorUses(uses: readonly ConnectorUse[], services: C
     (use) =>
       `${chosenServerName(use.service) ?? services.get(use.service)?.displayName} (${describeUse(use)})`,
   );
-  return described.join("; ") || "Uses none";
+  return described.join("; ") || "Uses no connectors";
 }
 
 function findConnectorProblem(
@@ -78,16 +78,16 @@ function findConnectorProblem(
   services: ConnectorServices,
   framework: Framework,
 ): string | undefined {
-  // Files of others say the hosts themselves, in code of their developer's own.
+  // In other files the developer's own code names the host.
   const isChosen = framework === "n8n" && choiceOf(service) !== undefined;
   if (!isChosen && !services.get(service))
     return `There is no connector ${quoted(service)}. There are: ${[...services.keys()].filter((name) => name !== ANY_API).join(", ")}, and any host, such as api.example.com.`;
   const unknown = methods?.find((method) => !ConnectorMethod.safeParse(method).success);
   if (unknown !== undefined)
-    return `${quoted(unknown)} is no method of a connector. There are: ${ConnectorMethod.options.join(", ")}.`;
+    return `${quoted(unknown)} is not a connector method. Use one of: ${ConnectorMethod.options.join(", ")}.`;
   const asReading = !methods || methods.some((method) => method !== "POST");
   if (services.get(service)?.hasSideEffects && asReading)
-    return `At ${service} reading and changing look alike: declare {"service": "${service}", "methods": ["POST"], "paths": [...]} with every path that is called, also to read.`;
+    return `${service} does not distinguish reading from changing: declare {"service": "${service}", "methods": ["POST"], "paths": [...]} with every path that is called, also to read.`;
   if (methods?.length === 0) return `The connector ${service} is declared without a method.`;
   if (paths?.length === 0) return `The connector ${service} is declared without a path.`;
   if (paths && paths.length > LIMITS.connectorPathsMax)
@@ -108,7 +108,7 @@ function toConnectorUse({ service, methods, paths }: DeclaredConnector): Connect
   };
 }
 
-/** What a file wrote, cut to what fits a sentence. */
+/** Quotes text of a file, shortened to fit in a sentence. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

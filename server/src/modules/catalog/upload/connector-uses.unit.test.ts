@@ -7,7 +7,7 @@ const services = new Map([
   ["slack", { displayName: "Slack", hasSideEffects: true as const }],
 ]);
 
-test("a service alone is read everywhere; what is declared in full is that, each thing once and in order", () => {
+test("a service without details means reading; a full declaration keeps each method and path once, in order", () => {
   const declared = [
     { service: "github", line: 3 },
     { service: "gitlab", methods: ["POST", "GET", "POST"], paths: ["/b", "/a", "/b"], line: 4 },
@@ -25,16 +25,16 @@ test("a service alone is read everywhere; what is declared in full is that, each
     );
 });
 
-test("a file that declares none says so", () => {
+test("a file without connectors uses none", () => {
   expect(readConnectorUses([], services, "langchain")).toEqual({ uses: [] });
-  expect(describeConnectorUses([], services)).toBe("Uses none");
+  expect(describeConnectorUses([], services)).toBe("Uses no connectors");
 });
 
 test.each([
   [{ service: "myspace" }, 'There is no connector "myspace". There are: github, gitlab, slack, and any host'],
   [
     { service: "gitlab", methods: ["post"] },
-    '"post" is no method of a connector. There are: GET, HEAD, POST,',
+    '"post" is not a connector method. Use one of: GET, HEAD, POST,',
   ],
   [{ service: "gitlab", methods: ["CONNECT"] }, '"CONNECT" is no method'],
   [{ service: "gitlab", methods: [] }, "declared without a method"],
@@ -43,9 +43,12 @@ test.each([
   [{ service: "gitlab", paths: Array.from({ length: 21 }, (_, index) => `/${index}`) }, "at most 20 paths"],
   [{ service: "github" }, 'The connector "github" is declared twice.'],
   [{ service: "slack" }, 'declare {"service": "slack", "methods": ["POST"], "paths": [...]}'],
-  [{ service: "slack", methods: ["POST", "GET"], paths: ["/a"] }, "reading and changing look alike"],
+  [
+    { service: "slack", methods: ["POST", "GET"], paths: ["/a"] },
+    "does not distinguish reading from changing",
+  ],
   [{ service: "x".repeat(5000) }, "…"],
-])("%j is refused with its line", (wrong, why) => {
+])("refuses %j with its line", (wrong, why) => {
   const read = readConnectorUses(
     [
       { service: "github", line: 1 },
@@ -58,19 +61,19 @@ test.each([
   expect(JSON.stringify(read).length).toBeLessThan(400);
 });
 
-test("where reading and changing look alike, everything is declared as sending", () => {
+test("a service that does not distinguish reading from changing is declared as sending", () => {
   const declared = [{ service: "slack", methods: ["POST"], paths: ["/conversations.history"] }];
   expect(readConnectorUses(declared, services, "langchain")).toEqual({ uses: declared });
 });
 
-test("more services than a person would read are refused", () => {
+test("refuses more services than a person would read", () => {
   const declared = Array.from({ length: 21 }, (_, index) => ({ service: `s${index}` }));
   expect(readConnectorUses(declared, services, "langchain")).toEqual({
     problem: { message: "An agent may declare at most 20 connectors." },
   });
 });
 
-test("a workflow may leave servers to its callers, and says which; other files name the host", () => {
+test("a workflow may leave servers to its callers; other files must name the host", () => {
   const methods = ["GET"];
   const declared = [
     { service: "*", methods },

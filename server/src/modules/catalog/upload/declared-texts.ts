@@ -6,7 +6,7 @@ function bounded(texts: readonly string[], most: number, maxLength: number): str
   return [...new Set(trimmed)].slice(0, most);
 }
 
-/** Returns tags, features and use cases as the file declares them, within the bounds that `PUT` has too. */
+/** Returns tags, features and use cases as the file declares them, within the same limits as `PUT`. */
 export function declaredTexts(declaration: Declaration): {
   tags: string[];
   features: string[];

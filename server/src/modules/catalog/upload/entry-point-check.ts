@@ -22,12 +22,12 @@ export function checkEntryPoint({
   return { ok: true, detail, facts: { entry } };
 }
 
-/** Makes the output of the node that the developer chose the answer, or says why it cannot be. */
+/** Makes the output of the developer's chosen node the answer, or explains why that is not possible. */
 function chooseOutputNode(inspection: Inspection, name: string | undefined): Inspection {
   const { entry, outputNodes } = inspection;
   if (name === undefined || !entry) return inspection;
   const refuse = (message: string): Inspection => ({ ...inspection, entryProblem: { message } });
-  if (!outputNodes) return refuse("An output node can be named for an n8n workflow alone");
+  if (!outputNodes) return refuse("Only n8n workflows can have an output node");
   if (!outputNodes.includes(name)) return refuse(`Output node '${name}' is never reached`);
   return { ...inspection, entry: { ...entry, output: name } };
 }
@@ -37,7 +37,7 @@ function findExamplesProblem({ examples }: Inspection["declaration"]): Problem |
   const bytes = Buffer.byteLength(JSON.stringify(examples));
   if (bytes <= LIMITS.inputMaxBytes) return undefined;
   const [is, most] = [bytes, LIMITS.inputMaxBytes].map((size) => `${Math.ceil(size / 1024)} kB`);
-  return { message: `The examples are ${is} together, and may be ${most}, as much as a run takes in` };
+  return { message: `The examples are ${is} together. The limit is ${most}, as for the input of a run` };
 }
 
 /** Describes the entry of a file without code. The inspection of a Python file describes its own. */

@@ -5,6 +5,6 @@ it.each([
   [{ name: "agent", kind: "declaration" }, "The file's instructions"],
   [{ name: "Start", kind: "workflow" }, "The workflow"],
   [{ name: "Start", kind: "workflow", output: "Long" }, 'The workflow, answered by its node "Long"'],
-] as const)("says what was recognised in a file without code: %j", (entry, text) => {
+] as const)("describes the entry of a file without code: %j", (entry, text) => {
   expect(describeEntry({ ...entry, takes: "input_data" })).toBe(text);
 });

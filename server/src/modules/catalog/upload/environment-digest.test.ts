@@ -6,7 +6,7 @@ import { uploadForm } from "../catalog-server.fixture.ts";
 
 const server = useTestServer();
 
-test("a version remembers the packages that it was checked with, and its owner sees them", async () => {
+test("a version stores the digest of the packages that it was checked with, for its owner", async () => {
   const { client } = server();
   const [owner, other] = [await client.register(), await client.register()];
   const content = "import openai\n\n\ndef run(message: str):\n    return openai.OpenAI.__name__\n";

@@ -22,7 +22,7 @@ export const FILE_CHECKS = CheckList.for<UploadContext>()
   .add({ name: "agents", label: "Other agents", run: checkCalledAgents })
   .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets });
 
-/** The last check of an upload. An inspection leaves it out. */
+/** The last check of an upload. An inspection does not run it. */
 export const TRIAL_RUN = { name: "trial_run", label: "Trial run", run: checkTrialRun } as const;
 
 /** What the checks found out about a file that passed them all. */

@@ -1,7 +1,7 @@
 import type { Declaration, Framework, InputParameter, Inspection } from "@stoa/runtime/protocol";
 import { NOTHING_DECLARED } from "@stoa/runtime/protocol";
 
-/** What a file says about itself. The upload form fills its fields with it, even if a check fails. */
+/** What a file says about itself. The upload form is filled with it, even if a check fails. */
 export interface FileDescription {
   framework: Framework | null;
   suggested: { name: string | null; description: string | null };

@@ -9,10 +9,16 @@ import { findJsonProblem } from "./json-problem.ts";
 const N8nNode = z.object({ name: z.string(), type: z.string() });
 const Connections = z.looseObject({});
 
-/** Five times as many as the largest workflow that is run, for notes and disabled nodes. Each takes a microsecond. */
+/**
+ * Five times the nodes of the largest workflow that can run, to allow for notes and disabled nodes. Each takes a
+ * microsecond to check.
+ */
 const MAX_ENTRIES = 10_000;
 
-/** What is looked at to tell the two apart. Nothing below is walked through: hostile nesting is as deep as it likes. */
+/**
+ * The part of a document that shows its framework. Nothing below it is parsed, because hostile files can be nested to
+ * any depth.
+ */
 const Document = z.looseObject({ name: z.string().optional().catch(undefined) });
 
 export type JsonAgent =
@@ -25,20 +31,23 @@ function unrecognised(detail: string): JsonAgent {
   return { problem: { ok: false, detail } };
 }
 
-/** The first thing wrong with a shape, by the field's path. */
+/** Describes the first problem of a shape, with the path of its field. */
 function describeIssue(error: z.ZodError, field: string): string {
   const issue = error.issues[0];
-  return issue ? `field "${[field, ...issue.path].join(".")}": ${issue.message}` : "its shape is not right";
+  return issue ? `field "${[field, ...issue.path].join(".")}": ${issue.message}` : "its structure is invalid";
 }
 
 type Document = z.infer<typeof Document>;
 
-/** Looks no further than the first node that is wrong: a file may hold hundreds of thousands. */
+/**
+ * Finds why a document is not an n8n export. It stops at the first wrong node, because a file may contain hundreds of
+ * thousands.
+ */
 function problemOfExport({ nodes, connections }: Document): string | undefined {
   if (!Array.isArray(nodes)) return 'field "nodes": it must be a list';
   if (nodes.length === 0) return 'field "nodes": it is empty';
   if (nodes.length > MAX_ENTRIES)
-    return `field "nodes": it has ${nodes.length} entries, and may have ${MAX_ENTRIES}`;
+    return `field "nodes": it has ${nodes.length} entries, and the limit is ${MAX_ENTRIES}`;
   for (const [index, node] of nodes.entries()) {
     const read = N8nNode.safeParse(node, { error: describeValue });
     if (!read.success) return describeIssue(read.error, `nodes.${index}`);
@@ -55,7 +64,7 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Reads a JSON file and says which framework it belongs to, by its shape alone. A problem of syntax names line and column. */
+/** Parses a JSON file and recognizes its framework by its shape. A syntax problem names its line and column. */
 export function readJsonAgent(text: string): { syntax: FailedFinding } | JsonAgent {
   const parsed = parseJson(text);
   return "problem" in parsed ? { syntax: parsed.problem } : recogniseJson(parsed.value);
@@ -73,7 +82,7 @@ function parseJson(
 }
 
 function recogniseJson(document: z.infer<typeof Document> | undefined): JsonAgent {
-  if (document === undefined) return unrecognised("The file must hold one JSON object");
+  if (document === undefined) return unrecognised("The file must contain one JSON object");
   if ("cells" in document && "nbformat" in document) return unrecognised(TEXTS.upload.notebook);
   if ("nodes" in document || "connections" in document) {
     const problem = problemOfExport(document);

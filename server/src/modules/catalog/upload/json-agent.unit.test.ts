@@ -8,7 +8,7 @@ const problemIn = (text: string) => {
   return "problem" in read ? read.problem.detail : undefined;
 };
 
-/** The processor time that something takes, in milliseconds, whatever else the machine does. */
+/** Measures the processor time of some work in milliseconds, which does not depend on the load of the machine. */
 function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -31,7 +31,7 @@ describe("an n8n export", () => {
     expect(problemIn('{"nodes":[{"name":"A","type":"b"}]}')).toContain('field "connections"');
   });
 
-  test("of 780 kB of empty nodes takes little more to refuse than to parse", () => {
+  test("with 780 kB of empty nodes takes little longer to refuse than to parse", () => {
     const text = exportOf("{}", 260_000);
     const parsing = cpuMs(() => JSON.parse(text));
     expect(cpuMs(() => expect(problemIn(text)).toContain("260000 entries"))).toBeLessThan(10 * parsing + 50);

@@ -22,7 +22,7 @@ export async function checkJsonSyntax(
   return { ok: true, detail: "JSON", facts: { language: "json", agent: read } };
 }
 
-/** Accepts a JSON file whose framework runs here, as the runtime that will run it reads it. */
+/** Accepts a JSON file whose framework can run here, and lets its runtime inspect it. */
 export async function checkJsonFramework(
   runtimes: Runtimes,
   { agent }: JsonFile,

@@ -21,7 +21,9 @@ export interface JsonProblem {
   message: string;
 }
 
-/** Follows the grammar token by token; `accept` says whether a token fits and what may come next. */
+/**
+ * Follows the JSON grammar token by token. `accept` returns whether a token is allowed and notes what may come next.
+ */
 class Grammar {
   expected: Expected = "value";
   readonly #open: string[] = [];
@@ -67,7 +69,7 @@ class Grammar {
   }
 }
 
-/** Where a text stops being JSON (RFC 8259), or `undefined` for JSON. JSON.parse does not say it in lines. */
+/** Finds where a text stops being JSON (RFC 8259); `undefined` for valid JSON. JSON.parse does not report lines. */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   const grammar = new Grammar();
   let at = 0;

@@ -17,7 +17,7 @@ test.each([
   ["[nul]", 1, 2, "a value"],
   ["{]", 1, 2, "}"],
   ["'a'", 1, 1, "a value"],
-])("%j goes wrong at line %i, column %i", (text, line, column, message) => {
+])("finds the problem of %j at line %i, column %i", (text, line, column, message) => {
   expect(findJsonProblem(text)).toMatchObject({ line, column, message: expect.stringContaining(message) });
 });
 
@@ -44,7 +44,7 @@ test("agrees with JSON.parse on every text", () => {
   );
 });
 
-test("a megabyte of hostile text takes no long time", () => {
+test("a megabyte of hostile text is parsed in under five seconds", () => {
   const started = performance.now();
   for (const text of [
     "[".repeat(1 << 20),

@@ -13,7 +13,7 @@ chain = RunnableLambda(lambda message: message)
 `;
 const REASON = "The Python packages of the langchain environment are not installed.";
 
-test("without its packages a framework's upload is refused with the reason, and plain Python is not", async () => {
+test("an upload is refused with the reason if its framework's packages are missing; plain Python is not affected", async () => {
   const { client } = server();
   const { token } = await client.register();
   const upload = (content: string) =>
@@ -28,7 +28,7 @@ test("without its packages a framework's upload is refused with the reason, and 
   expect((await upload("def run(message):\n    return message\n")).status).toBe(201);
 });
 
-test("without its packages a framework's run is refused with the reason", async () => {
+test("a run is refused with the reason if its framework's packages are missing", async () => {
   const { client, db } = server();
   const { accountId } = await someAccount(db);
   const agentId = await someAgent(db, accountId, {
@@ -43,7 +43,7 @@ test("without its packages a framework's run is refused with the reason", async 
   expect(parsed(Problem, answer).detail).toContain(REASON);
 });
 
-test("health says which frameworks are missing and why", async () => {
+test("health names the missing frameworks with the reason", async () => {
   const { runtimes } = parsed(Health, await server().client.get("/api/health"));
   expect(runtimes).toContainEqual({ name: "stoa", available: true });
   expect(runtimes).toContainEqual({ name: "langchain", available: false, reason: REASON });

@@ -2,7 +2,7 @@ import type { Finding } from "./check-list.ts";
 
 /** The models that this server offers. A gateway fits. */
 export interface OfferedModels {
-  /** Returns what a name means now; undefined where no model on offer is meant. */
+  /** Returns the model that a name means now, or undefined if none is offered. */
   findModel(name: string):
     | {
         model: string;
@@ -11,15 +11,15 @@ export interface OfferedModels {
         completionRateNano: bigint;
       }
     | undefined;
-  /** Every name that a file may use now. */
+  /** Returns every name that a file may use now. */
   modelNames(): string[];
 }
 
-/** The names of a file, by whether a model answers to them. */
+/** The model names of a file, sorted by whether they are offered. */
 export interface ResolvedModels {
-  /** The models that answer, each once. */
+  /** The offered models, each once. */
   offered: string[];
-  /** Names that no model answers to, as they are written. */
+  /** Names without an offered model, as written in the file. */
   missing: string[];
 }
 
@@ -42,10 +42,10 @@ function describeName(name: string, offer: OfferedModels): string {
   return found?.by === "default" ? `${name}, which is ${found.model}` : name;
 }
 
-/** How the list of checks names the check of models. */
+/** The name and label of the check of models. */
 export const MODELS_CHECK = { name: "models", label: "Models" } as const;
 
-/** Says what answers to the names of a file, or which names nothing answers to. */
+/** Checks that every model name of a file is offered. The detail says which model each name means. */
 export function checkModels(
   names: readonly string[],
   offer: OfferedModels,

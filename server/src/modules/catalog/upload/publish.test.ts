@@ -8,7 +8,7 @@ import { UploadNotices } from "./upload-notices.ts";
 
 const database = useTestDatabase();
 
-test("of ten agents stored at the same moment only one becomes the fifth", async () => {
+test("when ten agents are stored at the same moment, only one becomes the fifth", async () => {
   const { db } = database();
   const notices = new UploadNotices(db, insertNotice);
   const { accountId } = await someAccount(db);

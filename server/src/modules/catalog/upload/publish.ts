@@ -21,12 +21,12 @@ export interface Publication {
   pricePerToken: bigint;
 }
 
-/** What an upload meets that a sample of the house does not. */
+/** What applies to an upload, but not to a sample agent. */
 export interface UploadTerms {
   notices: Pick<UploadNotices, "listed">;
 }
 
-/** Puts the refusal of a name in the place of the database's; other errors stay as they are. */
+/** Replaces the database's error for a taken name with ours. Returns other errors unchanged. */
 export function explainTakenName(error: unknown): unknown {
   return uniqueViolation(error) === "agents_owner_name_key" ? nameTakenError() : error;
 }
@@ -51,8 +51,8 @@ export async function refuseOverLimit(
 }
 
 /**
- * @throws AppError 403 agent_limit_reached at the plan's limit, 403 plan_required for a private agent that the plan does
- *   not include; 409 for a name used already.
+ * @throws AppError 403 agent_limit_reached at the plan's limit; 403 plan_required for a private agent that the plan does
+ *   not include; 409 for a name that is taken.
  */
 export async function refuseOverPlan(
   db: Queryable,
@@ -66,7 +66,7 @@ export async function refuseOverPlan(
 
 /**
  * Stores agent, version, price and search document in one transaction.
- * @param terms `undefined` for the house's own samples.
+ * @param terms `undefined` for sample agents.
  * @throws AppError as `refuseOverPlan`.
  */
 export async function publishAgent(

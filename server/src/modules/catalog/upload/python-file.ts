@@ -6,7 +6,7 @@ import { type CheckResult, failCheck } from "./check-list.ts";
 import { describeFile } from "./file-description.ts";
 import type { FrameworkFacts, InspectingRuntime, Runtimes, UploadContext } from "./upload-context.ts";
 
-/** A Python file, read by its syntax tree. */
+/** A Python file, inspected by its syntax tree. */
 export interface PythonFile {
   language: "python";
   inspection: Inspection;
@@ -18,7 +18,7 @@ const NO_PYTHON: RuntimeStatus = {
   remedy: "Ask its operator to install Python 3.",
 };
 
-/** When the sandbox is busy or broken, a moment later is worth a try. */
+/** If the sandbox is busy or broken, a retry a moment later may succeed. */
 const RETRY_AFTER_SECONDS = "5";
 
 /**
@@ -50,7 +50,7 @@ export function checkPythonFramework(
   const runtime = runtimes.runtime(framework);
   if (!runtime) {
     const name = FRAMEWORK_NAMES[framework];
-    const message = `${form}, but the runtime for ${name} agents is not built yet on this server`;
+    const message = `${form}, but the runtime for ${name} agents is not installed on this server`;
     return { ...failCheck({ message }), description };
   }
   requirePackages(framework, runtime);
@@ -68,7 +68,7 @@ async function inspectPython(runtimes: Runtimes, source: string): Promise<Inspec
   try {
     return await runtime.inspect(source);
   } catch (cause) {
-    throw new AppError(503, "runtime_unavailable", "The sandbox could not look at the file. Try again.", {
+    throw new AppError(503, "runtime_unavailable", "The sandbox could not read the file. Try again.", {
       cause,
       headers: { "retry-after": RETRY_AFTER_SECONDS },
     });

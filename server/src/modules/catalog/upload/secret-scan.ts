@@ -1,6 +1,6 @@
 import type { Finding } from "./check-list.ts";
 
-/** Shapes of credentials that their providers document. Every repeat is bounded: sources are hostile. */
+/** Shapes of credentials that their providers document. Every repetition is bounded, because sources are hostile. */
 const KEY_SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ["an Anthropic API key", /\bsk-ant-[\w-]{20,200}/],
   ["an OpenAI API key", /\bsk-(?!ant-)(?:[a-z]{2,10}-){0,2}[\w-]{20,200}/],
@@ -15,13 +15,13 @@ const KEY_SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ["a private key", /-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY-----/],
 ];
 
-/** `api_key = "..."`, `"secret": "..."`: a name that says secret, then a quoted value. */
+/** `api_key = "..."`, `"secret": "..."`: a name that suggests a secret, then a quoted value. */
 const NAMED_SECRET =
   /(?:key|token|secret|passw(?:or)?d|credential)\w{0,30}["'\]]{0,2}\s{0,20}[:=]\s{0,20}[a-zA-Z]{0,2}["'`]([^"'`\s]{16,500})["'`]/gi;
 
-/** Runs this long without a separator are not words or paths; secrets hold at least one. */
+/** Runs this long without a separator are not words or paths. Secrets contain at least one. */
 const RUN = /[A-Za-z0-9]{16,}/g;
-/** Bits per character: English words in a row stay below, 16 random base62 characters are above. */
+/** Bits per character: English words are below, 16 random base62 characters are above. */
 const RANDOM_FROM_BITS = 3.2;
 
 function bitsPerCharacter(text: string): number {
@@ -53,7 +53,7 @@ export function scanForSecrets(source: string): Finding {
     const line = index + 1;
     return {
       ok: false,
-      detail: `Line ${line} looks like it holds ${what}. Remove it: anybody who can read an agent can read its secrets`,
+      detail: `Line ${line} looks like it contains ${what}. Remove it: anyone who can read an agent can read its secrets`,
       line,
     };
   }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { scanForSecrets } from "./secret-scan.ts";
 
-/** The same table that the scanner of Python files is tested with. */
+/** The same table tests the scanner of Python files. */
 const FILE = new URL("../../../../../runtime/protocol/secret-cases.json", import.meta.url);
 const Cases = z.object({
   found: z.array(z.object({ what: z.string(), pieces: z.array(z.string()) })),
@@ -18,11 +18,11 @@ test.each(cases.found)("finds $what and names the line, not the secret", ({ what
   expect(JSON.stringify(finding)).not.toContain(secret);
 });
 
-test.each(cases.left_alone)("leaves %s alone", (line) => {
+test.each(cases.left_alone)("ignores %s", (line) => {
   expect(scanForSecrets(line)).toMatchObject({ ok: true });
 });
 
-test("a megabyte on one line takes no long time", () => {
+test("scans a megabyte on one line in bounded time", () => {
   const started = performance.now();
   for (const piece of ["key", "a", "sk-", "token = '", "AKIA", "BEGIN "])
     scanForSecrets(piece.repeat((1 << 20) / piece.length));

@@ -9,12 +9,12 @@ interface SyntaxFacts {
   parsed: JsonFile | PythonFile;
 }
 
-/** 12,300 -> "12.0 KiB". */
+/** Formats a size: 12,300 -> "12.0 KiB". */
 function formatSize(bytes: number): string {
   return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KiB`;
 }
 
-/** A file past the limit never gets here (413); an empty one does. */
+/** Refuses an empty file. A file over the limit was refused before, with 413. */
 export function checkSize({ file: { bytes } }: UploadContext): CheckResult<object> {
   if (bytes.length === 0) return { ok: false, detail: "The file is empty" };
   const detail = `${formatSize(bytes.length)} of at most ${formatSize(LIMITS.uploadMaxBytes)}`;
@@ -60,7 +60,7 @@ function readSource(bytes: Uint8Array): { source: string } | { problem: CheckRes
   const nul = source.indexOf("\0");
   if (nul < 0) return { source };
   const line = lineAt(source, nul);
-  return { problem: { ok: false, detail: `Line ${line} holds a NUL character`, line } };
+  return { problem: { ok: false, detail: `Line ${line} contains a NUL character`, line } };
 }
 
 function lineAt(text: string, index: number): number {

@@ -35,7 +35,10 @@ export async function checkTrialRun({
   return withoutFacts(describeTrial(trial, filename));
 }
 
-/** Returns the declared example, else the greeting in the shape of the declared parameters; defaults stay unsent. */
+/**
+ * Returns the first declared example, or else a greeting in the shape of the declared parameters. Defaults are not
+ * sent.
+ */
 export function createTrialInput(
   inputs: readonly InputParameter[],
   examples: readonly Record<string, JsonValue>[],
@@ -47,12 +50,12 @@ export function createTrialInput(
   return Object.fromEntries(needed.map((input) => [input.name, input.choices?.[0] ?? SAMPLES[input.type]]));
 }
 
-/** A failure names its line in the file: the last one that its traceback names. */
+/** Describes the result of a trial run. A failure names the last line of the file in its traceback. */
 function describeTrial(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
   if (trial.ok && trial.endedAtConnector)
     return {
       ok: true,
-      detail: "Tried up to its first call of a service or another agent: a trial run can make none",
+      detail: "Ran up to its first call of a service or another agent, which a trial run cannot make",
     };
   if (trial.ok && trial.warning !== undefined)
     return {

@@ -13,7 +13,7 @@ test("the first declared example is sent as it is", () => {
   expect(createTrialInput([input("message")], [{ topic: "x" }, { topic: "y" }])).toEqual({ topic: "x" });
 });
 
-test("without an example the message is Hello", () => {
+test("the message is Hello if the file has no example", () => {
   expect(createTrialInput([input("message")], [])).toEqual({ message: "Hello" });
   expect(createTrialInput([], [])).toEqual({ message: "Hello" });
   expect(createTrialInput([input("message", { required: false })], [])).toEqual({ message: "Hello" });

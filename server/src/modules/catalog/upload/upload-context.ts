@@ -10,9 +10,9 @@ export interface UploadedFile {
   bytes: Buffer;
   /** The agent that the file is a version of; undefined for a new agent. */
   agentId?: number;
-  /** The node of a workflow that its developer chose for the answer. */
+  /** The workflow node whose output the developer chose as the answer. */
   outputNode?: string;
-  /** The developer accepts that models which the file names are not offered yet. */
+  /** The developer accepts that some of the file's models are not offered yet. */
   allowMissingModels?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Runtimes {
   runtime(name: RuntimeName): InspectingRuntime | undefined;
 }
 
-/** What checks use besides the file. */
+/** What checks need in addition to the file. */
 export interface CheckTools {
   runtimes: Runtimes;
   connectorServices: ConnectorServices;
@@ -34,7 +34,7 @@ export interface CheckTools {
   trials: TrialRunner;
 }
 
-/** What the first check of an upload starts from. */
+/** The input of the first check of an upload. */
 export interface UploadContext {
   file: UploadedFile;
   /** The developer's account. Accounts take turns if checks take long. */

@@ -5,13 +5,13 @@ import { AppError, type FieldError, invalidField } from "../../../platform/http/
 import { parsePart } from "../../../platform/http/mount.ts";
 import type { UploadedFile } from "./upload-context.ts";
 
-/** Shown in tracebacks and lists; the longest that common file systems know. */
+/** The longest name that common file systems allow. It is shown in tracebacks and lists. */
 const MAX_FILENAME_LENGTH = 255;
 const TYPES = /\.(?:py|json)$/i;
 
 interface Form {
   fields: Map<string, string>;
-  /** Fields longer than the form's bound, of which only the beginning was read. */
+  /** Fields longer than the form allows, of which only the beginning was read. */
   cut: Set<string>;
   file: UploadedFile | undefined;
 }
@@ -21,7 +21,7 @@ const tooLarge = (cause: unknown) =>
     cause,
   });
 
-/** A browser sends an empty part without a name where no file was chosen. */
+/** A browser sends an empty part without a name if no file was chosen. */
 function uploadedFile(filename: string, bytes: Buffer): UploadedFile | undefined {
   const name = filename.replace(/^.*[/\\]/, "").replace(/\p{C}/gu, "");
   return name === "" && bytes.length === 0
@@ -29,7 +29,7 @@ function uploadedFile(filename: string, bytes: Buffer): UploadedFile | undefined
     : { filename: name.slice(-MAX_FILENAME_LENGTH), bytes };
 }
 
-/** What the form's reader refuses, in our words; its own errors are those of a form that is none. */
+/** Converts an error of the form parser into ours. An unknown one means that the form is malformed. */
 function formError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -81,7 +81,7 @@ function fieldErrors(work: () => void): FieldError[] {
   }
 }
 
-/** @throws AppError 400 with the errors of every field, the file among them; 413; 415. */
+/** @throws AppError 400 with the errors of every field, including the file; 413; 415. */
 async function readWhole<S extends z.ZodType>(
   request: FastifyRequest,
   schema: S,
@@ -103,7 +103,7 @@ export const readUpload = (request: FastifyRequest) => readWhole(request, Upload
 /** Reads the upload of a version. @throws AppError 400, 413, 415. */
 export const readVersion = (request: FastifyRequest) => readWhole(request, VersionFields);
 
-/** Reads the form of a file that is only looked at. Fields of an upload may come with it. @throws AppError 400, 413, 415. */
+/** Reads the form of an inspection. It may contain fields of an upload. @throws AppError 400, 413, 415. */
 export async function readInspection(request: FastifyRequest): Promise<UploadedFile> {
   const { file, fields } = await readForm(request);
   const allow = fields.get("allow_missing_models");

@@ -1,26 +1,26 @@
 import type pg from "pg";
 import { consume, createLimiter, giveBack } from "../../../platform/rate-limit/rate-limiter.ts";
 
-/** How often an account may have files checked. Operators' bounds; see `DEFAULT_UPLOAD_RATES`. */
+/** How often an account may have files checked. Operators set these limits; see `DEFAULT_UPLOAD_RATES`. */
 export interface UploadRates {
   uploadsPerHour: number;
   inspectionsPerHour: number;
 }
 
 /**
- * An account publishes 30 agents or versions per hour: more is a program that has lost its way. An inspection takes a
- * tenth of a second, and the form asks for one with every file that is chosen. A refused upload counts as an inspection;
- * its trial run takes longer, but an account has only one at a time.
+ * An account may publish 30 agents or versions per hour; more is probably a program out of control. An inspection
+ * takes a tenth of a second, and the form requests one for every file that is chosen. A refused upload counts as an
+ * inspection; its trial run takes longer, but an account has only one at a time.
  */
 export const DEFAULT_UPLOAD_RATES: UploadRates = { uploadsPerHour: 30, inspectionsPerHour: 240 };
 
 const HOUR_SECONDS = 3600;
 
-/** Limits per account, over all nodes. */
+/** Limits per account, across all nodes. */
 export interface UploadLimits {
   /**
-   * Uploads within the limit. An upload that is refused counts as an inspection only: developers try until their file
-   * passes.
+   * Runs an upload within the limit. A refused upload counts only as an inspection, because developers retry until
+   * their file passes.
    * @throws AppError 429 with Retry-After and RateLimit headers, and what `upload` throws.
    */
   upload<T>(accountId: string, upload: () => Promise<T>): Promise<T>;
@@ -43,7 +43,7 @@ export function createUploadLimits(pool: pg.Pool, rates: UploadRates): UploadLim
   const inspectionsText = `You can have ${rates.inspectionsPerHour} files checked per hour.`;
   return {
     async upload(accountId, upload) {
-      /** Both are taken before the work, since its end says which of them it was. */
+      /** Takes both before the work, because only its end shows which of them it was. */
       await consume(inspections, accountId, inspectionsText);
       await consume(uploads, accountId, uploadsText);
       let wasUploaded = false;

@@ -3,7 +3,7 @@ import { boundText } from "@stoa/contract/bounded-text";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import type { Notify } from "../../../platform/events/notify.ts";
 
-/** Tells developers what became of their uploads, as a check can outlast the page that it was sent from. */
+/** Notifies developers of the results of their uploads, because a check can outlast the page that started it. */
 export class UploadNotices {
   readonly #db: Database;
   readonly #notify: Notify;
@@ -13,7 +13,7 @@ export class UploadNotices {
     this.#notify = notify;
   }
 
-  /** In the transaction that stores the version. */
+  /** Notifies the developer of a new version, in the transaction that stores it. */
   async listed(
     tx: Tx,
     accountId: string,
@@ -28,7 +28,7 @@ export class UploadNotices {
     });
   }
 
-  /** In the transaction that makes an earlier version the current one again. */
+  /** Notifies the developer of a rollback, in the transaction that makes the earlier version current. */
   async rolledBack(
     tx: Tx,
     accountId: string,

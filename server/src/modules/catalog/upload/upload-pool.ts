@@ -3,21 +3,22 @@ import { fileURLToPath } from "node:url";
 import { programFromSources, TooMuchWork, WorkFailed, WorkPool } from "@stoa/gateway";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** What is shorter is looked through in 2 ms at worst. */
+/** Shorter sources take at most 2 ms. */
 const INLINE_CHARS = 4_096;
 
-/** Beside the bundled server, or made of the sources. */
+/** Returns the bundled program next to the server, or a program made from the sources. */
 function program(): string {
   const bundled = fileURLToPath(new URL("./upload-worker.js", import.meta.url));
   return existsSync(bundled) ? bundled : programFromSources(new URL("./upload-worker.ts", import.meta.url));
 }
 
-/** One thread is enough: an account may have 240 files checked an hour, and one takes a second at worst. */
+/** One thread is enough: an account may have 240 files checked per hour, and one takes at most a second. */
 const uploadPool = new WorkPool(program, 1);
 
 /**
- * Does a task of `upload-worker.ts` with a file's source: short ones here, others on a thread, in which accounts take turns.
- * @throws AppError 503 when too many files of one account wait, 413 when a file takes too long to look through.
+ * Runs a task of `upload-worker.ts` on a file's source. Short sources run here, others on a thread on which accounts
+ * take turns.
+ * @throws AppError 503 if too many files of one account are waiting; 413 if a file takes too long.
  */
 export async function inUploadPool<T>(
   task: { name: "readJsonAgent" | "scanForSecrets"; work: (source: string) => T },

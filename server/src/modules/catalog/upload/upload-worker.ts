@@ -1,3 +1,3 @@
-/** The program of the threads that look through uploaded files: a function for each task. */
+/** The program of the threads that check uploaded files: one function per task. */
 export { readJsonAgent } from "./json-agent.ts";
 export { scanForSecrets } from "./secret-scan.ts";

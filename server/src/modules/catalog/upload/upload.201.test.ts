@@ -29,7 +29,7 @@ def greet(name: str, tone: Literal["warm", "formal"] = "warm", times: int = 1) -
     return f"Hello {name}"
 `;
 
-test("an upload is checked, tried and at once in the marketplace", async () => {
+test("an upload is checked, tried and listed in the marketplace immediately", async () => {
   const { client, database } = server();
   const { token, username } = await client.register();
   const before = parsed(AgentList, await client.get("/api/v1/agents/"));
@@ -87,7 +87,7 @@ test("an upload is checked, tried and at once in the marketplace", async () => {
   expect(stored.rows).toEqual([{ source: DECLARED, state: "listed", bytes: true }]);
 });
 
-test("source is never served, not even to its owner's agent page", async () => {
+test("source code is never returned, not even on the owner's agent page", async () => {
   const { client } = server();
   const { token } = await client.register();
   const file = { name: "e.py", content: "def run(message):\n    return 'xyzzy-marker'\n" };
@@ -114,7 +114,7 @@ test("plain Python, missing optional fields and an upper-case extension get the 
   expect(agent.input_params).toMatchObject([{ name: "message", type: "string", required: true }]);
 });
 
-test("the public API uploads, lists and reads with the key alone", async () => {
+test("the public API uploads, lists and reads agents with an API key only", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { api_key: key } = Object((await client.get("/api/v1/users/me", { token })).body);
@@ -133,7 +133,7 @@ test("the public API uploads, lists and reads with the key alone", async () => {
   expect(again.status, JSON.stringify(again.body)).toBe(201);
 });
 
-test("an inspection says what a file is and stores nothing", async () => {
+test("an inspection describes a file and stores nothing", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = new FormData();
@@ -188,12 +188,15 @@ test.each([
     CHAT,
     "Function main: the message is what it reads with input(), and what it prints is the answer",
   ],
-])("%s is an agent as it is, and the upload says what was chosen", async (_, content, detail) => {
-  const { client } = server();
-  const { token } = await client.register();
-  const form = uploadForm({ file: { name: "agent.py", content } });
-  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { checks } = parsed(UploadReply, answer);
-  expect(checks.find(({ name }) => name === "entry_point")?.detail).toBe(detail);
-});
+])(
+  "%s is accepted as it is, and the upload says what was chosen as its entry",
+  async (_, content, detail) => {
+    const { client } = server();
+    const { token } = await client.register();
+    const form = uploadForm({ file: { name: "agent.py", content } });
+    const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    const { checks } = parsed(UploadReply, answer);
+    expect(checks.find(({ name }) => name === "entry_point")?.detail).toBe(detail);
+  },
+);

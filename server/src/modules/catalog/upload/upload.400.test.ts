@@ -15,7 +15,7 @@ async function upload(change: Parameters<typeof uploadForm>[0]) {
   return parsed(Problem, answer);
 }
 
-test("an empty form is told everything at once, in the words of the specification", async () => {
+test("an empty form reports all errors at once, in the specification's texts", async () => {
   const problem = await upload({
     fields: { name: " ", description: "", documentation: "too short", price_per_token: "0.0000001" },
     file: null,
@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(["abc", "0x1", "1e-4", "Infinity", "0b1", "0,5"])(
-  "a price of %s is refused: prices are written as decimal numbers",
+  "a price of %s is refused, because prices are decimal numbers",
   async (price_per_token) => {
     const message = "Price per token must be a decimal number such as 0.0001";
     const problem = await upload({ fields: { price_per_token } });
@@ -55,7 +55,7 @@ test.each(["abc", "0x1", "1e-4", "Infinity", "0b1", "0,5"])(
   },
 );
 
-test("of two files none is chosen", async () => {
+test("a form with two files is refused", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({});
@@ -85,7 +85,7 @@ test.each([
   expect(parsed(Problem, answer).detail).toBe("The form could not be read");
 });
 
-test("a field that nobody asked for and a category that is none are refused", async () => {
+test("unknown fields and unknown categories are refused", async () => {
   expect((await upload({ fields: { framework: "stoa" } })).errors?.[0]?.field).toBe("framework");
   expect((await upload({ fields: { category: "nothing" } })).errors?.[0]?.field).toBe("category");
 });
@@ -110,7 +110,13 @@ const refusals: Refusal[] = [
     detail: /^Line 2: .*UTF-8/,
     line: 2,
   },
-  { why: "a NUL character", content: "a = 1\n\0", check: "syntax", detail: /^Line 2 holds a NUL/, line: 2 },
+  {
+    why: "a NUL character",
+    content: "a = 1\n\0",
+    check: "syntax",
+    detail: /^Line 2 contains a NUL/,
+    line: 2,
+  },
   {
     why: "broken Python",
     content: "def run(m):\n  return (\n",
@@ -122,13 +128,13 @@ const refusals: Refusal[] = [
     why: "LangChain",
     content: "import langchain\ndef run(m): return m\n",
     check: "framework",
-    detail: /LangChain.*not built yet/,
+    detail: /LangChain.*not installed/,
   },
   {
     why: "AutoGen",
     content: "from autogen_agentchat import x\ndef run(m): return m\n",
     check: "framework",
-    detail: /AutoGen.*not built yet/,
+    detail: /AutoGen.*not installed/,
   },
   {
     why: "two frameworks",
@@ -259,7 +265,7 @@ const refusals: Refusal[] = [
     content:
       '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[{"type":"agent","name":"t","description":"d",\n"agent":4242}]}',
     check: "agents",
-    detail: /^Line 3: field "tools\[0\].agent": there is no agent 4242 that everybody can run/,
+    detail: /^Line 3: field "tools\[0\].agent": there is no agent 4242 that everyone can run/,
     line: 3,
   },
   {

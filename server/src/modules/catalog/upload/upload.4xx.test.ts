@@ -22,12 +22,12 @@ async function withAgents(count: number): Promise<Person> {
   return person;
 }
 
-test("401: without a session nothing is read", async () => {
+test("returns 401 without a session, without reading the form", async () => {
   const answer = await server().client.call("POST", "/api/v1/agents/upload", { form: uploadForm({}) });
   expect(answer.status).toBe(401);
 });
 
-test("403: the sixth agent on the Free plan is refused with the limit named", async () => {
+test("returns 403 that names the limit for the sixth agent on the Free plan", async () => {
   const person = await withAgents(5);
   const answer = await post(person);
   expect(answer.status).toBe(403);
@@ -37,7 +37,7 @@ test("403: the sixth agent on the Free plan is refused with the limit named", as
   expect(await owned(person)).toBe(5);
 });
 
-test("403: of uploads at the same time only one can become the fifth", async () => {
+test("returns 403 for all but one of several simultaneous uploads of the fifth agent", async () => {
   const person = await withAgents(4);
   const answers = await Promise.all([post(person), post(person), post(person)]);
   const statuses = answers.map((answer) => answer.status);
@@ -45,7 +45,7 @@ test("403: of uploads at the same time only one can become the fifth", async () 
   expect(await owned(person)).toBe(5);
 });
 
-test("409: a name is one per owner, without case; others may use it", async () => {
+test("returns 409 for a name that the owner already uses, ignoring case; others may use it", async () => {
   const person = await withAgents(1);
   const answer = await post(person, { fields: { name: "AGENT 1" } });
   expect(answer.status).toBe(409);
@@ -55,14 +55,14 @@ test("409: a name is one per owner, without case; others may use it", async () =
   expect((await post(await withAgents(0), { fields: { name: "Agent 1" } })).status).toBe(201);
 });
 
-test("409: of two uploads of one name at the same time one is stored", async () => {
+test("returns 409 for one of two simultaneous uploads of the same name", async () => {
   const person = await withAgents(0);
   const twice = await Promise.all([1, 2].map(() => post(person, { fields: { name: "Twin" } })));
   expect(twice.map((answer) => answer.status).sort()).toEqual([201, 409]);
   expect(await owned(person)).toBe(1);
 });
 
-test("413: a file past 1 MiB is refused; the largest allowed one is looked at", async () => {
+test("returns 413 for a file over 1 MiB, and checks a file of exactly 1 MiB", async () => {
   const person = await withAgents(0);
   const limit = 1024 * 1024;
   const answer = await post(person, { file: { name: "big.py", content: "#".repeat(limit + 1) } });
@@ -78,20 +78,20 @@ test("413: a file past 1 MiB is refused; the largest allowed one is looked at", 
   expect(largest.status, JSON.stringify(largest.body)).toBe(201);
 });
 
-test("415: a body that is no form is refused", async () => {
+test("returns 415 for a body that is not a form", async () => {
   const { token } = await withAgents(0);
   const answer = await server().client.post("/api/v1/agents/upload", { name: "x" }, { token });
   expect(answer.status).toBe(415);
   expect(parsed(Problem, answer).error).toBe("unsupported_media_type");
 });
 
-test("refused files do not use up uploads", async () => {
+test("refused files do not use up the limit of uploads", async () => {
   const person = await withAgents(0);
   for (let n = 0; n < 4; n += 1) expect((await post(person, { file: null })).status).toBe(400);
   expect((await post(person)).status).toBe(201);
 });
 
-test("429: an account whose files are refused too often hears when to try again", async () => {
+test("returns 429 with the time to retry after too many refused files", async () => {
   const person = await withAgents(0);
   for (let n = 0; n < 5; n += 1) expect((await post(person, { file: null })).status).toBe(400);
   const answer = await post(person);
@@ -105,7 +105,7 @@ test("429: an account whose files are refused too often hears when to try again"
   expect((await post(await withAgents(0), { file: null })).status).toBe(400);
 });
 
-test("429: inspections have a limit of their own", async () => {
+test("returns 429 for too many inspections, which have their own limit", async () => {
   const { client } = server();
   const { token } = await client.register();
   const inspect = () => client.call("POST", "/api/v1/agents/inspect", { token, form: new FormData() });

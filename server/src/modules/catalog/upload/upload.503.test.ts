@@ -5,7 +5,7 @@ import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
 
-test("without a Python runtime an upload is refused with the reason, and nothing is stored", async () => {
+test("an upload is refused with the reason if there is no Python runtime, and nothing is stored", async () => {
   const { client } = server();
   const { token } = await client.register();
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form: uploadForm({}) });
@@ -16,7 +16,7 @@ test("without a Python runtime an upload is refused with the reason, and nothing
   expect(parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
 });
 
-test("a JSON file needs no Python to be recognised", async () => {
+test("a JSON file is recognized without Python", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({ file: { name: "a.json", content: '{"nodes": [], "connections": {}}' } });

@@ -11,7 +11,7 @@ import { createRunnableAgents } from "../agents/runnable-agents.ts";
 import { type AgentWish, accountOf, someAccount, someAgent } from "../catalog.fixture.ts";
 import { uploadForm } from "../catalog-server.fixture.ts";
 
-/** The uploads of these tests are declarative agents, which need no Python. */
+/** These tests upload declarative agents, which need no Python. */
 const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
 
 const TEXT = { name: "text", type: "string", required: true, description: "" } as const;
@@ -38,7 +38,7 @@ const calling = (name: string, agent: number, properties?: object) => ({
   ...(properties && { input: { type: "object", properties } }),
 });
 
-/** One field a line, as people write them. */
+/** One field per line, as people write them. */
 function declaring(tools: object[]): string {
   const declared = { stoa: 1, name: "Editor", description: "Edits.", instructions: "Edit the text.", tools };
   return JSON.stringify(declared, null, 2);
@@ -53,7 +53,7 @@ async function upload(tools: object[]) {
   return { answer, token, username, lines: content.split("\n") };
 }
 
-test("what an agent calls is checked, stored with the version and shown with its price", async () => {
+test("called agents are checked, stored with the version and shown with their prices", async () => {
   const { client, db } = server();
   const { answer, token } = await upload([
     calling("summarize", ids.summarizer, { text: { type: "string" }, tone: { const: "short" } }),
@@ -86,7 +86,7 @@ test("what an agent calls is checked, stored with the version and shown with its
   });
 });
 
-test("an agent that calls none says so, before it is uploaded too", async () => {
+test("an inspection and an upload report that an agent calls no others", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = new FormData();
@@ -95,7 +95,7 @@ test("an agent that calls none says so, before it is uploaded too", async () => 
   const { checks } = parsed(InspectReply, answer);
   expect(checks.find(({ name }) => name === "agents")).toMatchObject({
     status: "passed",
-    detail: "Calls none",
+    detail: "Calls no other agents",
   });
 });
 
@@ -115,9 +115,9 @@ async function expectRefused(tools: object[], detail: string, onLine: string) {
 }
 
 test.each([4_242, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER])(
-  "an agent that is not there is refused: %i",
+  "a call of the unknown agent %i is refused",
   async (id) => {
-    const detail = `field "tools[1].agent": there is no agent ${id} that everybody can run`;
+    const detail = `field "tools[1].agent": there is no agent ${id} that everyone can run`;
     await expectRefused([calling("translate", ids.translator), calling("x", id)], detail, `"agent": ${id}`);
   },
 );
@@ -126,7 +126,7 @@ test.each<[string, Updateable<Agents>]>([
   ["private", { visibility: "private" }],
   ["switched off", { is_active: false }],
 ])(
-  "one that is %s is refused as if it were not there, and nameless where it was called before",
+  "a call of an agent that is %s is refused as if it did not exist, and its name is hidden from earlier callers",
   async (_, change) => {
     const { client, db } = server();
     const id = await stranger({ name: "Passing" });
@@ -135,7 +135,7 @@ test.each<[string, Updateable<Agents>]>([
     await db.updateTable("agents").set(change).where("id", "=", id).execute();
     await expectRefused(
       [calling("pass", id)],
-      `there is no agent ${id} that everybody can run`,
+      `there is no agent ${id} that everyone can run`,
       `"agent": ${id}`,
     );
     const shown = await client.get(`/api/v1/agents/${parsed(UploadReply, answer).agent.id}`);
@@ -143,11 +143,11 @@ test.each<[string, Updateable<Agents>]>([
   },
 );
 
-test("one that is not listed any more is refused", async () => {
+test("a call of an agent that is no longer listed is refused", async () => {
   const { db } = server();
   const id = await stranger({ name: "Withdrawn" });
   await db.updateTable("agent_versions").set({ state: "suspended" }).where("agent_id", "=", id).execute();
-  await expectRefused([calling("x", id)], `there is no agent ${id} that everybody can run`, `"agent": ${id}`);
+  await expectRefused([calling("x", id)], `there is no agent ${id} that everyone can run`, `"agent": ${id}`);
 });
 
 test("refuses a private agent of the same owner, because callers of the new agent could not run it", async () => {
@@ -163,7 +163,7 @@ test("refuses a private agent of the same owner, because callers of the new agen
   );
 });
 
-test("an input that the other agent does not have is refused, with those that it has", async () => {
+test("an input that the called agent does not have is refused, with the list of its inputs", async () => {
   await expectRefused(
     [calling("summarize", ids.summarizer, { text: {}, length: {} })],
     'field "tools[0].agent": Summarizer has no input "length". It takes: text, tone',
@@ -171,7 +171,7 @@ test("an input that the other agent does not have is refused, with those that it
   );
 });
 
-test("one that the other agent needs and is not given is refused", async () => {
+test("a missing input that the called agent requires is refused", async () => {
   await expectRefused(
     [calling("summarize", ids.summarizer, { tone: {} })],
     `field "tools[0].agent": Summarizer needs "text": add it to the properties of the tool's input`,
@@ -179,7 +179,7 @@ test("one that the other agent needs and is not given is refused", async () => {
   );
 });
 
-test("samples may call one another, and none may call itself", async () => {
+test("samples may call one another, but not themselves", async () => {
   const directory = await mkdtemp(join(tmpdir(), "stoa-calling-samples-"));
   const sample = (slug: string) => ({
     slug,

@@ -14,7 +14,7 @@ async function upload(content: string) {
   });
 }
 
-test("what an agent uses is checked, stored with the version and shown to everybody", async () => {
+test("declared connectors are checked, stored with the version and shown to everyone", async () => {
   const answer = await upload(`import stoa
 @stoa.agent(
     connectors=[
@@ -40,7 +40,7 @@ def run(message: str) -> str:
   expect(seenByVisitors.connectors).toEqual(uses);
 });
 
-test("a plain file declares them at its top level", async () => {
+test("a plain file declares connectors at its top level", async () => {
   const answer = await upload(`STOA_CONNECTORS = ["notion"]
 def run(message: str) -> str:
     return message

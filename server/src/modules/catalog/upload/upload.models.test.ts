@@ -12,7 +12,7 @@ const models = offeredModels(
 );
 const server = useCatalogServer({ python: true, models });
 
-/** It asks a model only when it is told to: the servers of these tests have no gateway. */
+/** It calls a model only if its input says so, because the servers of these tests have no gateway. */
 const OPENAI = (model: string) =>
   `def run(message):
     if message == "ask":
@@ -57,7 +57,7 @@ test.each([
   ["a declarative agent", "agent.json", DECLARATIVE],
   ["an n8n workflow", "flow.json", N8N],
 ])(
-  "%s that names a model which is not offered fails the check, with the names on offer",
+  "%s that names a model which is not offered fails the check, with the names that are offered",
   async (_, name, source) => {
     expect(await inspected(name, source("claude-sonnet-4-6"))).toMatchObject({
       status: "failed",
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test("the check names what answers to an alias and to default", async () => {
+test("the check names the models that an alias and `default` mean", async () => {
   const detail = async (name: string) => (await inspected("agent.py", OPENAI(name)))?.detail;
   expect(await detail("house")).toBe("house, the operator's alias for gpt-4o");
   expect(await detail("default")).toBe("default, which is stoa-basic");
@@ -78,7 +78,7 @@ test("the check names what answers to an alias and to default", async () => {
   );
 });
 
-test("a refused upload stores nothing, and one that its developer allows is kept out of the lists", async () => {
+test("an upload with a missing model stores nothing, or an unlisted agent if its developer allows it", async () => {
   const { client } = server();
   const { token } = await client.register();
   const file = { name: "agent.py", content: OPENAI("claude-sonnet-4-6") };
@@ -108,7 +108,7 @@ test("a refused upload stores nothing, and one that its developer allows is kept
   expect(after.agents.map(({ id }) => id)).toContain(agent.id);
 });
 
-test("the list can be narrowed to the agents that a model answers, by whatever name their files use", async () => {
+test("the list can be filtered by a model, whatever name the agents' files use for it", async () => {
   const { client } = server();
   const { token, username } = await client.register();
   const upload = async (content: string, category: string) => {

@@ -52,13 +52,13 @@ test.each<[why: string, source: () => string, line: number, detail: string]>([
     "one that is not there",
     () => `STOA_AGENTS = [\n    ${ids.translator},\n    4242,\n]\ndef run(message): ...\n`,
     4,
-    "STOA_AGENTS: there is no agent 4242 that everybody can run",
+    "STOA_AGENTS: there is no agent 4242 that everyone can run",
   ],
   [
     "a number beyond all that there can be",
     () => `@stoa.agent(agents=[${Number.MAX_SAFE_INTEGER}])\ndef run(message): ...\n`,
     2,
-    `agents of @stoa.agent: there is no agent ${Number.MAX_SAFE_INTEGER} that everybody can run`,
+    `agents of @stoa.agent: there is no agent ${Number.MAX_SAFE_INTEGER} that everyone can run`,
   ],
   [
     "what is no literal",

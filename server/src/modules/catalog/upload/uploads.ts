@@ -20,7 +20,7 @@ import { publishAgent, refuseOverPlan } from "./publish.ts";
 import type { CheckTools, UploadedFile } from "./upload-context.ts";
 import type { UploadNotices } from "./upload-notices.ts";
 
-/** More nodes than this are not offered as the answer: nobody finds one in a longer list. */
+/** The most nodes that the form offers as the answer. Nobody finds one in a longer list. */
 const MAX_OFFERED_NODES = 500;
 
 export interface UploadsOptions extends CheckTools {
@@ -37,7 +37,7 @@ export interface CheckedFile {
 }
 
 interface RefusedFile {
-  /** What the developer reads of the check that failed. */
+  /** The detail of the check that failed. */
   failure: string;
   checks: UploadCheck[];
 }
@@ -67,7 +67,7 @@ export class Uploads {
     this.#options = options;
   }
 
-  /** Runs all checks but the trial run, and suggests a price. Nothing is saved or run. */
+  /** Runs all checks except the trial run, and suggests a price. Nothing is stored. */
   async inspect(accountId: string, file: UploadedFile): Promise<InspectReply> {
     const report = await FILE_CHECKS.run({ file, accountId, tools: this.#options });
     const { framework, suggested, inputs, outputNodes, outputNode, declaration } = report.description;
@@ -84,8 +84,8 @@ export class Uploads {
   }
 
   /**
-   * Runs every check, the trial run too.
-   * @param terms what the agent will cost; without them the price is not compared with what its models cost.
+   * Runs every check, including the trial run.
+   * @param terms the agent's price; without it, the price is not compared with the cost of its models.
    * @throws AppError 400 price_below_cost; 503.
    */
   async check(
@@ -104,8 +104,8 @@ export class Uploads {
 
   /**
    * Stores a new agent after its checks. If one fails, the developer is notified and nothing is stored.
-   * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed, 403 agent_limit_reached
-   *   or plan_required, 409 for a name used already, 503.
+   * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed; 403 agent_limit_reached or
+   *   plan_required; 409 for a name that is taken; 503.
    */
   async upload(
     ownerAccountId: string,

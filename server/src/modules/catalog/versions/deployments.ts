@@ -19,7 +19,7 @@ type LockedVersion = NonNullable<Awaited<ReturnType<typeof lockVersion>>>;
 
 const conflict = (detail: string) => new AppError(409, "conflict", detail);
 
-/** Which version of an agent is the current one: chosen by its owner, among those that are listed. */
+/** Lets an owner choose the current version of an agent among those that are listed. */
 export class Deployments {
   readonly #db: Database;
   readonly #runtimes: Runtimes;
@@ -40,8 +40,8 @@ export class Deployments {
   }
 
   /**
-   * Points an agent to a version, backwards or forwards. Runs that have begun keep theirs.
-   * @returns its checks; warnings say that models which it names are not offered now, or that other packages are installed.
+   * Makes an earlier or later version the current one. Active runs keep theirs.
+   * @returns its checks. A warning says that some of its models are not offered now, or that the packages have changed.
    * @throws AppError 400 price_below_cost; 404 for anyone but the owner; 409 for a version that is not listed.
    */
   async activate(agentId: number, accountId: string, number: number): Promise<UploadCheck[]> {
@@ -65,7 +65,7 @@ export class Deployments {
   }
 
   /**
-   * Takes a version back for ever. Doing it again changes nothing.
+   * Withdraws a version permanently. Doing it again changes nothing.
    * @throws AppError 404 for anyone but the owner; 409 for the current version, and for one that was never listed.
    */
   async withdraw(agentId: number, accountId: string, number: number): Promise<void> {
@@ -97,7 +97,7 @@ export class Deployments {
   }
 }
 
-/** Locks agent and version, in this order everywhere, so that the second transaction sees what the first has done. */
+/** Locks the agent before the version, as every transaction does, so that a second one sees what the first has done. */
 async function lockBoth(tx: Tx, agentId: number, accountId: string, number: number) {
   const agent = await lockOwned(tx, agentId, accountId);
   if (!agent) throw notFound("Agent");
@@ -111,7 +111,7 @@ function requireListed(version: LockedVersion, number: number): void {
   if (state !== "listed") throw conflict(versionStateText(number, state));
 }
 
-/** Checks whether the packages that a version was tried with are the ones that are installed now. */
+/** Checks whether the packages that a version was checked with are still installed. */
 function checkEnvironment(
   version: { framework: Framework; entry: EntryPoint; environmentDigest: string | null },
   runtimes: Runtimes,
@@ -128,14 +128,14 @@ function checkEnvironment(
     return {
       ...check,
       status: "passed",
-      detail: "It was checked without packages beyond the language's own",
+      detail: "It was checked without additional packages",
     };
   if (version.environmentDigest === runtime?.environmentDigest)
-    return { ...check, status: "passed", detail: "Those that it was checked with are installed" };
+    return { ...check, status: "passed", detail: "The packages that it was checked with are installed" };
   return {
     ...check,
     status: "warning",
     detail:
-      "The packages installed now are not those that it was checked with. Run it once, or upload the file again to have it checked with these",
+      "The installed packages differ from those that it was checked with. Run it once, or upload the file again to check it with these",
   };
 }

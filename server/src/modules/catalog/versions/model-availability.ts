@@ -7,7 +7,7 @@ import { notifyOfPricesBelowCost } from "../prices/price-watch.ts";
 import { type OfferedModels, type ResolvedModels, resolveModels } from "../upload/offered-models.ts";
 import { StoredManifest } from "./version-content.ts";
 
-/** Agents read per statement: some megabytes of manifests. */
+/** Agents read per statement: a few megabytes of manifests. */
 const BATCH = 500;
 
 interface NamingAgent {
@@ -19,7 +19,7 @@ interface NamingAgent {
   missing: string[];
 }
 
-/** Agents whose current version names a model, in the order of their ids. */
+/** Selects agents whose current version names a model, in the order of their ids. */
 function namingAgents(db: Queryable) {
   return db
     .selectFrom("agents")
@@ -40,8 +40,8 @@ const isSame = (agent: NamingAgent, { offered, missing }: ResolvedModels) =>
   agent.offered.join("\n") === offered.join("\n") && agent.missing.join("\n") === missing.join("\n");
 
 /**
- * Keeps what is known of agents' models in step with those that this server offers. An agent with a model that is not
- * offered leaves the lists, comes back with the model, and its developer is told of both.
+ * Updates the models of agents when the offered models change. An agent with a model that is not offered leaves the
+ * lists and returns with the model. Its developer is notified of both.
  */
 export class ModelAvailability {
   readonly #db: Database;
@@ -55,13 +55,13 @@ export class ModelAvailability {
     this.#notify = notify;
   }
 
-  /** Notes that other models are offered from now on; `update` then has work to do. */
+  /** Notes that the offered models have changed, so that the next `update` has work to do. */
   changed(): void {
     this.#isDue = true;
   }
 
   /**
-   * Brings every agent up to date if the models on offer, or what they cost, have changed since the last time, and notifies
+   * Updates every agent if the offered models or their costs have changed since the last time, and notifies
    * developers whose price no longer covers them.
    * @returns whether any agent was changed.
    */
@@ -94,7 +94,7 @@ export class ModelAvailability {
     return resolveModels(StoredManifest.parse(manifest).models, this.#models);
   }
 
-  /** Reads the agent once more under its lock: another node may have done this already, or its version changed. */
+  /** Reads the agent again under its lock: another node may have updated it, or its version may have changed. */
   #updateOne(agentId: number): Promise<boolean> {
     return this.#db.transaction().execute(async (tx) => {
       const agent = await namingAgents(tx)

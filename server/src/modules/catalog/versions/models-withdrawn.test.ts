@@ -33,7 +33,7 @@ const AGENT = JSON.stringify({
   model: "large",
 });
 
-test("an agent whose model is withdrawn stops without a charge, leaves the lists, and comes back with it", async () => {
+test("runs of an agent whose model is withdrawn end without a charge; it leaves the lists and returns with the model", async () => {
   const { client } = server();
   const [developer, caller] = [await client.register(), await client.register()];
   const file = { name: "tiny.json", content: AGENT };

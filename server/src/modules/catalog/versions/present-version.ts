@@ -13,7 +13,7 @@ import type { ComparedRow, VersionRow } from "./version-store.ts";
 
 export const StoredChecks = z.array(UploadCheck);
 
-/** A version as its agent's owner sees it, or everybody else. */
+/** Presents a version, with more detail for its agent's owner. */
 export function presentVersion(row: VersionRow, isOwner: boolean): AgentVersion {
   return {
     number: row.number,
@@ -59,12 +59,12 @@ function patchOf(from: ComparedRow | undefined, to: ComparedRow): string | null 
   return sourcePatch({ filename, number, source: before }, { ...to, source: after });
 }
 
-/** The agents that the two versions call, for `presentVersionDiff` to name. */
+/** Returns the agents that either version calls, for `presentVersionDiff` to name. */
 export function calledByEither(from: ComparedRow | undefined, to: ComparedRow): number[] {
   return [...manifestOf(from).agents, ...manifestOf(to).agents];
 }
 
-/** What differs; the sources are compared where the rows hold them. */
+/** Presents the differences. The sources are compared if the rows contain them. */
 export function presentVersionDiff(
   from: ComparedRow | undefined,
   to: ComparedRow,

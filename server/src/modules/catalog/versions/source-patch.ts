@@ -1,17 +1,20 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 
-/** One side of a comparison; an empty source where there is nothing to compare with. */
+/** One side of a comparison. The source is empty if there is nothing to compare with. */
 export interface ComparedSource {
   filename: string;
   number: number;
   source: string;
 }
 
-/** Split into lines a file of the largest size may be a million of them; a program that people read is never this long. */
+/** A file of the maximum size may have a million lines. A program that people read is never longer than this. */
 const MOST_LINES = 20_000;
-/** More changed lines than this are another program: reading both tells more than what differs. */
+/** With more changed lines than this it is a different program, and a diff does not help. */
 const MOST_EDITS = 2_000;
-/** On the server's only thread. Files that people write take a few milliseconds; hostile ones are cut off here. */
+/**
+ * The diff runs on the server's only thread. Files that people write take a few milliseconds; hostile ones are
+ * stopped here.
+ */
 const LONGEST_MS = 100;
 
 function hasTooManyLines({ source }: ComparedSource): boolean {
@@ -21,7 +24,7 @@ function hasTooManyLines({ source }: ComparedSource): boolean {
   return lines > MOST_LINES;
 }
 
-/** The unified diff of two sources; null where they are too long, or differ too much. */
+/** Returns the unified diff of two sources; null if they are too long or differ too much. */
 export function sourcePatch(from: ComparedSource, to: ComparedSource): string | null {
   if (hasTooManyLines(from) || hasTooManyLines(to)) return null;
   const patch = createTwoFilesPatch(

@@ -4,7 +4,7 @@ import { sourcePatch } from "./source-patch.ts";
 
 const side = (number: number, source: string, filename = "agent.py") => ({ filename, number, source });
 
-test("a changed line is shown between its neighbours, with the names of both files", () => {
+test("a changed line is shown between its neighbors, with the names of both files", () => {
   const before = "a\nb\nc\nd\ne\nf\ng\nh\n";
   const after = before.replace("e\n", "E\n");
   const patch = sourcePatch(side(1, before), side(2, after, "better.py"));
@@ -25,7 +25,7 @@ test("a changed line is shown between its neighbours, with the names of both fil
   expect(applyPatch(before, patch ?? "")).toBe(after);
 });
 
-test("the same source has no hunks, and a source against nothing is all added", () => {
+test("equal sources have no hunks, and a source compared with nothing is all added", () => {
   expect(sourcePatch(side(1, "x\n"), side(2, "x\n"))).toBe(
     "--- agent.py\tversion 1\n+++ agent.py\tversion 2\n",
   );
@@ -40,12 +40,12 @@ test.each<[string, number, (n: number) => string]>([
     20_000,
     (n) => `${Math.imul(n ^ (n >>> 3), 0x9e3779b1) >>> 28}`,
   ],
-])("%s are given up, and soon", (_, count, lineOf) => {
+])("%s are given up quickly", (_, count, lineOf) => {
   const fill = (shift: number) => Array.from({ length: count }, (__, n) => `${lineOf(n + shift)}\n`).join("");
   const [before, after] = [fill(0), fill(500_001)];
   const begun = performance.now();
   expect(sourcePatch(side(1, before), side(2, after))).toBeNull();
-  /** The bound is a tenth of a second; the rest is for a busy machine. */
+  /** The limit is a tenth of a second; the rest is for a busy machine. */
   expect(performance.now() - begun).toBeLessThan(2_000);
 });
 

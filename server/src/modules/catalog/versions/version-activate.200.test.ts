@@ -27,7 +27,7 @@ async function scene(name: string) {
   };
 }
 
-test("rolled back, and forward again: runs, details and lists follow, and the source is the old one", async () => {
+test("runs, details and lists follow a rollback and its reversal, with the source of each version", async () => {
   const { client } = server();
   const { agentId, add, activate, versions, runs } = await scene("Returning");
   await add({ framework: "langchain", agentType: "langchain", models: ["default"], source: "x = 2\n" });
@@ -52,7 +52,7 @@ test("rolled back, and forward again: runs, details and lists follow, and the so
   expect(await runs()).toBe(2);
 });
 
-test("a version stays to be named while another is current, until it is withdrawn for ever", async () => {
+test("a version that is not current can be requested until it is withdrawn permanently", async () => {
   const { add, activate, withdraw, versions, runs } = await scene("Parting");
   await add({ source: "x = 2\n" });
   expect(await runs(1)).toBe(1);
@@ -68,7 +68,7 @@ test("a version stays to be named while another is current, until it is withdraw
   expect((await versions()).map(({ state }) => state)).toEqual(["listed", "withdrawn"]);
 });
 
-test("a version that is withdrawn while it becomes the current one stays listed", async () => {
+test("a version stays listed if it is withdrawn while it becomes the current one", async () => {
   const { agentId, db, add, activate, withdraw, versions } = await scene("Both");
   await add({ source: "x = 2\n" });
   const waiting = async () => {
@@ -89,7 +89,7 @@ test("a version that is withdrawn while it becomes the current one stays listed"
   expect((await versions()).at(-1)).toMatchObject({ number: 1, is_current: true, state: "listed" });
 });
 
-test("an agent whose current version was suspended is open again once it is rolled back", async () => {
+test("an agent whose current version was suspended is open again after a rollback", async () => {
   const { client } = server();
   const { agentId, db, add, activate, runs } = await scene("Mended");
   await add({ source: "x = 2\n" });
@@ -103,7 +103,7 @@ test("an agent whose current version was suspended is open again once it is roll
   expect(await runs()).toBe(1);
 });
 
-test("other packages than those it was checked with are a warning, kept with the version", async () => {
+test("changed packages are a warning that is stored with the version", async () => {
   const { add, upload, activate, versions } = await scene("Packaged");
   await add({ source: "x = 2\n", environmentDigest: "f".repeat(64) });
   expect((await upload("def run(message):\n    return message\n")).status).toBe(201);
@@ -115,7 +115,7 @@ test("other packages than those it was checked with are a warning, kept with the
       name: "environment",
       label: "Packages",
       status: "warning",
-      detail: expect.stringMatching(/^The packages installed now are not those that it was checked with\./),
+      detail: expect.stringMatching(/^The installed packages differ from those that it was checked with\./),
     },
   ]);
   expect(environmentOf((await versions())[1]?.checks)).toEqual(environmentOf(warned.checks));
@@ -128,7 +128,7 @@ test("other packages than those it was checked with are a warning, kept with the
   ]);
 });
 
-test("uploads and activations at the same moment leave one current version, that details, search and runs share", async () => {
+test("simultaneous uploads and activations leave one current version in details, search and runs", async () => {
   const { client } = server();
   const { agentId, add, upload, activate, withdraw, versions, runs } = await scene("Contested");
   await add({ source: "x = 2\n", framework: "langchain", agentType: "langchain" });

@@ -21,7 +21,7 @@ async function scene(name: string) {
 }
 
 test.each(["activate", "withdraw"])(
-  "%s: 401 without a session, 404 for others and for no version",
+  "%s: returns 401 without a session, 404 for other accounts and unknown versions",
   async (action) => {
     const { client } = server();
     const { agentId, post, current } = await scene(`Closed to ${action}`);
@@ -41,8 +41,8 @@ test.each(["activate", "withdraw"])(
 
 test.each([
   ["withdrawn", "Version 1 of this agent was withdrawn by its developer."],
-  ["suspended", "Version 1 of this agent is suspended by those who run this server."],
-])("409: a version that is %s is not made current", async (state, words) => {
+  ["suspended", "Version 1 of this agent was suspended by the operator of this server."],
+])("returns 409 for a version that is %s", async (state, words) => {
   const { database } = server();
   const { agentId, post, current } = await scene(`Kept ${state}`);
   await sql`UPDATE agent_versions SET state = ${state} WHERE agent_id = ${agentId} AND number = 1`.execute(
@@ -53,7 +53,7 @@ test.each([
   expect(await current()).toBe(2);
 });
 
-test("409: neither the current version nor a suspended one is withdrawn", async () => {
+test("returns 409 for withdrawing the current version or a suspended one", async () => {
   const { database } = server();
   const { agentId, post } = await scene("Held");
   const refused = await post("withdraw", 2);

@@ -3,7 +3,7 @@ import { ConnectorUse, FrameworkName, Json, readingUse } from "@stoa/contract";
 import type { EntryPoint, Framework, InputParameter, JsonValue, RuntimeName } from "@stoa/runtime/protocol";
 import * as z from "zod";
 
-/** Shapes of the jsonb columns of agent_versions; what comes out of the database is parsed, not believed. */
+/** Schemas of the jsonb columns of agent_versions. What the database returns is parsed, not trusted. */
 export const StoredFramework = FrameworkName satisfies z.ZodType<Framework>;
 export const StoredEntry = z.object({
   name: z.string(),
@@ -35,20 +35,23 @@ export const StoredInputs = z.array(
     choices: z.array(z.string()).exactOptional(),
   }),
 ) satisfies z.ZodType<InputParameter[]>;
-/** The first versions hold the names of services alone, which meant nothing then and means reading now. */
+/** The first versions stored only the names of services, which means reading now. */
 const StoredUse = z.union([ConnectorUse, z.string().transform(readingUse)]);
 export const StoredManifest = z.object({
   models: z.array(z.string()),
   connectors: z.array(StoredUse),
-  /** Versions from before agents could call others have none. */
+  /** Versions from before agents could call others have no such field. */
   agents: z.array(z.int()).default([]),
   hosts: z.array(z.string()).default([]),
   engine: z.literal("n8n").exactOptional(),
 });
-/** Not walked through: what comes out of a jsonb column is JSON, and the contract's schema takes seconds for hostile ones. */
+/**
+ * Values are not validated: a jsonb column always contains JSON, and the contract's schema takes seconds for hostile
+ * values.
+ */
 export const StoredExamples = z.array(z.record(z.string(), z.custom<Json>()));
 
-/** What an uploaded file is: everything about a version that never changes. */
+/** The content of an uploaded file: everything about a version that never changes. */
 export interface VersionContent {
   source: string;
   sha256: Buffer;
@@ -58,18 +61,18 @@ export interface VersionContent {
   entry: EntryPoint;
   inputs: InputParameter[];
   models: string[];
-  /** What it uses its caller's connectors for, each service once. */
+  /** The connectors of its caller that it declares, each service once. */
   connectors: ConnectorUse[];
-  /** The other agents that it calls, each once. */
+  /** The ids of the agents that it calls, each once. */
   agents: number[];
-  /** Servers that it asks without a connector; `*` for those that only a run names. */
+  /** Servers that it calls without a connector; `*` means that the run chooses them. */
   hosts: string[];
   examples: Record<string, JsonValue>[];
-  /** Names the packages that it was checked with; none: only the language's own library. */
+  /** The digest of the packages that it was checked with; undefined for the standard library only. */
   environmentDigest: string | undefined;
 }
 
-/** The driver that runs a file: the value of `agent_type`. */
+/** The driver of each runtime, which is the value of `agent_type`. */
 const ADAPTERS: Readonly<Record<RuntimeName, string>> = {
   langchain: "langchain",
   autogen: "autogen",

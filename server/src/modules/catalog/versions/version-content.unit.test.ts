@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StoredManifest } from "./version-content.ts";
 
-test("old versions, which hold names of services alone, are understood as reading", () => {
+test("old versions that store only names of services are read as reading", () => {
   const use = { service: "slack", methods: ["POST"], paths: ["/chat.postMessage"] };
   expect(StoredManifest.parse({ models: [], connectors: ["github", use] }).connectors).toEqual([
     { service: "github", methods: ["GET", "HEAD"], paths: ["/**"] },
@@ -9,7 +9,7 @@ test("old versions, which hold names of services alone, are understood as readin
   ]);
 });
 
-test("versions from before hosts were told reach none: nobody was told of any", () => {
+test("versions from before hosts were declared reach no hosts", () => {
   expect(StoredManifest.parse({ models: [], connectors: [] }).hosts).toEqual([]);
 });
 

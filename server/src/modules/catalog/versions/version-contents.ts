@@ -5,7 +5,7 @@ import type { Queryable } from "../../../platform/db/database.ts";
 import type { Known } from "../../../platform/http/caller.ts";
 import { StoredEntry, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
 
-/** What runs of a version: its code and how it is entered. */
+/** What a run needs of a version: its code and its entry. */
 export interface RunnableContent {
   source: string;
   filename: string;
@@ -13,19 +13,19 @@ export interface RunnableContent {
   agentType: string;
   entry: EntryPoint;
   inputParameters: InputParameter[];
-  /** What it declares that it uses its caller's connectors for. */
+  /** The connectors of its caller that it declares. */
   connectors: ConnectorUse[];
-  /** The other agents that it declares to call, by their ids. */
+  /** The ids of the agents that it declares to call. */
   calledAgents: number[];
-  /** The servers that it declares to ask without a connector; `*`: those that a run chooses. */
+  /** The servers that it declares to call without a connector; `*` means that the run chooses them. */
   hosts: string[];
-  /** The models that it names, as they are written. */
+  /** The models that it names, as written in the file. */
   models: string[];
 }
 
-/** Sources are a few kB, at most 1 MB; the versions that run now fit well into this many characters. */
+/** Sources are a few kB, at most 1 MB. The versions in use fit well into this many characters. */
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
-/** What a version takes beside its source. */
+/** The size of an entry in addition to its source. */
 const ENTRY_CHARACTERS = 1024;
 
 async function read(db: Queryable, versionId: string): Promise<RunnableContent> {
@@ -49,7 +49,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
   };
 }
 
-/** The contents of versions by their id. Versions never change, so a content is read once and stays valid. */
+/** Caches the contents of versions by their id. A version never changes, so its content stays valid. */
 export class VersionContents {
   readonly #db: Queryable;
   readonly #kept = new LRUCache<string, RunnableContent>({
@@ -61,7 +61,7 @@ export class VersionContents {
     this.#db = db;
   }
 
-  /** @throws when there is no such version. */
+  /** @throws if there is no such version. */
   of(versionId: string): Known<RunnableContent> {
     return this.#kept.get(versionId) ?? this.#read(versionId);
   }

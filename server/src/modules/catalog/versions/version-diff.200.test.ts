@@ -49,7 +49,7 @@ async function scene(name: string) {
   };
 }
 
-test("everybody sees what changed of inputs, models, connectors, called agents, examples and framework", async () => {
+test("everyone sees changes of inputs, models, connectors, called agents, examples and framework", async () => {
   const { called, get } = await scene("Different");
   const seen = parsed(VersionDiff, await get(2));
   const { from, to, ...rest } = seen;
@@ -86,7 +86,7 @@ test("everybody sees what changed of inputs, models, connectors, called agents, 
   });
 });
 
-test("backwards it is the other way round, and against itself nothing", async () => {
+test("a reverse comparison shows the opposite, and a version compared with itself shows nothing", async () => {
   const { called, get } = await scene("Mirror");
   const back = parsed(VersionDiff, await get(1, "?from=2"));
   expect([back.from?.number, back.to.number]).toEqual([2, 1]);
@@ -102,7 +102,7 @@ test("backwards it is the other way round, and against itself nothing", async ()
   });
 });
 
-test("the source's diff is its owner's alone, and nothing of it is in anybody else's answer", async () => {
+test("only the owner gets the source diff; other answers contain none of the source", async () => {
   const { client } = server();
   const { token, get } = await scene("Secret");
   const own = parsed(VersionDiff, await get(2, "", token));
@@ -116,7 +116,7 @@ test("the source's diff is its owner's alone, and nothing of it is in anybody el
   }
 });
 
-test("the first version has nothing before it: all of it is added", async () => {
+test("everything in the first version is added", async () => {
   const { token, get } = await scene("First");
   expect(parsed(VersionDiff, await get(1, "", token))).toMatchObject({
     from: null,
@@ -128,7 +128,7 @@ test("the first version has nothing before it: all of it is added", async () => 
   });
 });
 
-test("others compare listed versions alone; what is between them is passed over", async () => {
+test("other accounts compare listed versions only and skip those in between", async () => {
   const { agentId, db, token, get } = await scene("Gapped");
   await someVersion(db, agentId, { models: ["default"] });
   await sql`UPDATE agent_versions SET state = 'withdrawn' WHERE agent_id = ${agentId} AND number = 2`.execute(
@@ -147,7 +147,7 @@ test("others compare listed versions alone; what is between them is passed over"
   }
 });
 
-test("400 for a version to compare with that can be none; 404 for numbers and agents that are not there", async () => {
+test("returns 400 for an invalid version number, 404 for unknown versions and agents", async () => {
   const { client } = server();
   const { agentId, db, get } = await scene("Bounds");
   for (const from of ["x", "0", "1.5", "99999999999"])

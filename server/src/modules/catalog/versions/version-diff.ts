@@ -1,4 +1,7 @@
-/** What came and what went. Parts are compared by their JSON: the database keeps keys in one order. */
+/**
+ * Returns the parts that were added and removed. Parts are compared by their JSON, because the database keeps keys in
+ * one order.
+ */
 export function partsOf<T>(from: readonly T[], to: readonly T[]): { added: T[]; removed: T[] } {
   const [before, after] = [textsOf(from), textsOf(to)];
   return {
@@ -7,7 +10,7 @@ export function partsOf<T>(from: readonly T[], to: readonly T[]): { added: T[]; 
   };
 }
 
-/** As `partsOf`, where a part of the same name that differs is changed. */
+/** Compares parts by name. Parts of the same name that differ are changed. */
 export function namedPartsOf<T>(
   from: readonly T[],
   to: readonly T[],

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { namedPartsOf, partsOf } from "./version-diff.ts";
 
-test("parts that are on one side alone came or went; the order does not matter", () => {
+test("parts on one side only were added or removed, in any order", () => {
   expect(partsOf([1, 2, 3], [3, 4, 1])).toEqual({ added: [4], removed: [2] });
   expect(partsOf([{ a: [1] }], [{ a: [1] }])).toEqual({ added: [], removed: [] });
 });
 
-test("a part of the same name that differs has changed", () => {
+test("a part of the same name that differs was changed", () => {
   const [before, after] = [
     [
       { name: "kept", type: "string" },

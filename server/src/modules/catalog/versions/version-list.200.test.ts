@@ -26,7 +26,7 @@ async function scene(name: string) {
   };
 }
 
-test("its owner sees every state; others listed ones, and what changed since the last that they see", async () => {
+test("the owner sees versions in every state; others see listed ones, with changes since the last that they see", async () => {
   const { client } = server();
   const { token, add, setState, list } = await scene("Public");
   await add({ models: ["default"] });
@@ -64,7 +64,7 @@ test("its owner sees every state; others listed ones, and what changed since the
   }
 });
 
-test("the list comes in pages, by cursor and by offset, without gaps and repeats", async () => {
+test("pages by cursor and by offset have no gaps or repetitions", async () => {
   const { add, list } = await scene("Paged");
   for (const n of [2, 3, 4, 5]) await add({ models: [`model-${n}`] });
   const first = await list("?limit=2");
@@ -80,7 +80,7 @@ test("the list comes in pages, by cursor and by offset, without gaps and repeats
   expect((await list("?limit=2&offset=2")).versions).toEqual(second.versions);
 });
 
-test("400 for a cursor or limit that is none; 404 where the agent is not open to the caller", async () => {
+test("returns 400 for an invalid cursor or limit, 404 for an agent that the caller may not view", async () => {
   const { client } = server();
   const { agentId, db, path, token } = await scene("Closed");
   for (const query of ["?cursor=x", "?cursor=99999999999", "?cursor=0", "?limit=0", "?limit=101"])

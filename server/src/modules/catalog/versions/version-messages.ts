@@ -3,7 +3,7 @@ import type { VersionState } from "@stoa/contract";
 const STATES: Readonly<Record<Exclude<VersionState, "listed">, string>> = {
   checking: "is still being checked",
   refused: "did not pass its checks",
-  suspended: "is suspended by those who run this server",
+  suspended: "was suspended by the operator of this server",
   withdrawn: "was withdrawn by its developer",
 };
 
@@ -14,5 +14,5 @@ export function versionStateText(number: number, state: Exclude<VersionState, "l
 
 export const noVersionText = (number: number): string => `This agent has no version ${number}.`;
 
-/** What to do about a version that cannot be run. */
-export const OTHER_VERSION = "Name another one, or leave `version` out to run the current one.";
+/** Tells a caller what to do if a version cannot be run. */
+export const OTHER_VERSION = "Request another version, or omit `version` to run the current one.";

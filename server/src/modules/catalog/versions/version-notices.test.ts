@@ -15,7 +15,7 @@ async function scene() {
   return { token, id: agent.id, path: `/api/v1/agents/${agent.id}/versions` };
 }
 
-test("a developer is told of versions that are listed, refused and rolled back, and of no other change", async () => {
+test("a developer is notified of versions that are listed, refused or rolled back, and of no other change", async () => {
   const { client } = server();
   const { token, id, path } = await scene();
   const upload = (content: string) => client.call("POST", path, { token, form: versionForm(content) });
@@ -36,7 +36,7 @@ test("a developer is told of versions that are listed, refused and rolled back, 
   expect(rolledBack?.message).toContain("Teller");
 });
 
-test("a program uploads a version with its API key", async () => {
+test("an API key can upload a version", async () => {
   const { client } = server();
   const { token, id } = await scene();
   const { api_key: key } = parsed(

@@ -42,7 +42,7 @@ async function market(firstUses: string) {
   };
 }
 
-test("a wider version asks its callers again, and rolled back it asks nobody", async () => {
+test("a version with more permissions asks its callers again, and a rollback does not", async () => {
   const { client } = server();
   const { path, caller, connectors, newVersion, act, run } = await market(READS);
   await client.post(
@@ -69,7 +69,7 @@ test("a wider version asks its callers again, and rolled back it asks nobody", a
   expect(parsed(ExecutionResult, await run())).toMatchObject({ success: true, agent_output: "second hi" });
 });
 
-test("a withdrawn or suspended version that a caller names is refused in words, and holds nothing", async () => {
+test("a run of a withdrawn or suspended version is refused with the reason, and nothing is held", async () => {
   const { client, db } = server();
   const { caller, newVersion, act, run } = await market("");
   await newVersion("second", "");
@@ -81,7 +81,7 @@ test("a withdrawn or suspended version that a caller names is refused in words, 
   expect(parsed(Problem, withdrawn)).toMatchObject({
     error: "not_found",
     detail:
-      "Version 2 of this agent was withdrawn by its developer. Name another one, or leave `version` out to run the current one.",
+      "Version 2 of this agent was withdrawn by its developer. Request another version, or omit `version` to run the current one.",
   });
   await db
     .updateTable("agent_versions")
@@ -92,7 +92,7 @@ test("a withdrawn or suspended version that a caller names is refused in words, 
   const suspended = await run(1);
   expect(suspended.status).toBe(404);
   expect(parsed(Problem, suspended).detail).toMatch(
-    /^Version 1 of this agent is suspended by those who run this server\./,
+    /^Version 1 of this agent was suspended by the operator of this server\./,
   );
   expect(parsed(Problem, await run(9)).detail).toMatch(/^This agent has no version 9\./);
   expect(parsed(ExecutionResult, await run())).toMatchObject({ agent_output: "third hi" });

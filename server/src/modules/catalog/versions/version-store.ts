@@ -2,7 +2,7 @@ import type { UploadCheck, VersionPart } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
-/** Whose eyes read the versions of an agent: its owner's see all, others' the listed ones. */
+/** Which versions of an agent are visible: all for its owner, listed ones for others. */
 export interface VersionScope {
   agentId: number;
   isOwner: boolean;
@@ -15,7 +15,7 @@ export interface VersionRow {
   isCurrent: boolean;
   framework: string;
   notes: string;
-  /** Against the version before in the same scope; empty for the first. */
+  /** The parts that differ from the previous visible version; empty for the first. */
   changed: VersionPart[];
   state: string;
   checks: unknown;
@@ -28,7 +28,7 @@ function visible({ agentId, isOwner }: VersionScope): RawBuilder<unknown> {
   return isOwner ? sql`agent_id = ${agentId}` : sql`(agent_id = ${agentId} AND state = 'listed')`;
 }
 
-/** Versions from number `upTo` down, and one more where the list goes on. */
+/** Finds versions from number `upTo` downward, and one more if the list continues. */
 export async function findVersions(
   db: Queryable,
   scope: VersionScope,
@@ -64,7 +64,7 @@ export async function countVersions(db: Queryable, scope: VersionScope): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** What two versions are compared by; the source for its owner alone. */
+/** The data that versions are compared by. The source is present for the owner only. */
 export interface ComparedRow {
   number: number;
   createdAt: Date;
@@ -78,7 +78,7 @@ export interface ComparedRow {
   source: string | null;
 }
 
-/** The latest version in scope whose number is at most `upTo`. */
+/** Finds the latest visible version whose number is at most `upTo`. */
 export async function findCompared(
   db: Queryable,
   scope: VersionScope,
@@ -97,7 +97,7 @@ export interface LockedAgent {
   currentNumber: number;
 }
 
-/** The agent of this owner, locked until the transaction ends; undefined where this account has no such agent. */
+/** Locks an agent of this owner until the transaction ends. Returns undefined if this account has no such agent. */
 export async function lockOwned(
   tx: Tx,
   agentId: number,
@@ -112,7 +112,7 @@ export async function lockOwned(
   return agent && { ...agent, currentNumber: await currentNumber(tx, agentId) };
 }
 
-/** Read after the lock: what the transaction waited for may have made another version the current one. */
+/** Reads the current version after the lock, because the transaction that held it may have made another one current. */
 async function currentNumber(tx: Tx, agentId: number): Promise<number> {
   const { number } = await tx
     .selectFrom("agents")
@@ -123,7 +123,7 @@ async function currentNumber(tx: Tx, agentId: number): Promise<number> {
   return number;
 }
 
-/** One version, locked: nobody else changes its state meanwhile. */
+/** Locks a version, so that no other transaction changes its state. */
 export function lockVersion(tx: Tx, agentId: number, number: number) {
   return tx
     .selectFrom("agent_versions")
@@ -143,7 +143,7 @@ export function lockVersion(tx: Tx, agentId: number, number: number) {
     .executeTakeFirst();
 }
 
-/** Notes that a version became the current one now, and what the checks made of it. */
+/** Stores that a version became the current one now, with the results of its checks. */
 export async function markActivated(
   tx: Tx,
   versionId: string,

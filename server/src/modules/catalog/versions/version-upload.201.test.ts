@@ -27,7 +27,7 @@ async function scene(name: string) {
   };
 }
 
-test("a version is checked and tried as an agent is, and is at once the current one", async () => {
+test("a version is checked and tried like an agent, and becomes the current one immediately", async () => {
   const { client, catalog } = server();
   const { accountId, agentId, upload, agent, versions } = await scene("Becoming");
   const before = await agent();
@@ -77,7 +77,7 @@ test("a version is checked and tried as an agent is, and is at once the current 
   expect(found.agents.map(({ id }) => id)).toEqual([agentId]);
 });
 
-test("versions do not count as agents, and the same file twice is two versions", async () => {
+test("versions do not count as agents, and uploading the same file twice makes two versions", async () => {
   const { upload, versions } = await scene("Again");
   for (const _ of [1, 2]) expect((await upload(GREETER)).status).toBe(201);
   expect((await versions()).map(({ number, changed }) => [number, changed])).toEqual([
@@ -87,7 +87,7 @@ test("versions do not count as agents, and the same file twice is two versions",
   ]);
 });
 
-test("another framework than before is shown and found from then on", async () => {
+test("a change of framework is shown and found immediately", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, {
     name: "Converted",
@@ -100,7 +100,7 @@ test("another framework than before is shown and found from then on", async () =
   expect(listed.agents.map(({ id }) => id)).toEqual([agentId]);
 });
 
-test("of uploads at the same moment each becomes a version with a number of its own", async () => {
+test("simultaneous uploads become versions with different numbers", async () => {
   const { upload, agent, versions } = await scene("Crowded");
   const answers = await Promise.all(
     ["one", "two", "three"].map((word) =>

@@ -22,7 +22,7 @@ async function scene(name: string) {
 
 const problemOf = (answer: Answer) => parsed(Problem, answer);
 
-test("401 without a session, 404 for another's agent, none, and none that can be", async () => {
+test("returns 401 without a session, 404 for another account's agent and for unknown and invalid ids", async () => {
   const { client } = server();
   const { path, post, total } = await scene("Mine");
   const stranger = await client.register();
@@ -43,7 +43,7 @@ test("401 without a session, 404 for another's agent, none, and none that can be
   expect(await total()).toBe(1);
 });
 
-test("400: a file that does not pass is refused with all checks, and nothing is stored", async () => {
+test("returns 400 with all checks for a file that fails one, and stores nothing", async () => {
   const { agentId, post, total } = await scene("Failing");
   const broken = problemOf(await post(versionForm("def run(message):\n    raise ValueError('no')\n")));
   expect(broken).toMatchObject({ status: 400, error: "upload_refused" });
@@ -63,14 +63,14 @@ test("400: a file that does not pass is refused with all checks, and nothing is 
   expect(await total()).toBe(1);
 });
 
-test("400: examples larger than what a run takes in", async () => {
+test("returns 400 for examples larger than the input of a run", async () => {
   const { post, total } = await scene("Exemplary");
   const source = `import stoa\n@stoa.agent(examples=[{"message": "${"x".repeat(LIMITS.inputMaxBytes)}"}])\n${GOOD}`;
   const refused = await post(versionForm(source));
   expect(refused.status).toBe(400);
   expect(problemOf(refused)).toMatchObject({
     error: "upload_refused",
-    detail: "The examples are 257 kB together, and may be 256 kB, as much as a run takes in",
+    detail: "The examples are 257 kB together. The limit is 256 kB, as for the input of a run",
   });
   expect(await total()).toBe(1);
 });
@@ -79,7 +79,7 @@ test.each([
   ["too long notes", { notes: "x".repeat(LIMITS.versionNotesMaxLength + 1) }, "notes"],
   ["notes that cannot be stored", { notes: "a\u0000b" }, "notes"],
   ["a field that versions do not have", { name: "Another" }, "name"],
-])("400: %s", async (_, fields, field) => {
+])("returns 400 for %s", async (_, fields, field) => {
   const { post, total } = await scene("Strict");
   const refused = await post(versionForm(GOOD, fields));
   expect(refused.status).toBe(400);
@@ -87,7 +87,7 @@ test.each([
   expect(await total()).toBe(1);
 });
 
-test("400 without a file and for a wrong one; 415 for no form; 413 for too large a file", async () => {
+test("returns 400 without a file or for a wrong one, 415 for no form, 413 for too large a file", async () => {
   const { client } = server();
   const { path, token, post } = await scene("Fileless");
   expect(problemOf(await post(new FormData())).detail).toBe("Agent code file is required");
@@ -98,7 +98,7 @@ test("400 without a file and for a wrong one; 415 for no form; 413 for too large
   expect((await other.post(versionForm("#".repeat(LIMITS.uploadMaxBytes + 1)))).status).toBe(413);
 });
 
-test("429: versions count as uploads do, and the answer says when to try again", async () => {
+test("returns 429 with the time to retry after too many versions, which count as uploads", async () => {
   const { post } = await scene("Hasty");
   expect((await post(versionForm("def"))).status).toBe(400);
   for (const n of [1, 2, 3]) expect((await post(versionForm(`${GOOD}# ${n}\n`))).status).toBe(201);
@@ -109,7 +109,7 @@ test("429: versions count as uploads do, and the answer says when to try again",
   expect(refused.headers.get("ratelimit-policy")).toBe('"upload";q=3;w=3600');
 });
 
-test("409: an agent with as many versions as one may have takes no more", async () => {
+test("returns 409 for an agent that has the maximum number of versions", async () => {
   const { database } = server();
   const { agentId, post, total } = await scene("Prolific");
   await sql`INSERT INTO agent_versions (agent_id, number, source_sha256, source, filename, framework, agent_type, entry,
@@ -121,6 +121,6 @@ test("409: an agent with as many versions as one may have takes no more", async 
   );
   const refused = await post(versionForm(GOOD));
   expect(refused.status).toBe(409);
-  expect(problemOf(refused).detail).toContain("at most 1000 versions");
+  expect(problemOf(refused).detail).toContain("has 1000 versions, which is the maximum");
   expect(await total()).toBe(LIMITS.versionsMax);
 });

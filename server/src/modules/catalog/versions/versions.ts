@@ -28,7 +28,7 @@ import { countVersions, findCompared, findVersions, lockOwned, type VersionScope
 
 const noVersion = (number: number) => new AppError(404, "not_found", noVersionText(number));
 
-/** The versions of an agent: everyone who can see the agent can read them, and its owner adds them. */
+/** The versions of an agent. Everyone who can view the agent can read them, and its owner adds them. */
 export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;
@@ -48,8 +48,8 @@ export class Versions {
   }
 
   /**
-   * The agent that a version may be uploaded for; asked before a file is read.
-   * @throws AppError 404 for anyone but the owner; 409 where the agent has as many versions as one may have.
+   * Returns the agent for which a version may be uploaded. Called before the file is read.
+   * @throws AppError 404 for anyone but the owner; 409 if the agent has the maximum number of versions.
    */
   async ownedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {
     const exposure = await findAgentAccess(this.#db, agentId);
@@ -59,7 +59,8 @@ export class Versions {
   }
 
   /**
-   * Checks a file as that of a new agent and makes it the current version; a refused one stores nothing.
+   * Checks a file like that of a new agent and makes it the current version. If a check fails, the developer is
+   * notified and nothing is stored.
    * @throws AppError 400 upload_refused with all checks, 400 price_below_cost, 404, 409, 503.
    */
   async upload(
@@ -88,7 +89,7 @@ export class Versions {
     return checks;
   }
 
-  /** @throws AppError 400 for a cursor that is none; 404 for an agent that is not open to this caller. */
+  /** @throws AppError 400 for an invalid cursor; 404 for an agent that this caller may not view. */
   async list(
     agentId: number,
     accountId: string | undefined,
@@ -109,7 +110,7 @@ export class Versions {
     };
   }
 
-  /** One version as this caller sees it. @throws AppError 404. */
+  /** Returns one version as this caller sees it. @throws AppError 404. */
   async get(agentId: number, accountId: string | undefined, number: number): Promise<AgentVersion> {
     const scope = await this.#scope(agentId, accountId);
     const [row] = await findVersions(this.#db, scope, { upTo: number, limit: 1, offset: 0 });
@@ -118,8 +119,9 @@ export class Versions {
   }
 
   /**
-   * @param from without one, the version before that this caller may see; before the first there is nothing.
-   * @throws AppError 404 for an agent or a version that is not open to this caller.
+   * Compares two versions.
+   * @param from by default the previous version that this caller may see; the first version is compared with nothing.
+   * @throws AppError 404 for an agent or a version that this caller may not view.
    */
   async diff(
     agentId: number,
@@ -136,14 +138,14 @@ export class Versions {
     return presentVersionDiff(earlier, to, (id) => presentCalled(id, callable));
   }
 
-  /** The drawing of a version that is a workflow. @throws AppError 404 for anyone but the owner, and for other files. */
+  /** Returns the drawing of a workflow version. @throws AppError 404 for anyone but the owner, and for other files. */
   async drawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
     const exposure = await findAgentAccess(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
     if (version?.number !== number) throw noVersion(number);
     const drawing = version.framework === "n8n" ? drawWorkflow(version.source ?? "") : undefined;
-    if (!drawing) throw new AppError(404, "not_found", `Version ${number} is no n8n workflow`);
+    if (!drawing) throw new AppError(404, "not_found", `Version ${number} is not an n8n workflow`);
     const { isCut, ...drawn } = drawing;
     return { ...drawn, is_cut: isCut };
   }
@@ -157,14 +159,10 @@ export class Versions {
 
 async function refuseTooMany(db: Queryable, agentId: number): Promise<void> {
   if ((await countVersions(db, { agentId, isOwner: true })) < LIMITS.versionsMax) return;
-  throw new AppError(
-    409,
-    "conflict",
-    `An agent has at most ${LIMITS.versionsMax} versions, and this one has them all`,
-  );
+  throw new AppError(409, "conflict", `This agent has ${LIMITS.versionsMax} versions, which is the maximum`);
 }
 
-/** The cursor is the last number of the page before. */
+/** Returns the number before the cursor, which is the last number of the previous page. */
 function before(cursor: string): number {
   if (!/^[1-9]\d{0,8}$/.test(cursor))
     throw invalidField("cursor", "This cursor does not belong to this list");

@@ -81,7 +81,7 @@ test("an agent posts with its caller's connector once it is allowed to, and not 
   const { agent, checks, developer } = await uploaded(POSTS);
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: "Tried up to its first call of a service or another agent: a trial run can make none",
+    detail: "Ran up to its first call of a service or another agent, which a trial run cannot make",
   });
   expect(service.requests).toEqual([]);
 

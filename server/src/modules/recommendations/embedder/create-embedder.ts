@@ -7,18 +7,18 @@ export interface EmbedderSettings {
   kind: "builtin" | "provider" | "none";
   /** The provider's model, by its name in the gateway. */
   model: string;
-  /** The program of the built-in one's process. */
+  /** The path of the built-in embedder's program. */
   program: string;
-  /** From the gateway. */
+  /** Calls a provider through the gateway. */
   callProvider: ProviderCall;
 }
 
-/** Returns the path of the background's vectors, which lie beside the program that made them. */
+/** Returns the path of the background's vectors, which are stored next to the program that made them. */
 export function backgroundBeside(program: string): string {
   return join(dirname(program), "background.bin");
 }
 
-/** The embedder that the operator chose, `undefined` for none. */
+/** Creates the embedder that the operator chose; `undefined` for none. */
 export function createEmbedder(settings: EmbedderSettings): Embedder | undefined {
   if (settings.kind === "none") return undefined;
   return settings.kind === "builtin"

@@ -1,14 +1,15 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * A user that nothing else runs as, in the range that neither distributions nor systemd give out; the database has the
- * number before it.
+ * A user id for nothing else, in a range that neither distributions nor systemd assign. The database uses the id
+ * before it.
  */
 const EMBEDDER_UID = 60_972;
 
 /**
- * The user that the embedder runs as when this process is root: it reads other people's texts and needs no rights. An
- * empty object, for this process's own user, where that one cannot read the program, as in a folder below /root.
+ * Returns the user that the embedder runs as if this process is root, because it reads other people's texts and needs
+ * no rights. Returns an empty object, for this process's own user, if that user cannot read the program, for example
+ * below /root.
  */
 export function embedderUser(program: string): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};

@@ -5,15 +5,18 @@ import { type Direction, directionOf } from "../vector.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
 import { embedderUser } from "./embedder-user.ts";
 
-/** Requests waiting for the one process: at 30 ms each the last is answered after a second, as long as anybody waits. */
+/**
+ * The most requests that wait for the process. At 30 ms each, the last is answered after a second, which is as long
+ * as anyone waits.
+ */
 const WAITING_MAX = 32;
-/** The model loads in a second; a loaded machine takes ten. After that the process hangs and is ended. */
+/** The model loads in one second, or ten on a busy machine. A process that takes longer hangs and is killed. */
 const ANSWER_MS = 15_000;
-/** A server on which nobody asks need not keep 200 MB. */
+/** An unused process does not need to keep 200 MB. */
 const IDLE_MS = 10 * 60_000;
-/** A process that died is started again at the next need, but not more often than this. */
+/** A process that died is restarted when it is needed, but not more often than this. */
 const PAUSE_AFTER_DEATH_MS = 5_000;
-/** Its memory grows by 14 kB a text: replaced before that is as much again as it began with. */
+/** The process grows by 14 kB per text. It is replaced before it doubles its initial memory. */
 const TEXTS_PER_PROCESS = 10_000;
 
 const Answer = z.union([
@@ -21,10 +24,10 @@ const Answer = z.union([
   z.object({ id: z.int(), problem: z.string() }),
 ]);
 
-/** Of the vectors of this model. */
+/** The dimensions of this model's vectors. */
 const DIMENSIONS = 512;
 
-/** Reads vectors that lie one after the other, one signed byte per dimension. */
+/** Reads consecutive vectors of one signed byte per dimension. */
 function readDirections(path: string): Direction[] {
   const bytes = new Int8Array(readFileSync(path));
   return Array.from({ length: bytes.length / DIMENSIONS }, (_, place) =>
@@ -42,15 +45,21 @@ interface Options {
   program: string;
   /** server/embedder/background.bin: the vectors of the texts in background.txt, in their order. */
   background?: string;
-  /** For tests. */
+  /** Set by tests. */
   answerMs?: number;
   pauseMs?: number;
 }
 
-/** The English model of `@energetic-ai`, which needs no network, in a process that is started at first need. */
+/**
+ * Runs the English model of `@energetic-ai`, which needs no network, in a process that is started when it is first
+ * needed.
+ */
 export class ProcessEmbedder implements Embedder {
   readonly model = "energetic-ai-en-0.2.0";
-  /** A vector blurs with the length of its text, and the time grows faster than that: 0.1 s for this many. */
+  /**
+   * A vector is less precise for a longer text, and the time grows faster than its length: 0.1 s for this many
+   * characters.
+   */
   readonly textMaxLength = 300;
   readonly likeness = { none: 0.15, same: 0.8 };
   readonly background: readonly Direction[] | undefined;
@@ -73,12 +82,15 @@ export class ProcessEmbedder implements Embedder {
     this.#pauseMs = pauseMs ?? PAUSE_AFTER_DEATH_MS;
   }
 
-  /** The current process, if there is one. */
+  /** The id of the current process, if there is one. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** It has read English. Other languages in Latin letters share names and half their technical words with it. */
+  /**
+   * The model was trained on English. Other languages in Latin script share names and half their technical words with
+   * it.
+   */
   understands(text: string): boolean {
     return /\p{Script=Latin}{2}/u.test(text);
   }
@@ -106,7 +118,7 @@ export class ProcessEmbedder implements Embedder {
   #start(): ChildProcess {
     if (performance.now() - this.#diedAt < this.#pauseMs)
       throw new EmbedderUnavailable("the embedder's process has just died");
-    // No variable of ours: what it reads are other people's texts.
+    // It gets none of our environment variables, because it reads other people's texts.
     const child = fork(this.#program, {
       ...embedderUser(this.#program),
       cwd: "/",
@@ -126,7 +138,7 @@ export class ProcessEmbedder implements Embedder {
     if (this.#child !== child) return;
     const { data: answer } = Answer.safeParse(message);
     if (answer) this.#answered(child, answer);
-    else this.#died(child, "its answer cannot be read");
+    else this.#died(child, "its answer is invalid");
   }
 
   #answered(child: ChildProcess, answer: z.infer<typeof Answer>): void {
@@ -140,7 +152,7 @@ export class ProcessEmbedder implements Embedder {
     else this.#idle = setTimeout(() => void this.#end(new EmbedderUnavailable("idle")), IDLE_MS).unref();
   }
 
-  /** Each answer must come within its time of the one before, as they come one after the other. */
+  /** The process answers one request at a time, so each answer must follow the previous one within the time limit. */
   #watch(child: ChildProcess): void {
     clearTimeout(this.#overdue);
     if (this.#waiting.size > 0)
@@ -153,7 +165,7 @@ export class ProcessEmbedder implements Embedder {
     void this.#end(new EmbedderUnavailable(`the embedder's process was lost: ${reason}`));
   }
 
-  /** Lets go of the process, if there is one, and of all who wait for it. */
+  /** Ends the process, if there is one, and rejects all requests that wait for it. */
   async #end(reason: EmbedderUnavailable): Promise<void> {
     const child = this.#child;
     this.#child = undefined;

@@ -7,7 +7,7 @@ import { EmbedderUnavailable } from "./embedder.ts";
 import { embedderUser } from "./embedder-user.ts";
 import { ProcessEmbedder } from "./process-embedder.ts";
 
-// A model that loads on a loaded machine takes some seconds.
+// On a busy machine the model takes some seconds to load.
 vi.setConfig({ testTimeout: 30_000 });
 
 const PROGRAM = fileURLToPath(new URL("../../../../embedder/embedder-process.mjs", import.meta.url));
@@ -22,7 +22,7 @@ function open(options: { program?: string; answerMs?: number; pauseMs?: number }
   return embedder;
 }
 
-/** A program in the embedder's place. */
+/** A program that replaces the embedder's. */
 function program(code: string): string {
   const folder = mkdtempSync(join(tmpdir(), "stoa-embedder-"));
   opened.push({ close: async () => rmSync(folder, { recursive: true }) });
@@ -43,7 +43,7 @@ test.runIf(process.getuid?.() === 0 && embedderUser(PROGRAM).uid !== undefined)(
   },
 );
 
-test("texts of like meaning are nearer than others, and nothing starts before it is needed", async () => {
+test("similar texts have nearer vectors than others, and the process starts only when it is needed", async () => {
   const embedder = open();
   expect(embedder.pid).toBeUndefined();
   const [bread, loaf, tax] = await embedder.embed([
@@ -56,7 +56,7 @@ test("texts of like meaning are nearer than others, and nothing starts before it
   expect(cosine(bread, loaf)).toBeGreaterThan(cosine(bread, tax) + 0.1);
 });
 
-test("a process that is killed fails who waits for it, and the next need starts another", async () => {
+test("a killed process fails its waiting requests, and the next request starts another", async () => {
   const embedder = open({ pauseMs: 0 });
   await embedder.embed(["begin"]);
   const first = embedder.pid as number;
@@ -67,13 +67,13 @@ test("a process that is killed fails who waits for it, and the next need starts 
   expect(embedder.pid).not.toBe(first);
 });
 
-test("a process that has just died is not started again and again", async () => {
+test("a process that has just died is not restarted immediately", async () => {
   const embedder = open({ program: program("throw new Error('broken');") });
   await expect(embedder.embed(["a text"])).rejects.toThrow(EmbedderUnavailable);
   await expect(embedder.embed(["at once"])).rejects.toThrow("has just died");
 });
 
-test("a process that does not answer in time is ended", async () => {
+test("a process that does not answer in time is killed", async () => {
   const embedder = open({ program: program("process.on('message', () => {});"), answerMs: 300 });
   const asked = embedder.embed(["a text"]);
   const { pid } = embedder;
@@ -85,7 +85,7 @@ test("a process that does not answer in time is ended", async () => {
 test.each([
   ["no numbers", "{ id, vectors: [[NaN]] }"],
   ["something else", "'hello'"],
-])("an answer of %s ends the process and nothing else", async (_case, answer) => {
+])("an answer of %s ends only the process", async (_case, answer) => {
   const embedder = open({ program: program(`process.on('message', ({ id }) => process.send(${answer}));`) });
   await expect(embedder.embed(["a text"])).rejects.toThrow("cannot be read");
   expect(embedder.pid).toBeUndefined();
@@ -97,7 +97,7 @@ test("a text that cannot be embedded fails alone", async () => {
   expect(await embedder.embed(["a text"])).toHaveLength(1);
 });
 
-test("more texts than can be answered in time are refused at once", async () => {
+test("more texts than can be answered in time are refused immediately", async () => {
   const embedder = open({ program: program("process.on('message', () => {});") });
   const asked = Array.from({ length: 32 }, () => embedder.embed(["a text"]).catch((error: unknown) => error));
   await expect(embedder.embed(["one more"])).rejects.toThrow("too many");

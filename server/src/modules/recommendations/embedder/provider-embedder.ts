@@ -1,21 +1,21 @@
 import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
 
-/** Providers answer in 0.2 s; who waits for recommendations longer gets those by words. */
+/** Providers answer in 0.2 s. After this time, recommendations are made by words only. */
 const ANSWER_MS = 3_000;
 
-/** Vectors of texts by a model of the gateway. */
+/** Embeds texts with a model of the gateway. */
 export type ProviderCall = (
   model: string,
   texts: readonly string[],
   timeoutMs: number,
 ) => Promise<number[][]>;
 
-/** A provider's embeddings, which know more languages, through the gateway's providers. */
+/** Embeds texts with a provider's model, which knows more languages, through the gateway. */
 export class ProviderEmbedder implements Embedder {
   readonly model: string;
-  /** About 500 tokens: such models read far more, but what an agent does stands at the beginning. */
+  /** About 500 tokens. Such models read far more, but texts say at their beginning what an agent does. */
   readonly textMaxLength = 2_000;
-  /** Cosines of OpenAI's third generation: unrelated texts have about 0.1, paraphrases 0.6 and more. */
+  /** Cosines of OpenAI's third generation: about 0.1 for unrelated texts, 0.6 and more for paraphrases. */
   readonly likeness = { none: 0.15, same: 0.65 };
   readonly background = undefined;
   readonly #name: string;

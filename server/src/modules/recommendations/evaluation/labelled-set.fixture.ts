@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Category } from "@stoa/contract";
 import * as z from "zod";
 
-/** 0, which is not written, for what does not help; 1 for next to it; 2 for useful; 3 for what was looked for. */
+/** How well an agent answers: 3 is what was looked for, 2 is useful, 1 is related. 0 is omitted. */
 const Relevance = z.record(z.string(), z.int().min(1).max(3));
 
 const LabelledAgent = z.strictObject({
@@ -21,7 +21,7 @@ const LabelledQuery = z.strictObject({
   query: z.string(),
   category: Category.exactOptional(),
   max_price: z.number().exactOptional(),
-  /** Whether it has a word, in any form, in common with what it looks for. */
+  /** Whether the query shares a word, in any form, with the agents it looks for. */
   shares_words: z.boolean(),
   relevance: Relevance,
 });
@@ -35,7 +35,7 @@ function readLines<S extends z.ZodType>(name: string, schema: S): z.output<S>[] 
     .map((line) => schema.parse(JSON.parse(line)));
 }
 
-/** Agents, and queries with what they look for; see README.md. */
+/** Reads the agents and the queries with their relevant agents; see README.md. */
 export function readLabelledSet(): { agents: LabelledAgent[]; queries: LabelledQuery[] } {
   return {
     agents: readLines("agents.jsonl", LabelledAgent),
@@ -48,7 +48,7 @@ const Nonsense = z.strictObject({
   set: z.enum(["tuning", "first", "second", "third", "unseen"]),
 });
 
-/** Texts that no agent of the set answers; see README.md. */
+/** Reads texts that no agent of the set answers; see README.md. */
 export function readNonsense(set: z.infer<typeof Nonsense>["set"]): string[] {
   return readLines("nonsense.jsonl", Nonsense)
     .filter((line) => line.set === set)

@@ -10,7 +10,7 @@ const byKey = new Map(agents.map((agent) => [agent.key, agent]));
 const textOf = (agent: LabelledAgent) =>
   [agent.name, agent.category, ...agent.tags, agent.description, agent.documentation].join("\n");
 
-/** The pairs that share a word in any of its forms, stop words aside, with those words. */
+/** Returns the pairs that share a word in any form, except stop words, with those words. */
 async function pairsInCommon(pairs: readonly { query: string; key: string; text: string }[]) {
   const { rows } = await sql<{ query: string; key: string; words: string[] }>`
     SELECT * FROM (
@@ -22,7 +22,7 @@ async function pairsInCommon(pairs: readonly { query: string; key: string; text:
   return rows;
 }
 
-test("the set is large enough, and each agent and query is in it once", () => {
+test("the set is large enough and contains each agent and query once", () => {
   expect(byKey.size).toBe(agents.length);
   expect(agents.length).toBeGreaterThanOrEqual(80);
   expect(queries.length).toBeGreaterThanOrEqual(150);
@@ -31,7 +31,7 @@ test("the set is large enough, and each agent and query is in it once", () => {
   ).toBe(queries.length);
 });
 
-test("each query looks for agents that exist and that its filters let through", () => {
+test("each query looks for agents that exist and match its filters", () => {
   for (const { query, category, max_price, relevance } of queries) {
     expect(Math.max(...Object.values(relevance)), query).toBeGreaterThanOrEqual(2);
     for (const key of Object.keys(relevance)) {
@@ -43,7 +43,7 @@ test("each query looks for agents that exist and that its filters let through", 
   }
 });
 
-test("half the queries share no word with anything that they look for", async () => {
+test("half of the queries share no word with any agent they look for", async () => {
   const apart = queries.filter((query) => !query.shares_words);
   expect(apart.length).toBeGreaterThanOrEqual(queries.length / 2);
   const pairs = apart.flatMap(({ query, relevance }) =>

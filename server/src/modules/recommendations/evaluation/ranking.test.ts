@@ -14,11 +14,11 @@ import { EMBEDDER_PROGRAM, listLabelledAgents } from "./labelled-market.fixture.
 import { type LabelledQuery, readLabelledSet, readNonsense } from "./labelled-set.fixture.ts";
 import { mean, ndcg } from "./ndcg.fixture.ts";
 
-/** Each text takes the model a tenth of a second of processor: the short form shows with thirty that it is asked and refuses. */
+/** Each text takes a tenth of a second of processor time, so the short form uses only the first set. */
 const isLong = process.env.STOA_TEST_LONG !== undefined;
-/** Two hundred texts through the real model, on a machine with other things to do. */
+/** Embeds two hundred texts with the real model, on a busy machine. */
 const SLOW_MS = 240_000;
-/** Nobody in particular. */
+/** An account without agents. */
 const VISITOR = "acc_nobody";
 
 const database = useTestDatabase();
@@ -32,9 +32,9 @@ const log = {
 };
 let keys = new Map<number, string>();
 
-/** The blend's nDCG@5 on the labelled set before anything was refused as off topic. */
+/** The blend's nDCG@5 on the labeled set before off-topic texts were refused. */
 const BLEND_WITHOUT_CUT = 0.8498;
-/** With STOA_RECORD_BACKGROUND=1 the background's vectors are made anew, after its texts or the model changed. */
+/** STOA_RECORD_BACKGROUND=1 writes the background's vectors again, after its texts or the model have changed. */
 const isRecording = process.env.STOA_RECORD_BACKGROUND === "1";
 const backgroundTexts = () => readFileSync(BACKGROUND.replace(/bin$/, "txt"), "utf8").trim().split("\n");
 
@@ -47,13 +47,13 @@ afterAll(() => embedder.close());
 const asked = (query: LabelledQuery) =>
   RecommendationQuery.parse({ query: query.query, category: query.category, max_price: query.max_price });
 
-/** The keys of what is recommended. */
+/** Returns the keys of the recommended agents. */
 async function recommended(service: Recommendations, query: LabelledQuery): Promise<string[]> {
   const { recommendations } = await service.recommend(asked(query), VISITOR);
   return recommendations.map(({ agent }) => keys.get(agent.id) ?? "");
 }
 
-/** The keys of what the marketplace's search shows, with the same filters. */
+/** Returns the keys of the agents that the marketplace's search finds with the same filters. */
 async function searched(market: Marketplace, { query, category, max_price: maxPrice }: LabelledQuery) {
   const page = await market.list(AgentListQuery.parse({ search: query, category, limit: 100 }), undefined);
   return AgentList.parse(JSON.parse(page.toString()))
@@ -63,7 +63,7 @@ async function searched(market: Marketplace, { query, category, max_price: maxPr
 
 type Answer = (query: LabelledQuery) => Promise<string[]>;
 
-/** The nDCG@5 of each query's answer, in the order of the queries. */
+/** Returns the nDCG@5 of each query's result, in the order of the queries. */
 async function qualities(answer: Answer): Promise<number[]> {
   const values: number[] = [];
   for (const query of queries) values.push(ndcg(await answer(query), query.relevance));
@@ -97,7 +97,7 @@ test.runIf(isLong)(
   SLOW_MS,
 );
 
-/** Those of thirty texts of a set that get a recommendation. */
+/** Returns the texts of a set of thirty that get a recommendation. */
 async function answeredOf(set: Parameters<typeof readNonsense>[0]): Promise<string[]> {
   const texts = readNonsense(set);
   expect(texts).toHaveLength(30);
@@ -110,7 +110,7 @@ async function answeredOf(set: Parameters<typeof readNonsense>[0]): Promise<stri
 }
 
 test.each(isLong ? (["first", "second", "third"] as const) : (["first"] as const))(
-  "thirty texts that no agent answers get no recommendation (%s set)",
+  "none of thirty texts that no agent answers gets a recommendation (%s set)",
   async (set) => {
     expect(await answeredOf(set)).toEqual([]);
   },
@@ -118,7 +118,7 @@ test.each(isLong ? (["first", "second", "third"] as const) : (["first"] as const
 );
 
 test.runIf(isLong)(
-  "of thirty such texts that nobody saw while the rule was chosen, at most six get a recommendation",
+  "at most six of thirty such texts that were not used to choose the rule get a recommendation",
   async () => {
     expect((await answeredOf("unseen")).length).toBeLessThanOrEqual(6);
   },
@@ -126,7 +126,7 @@ test.runIf(isLong)(
 );
 
 test(
-  "the background's vectors are those of its texts",
+  "the stored background vectors match its texts",
   async () => {
     const texts = backgroundTexts();
     if (isRecording) {
@@ -137,7 +137,7 @@ test(
       return;
     }
     expect(embedder.background).toHaveLength(texts.length);
-    // Every tenth: all of them would take six seconds.
+    // Checks every tenth, because all of them would take six seconds.
     for (let place = 0; place < texts.length; place += 10) {
       const [vector] = await embedder.embed([texts[place] ?? ""]);
       const kept = embedder.background?.[place];

@@ -49,7 +49,7 @@ def run(message: str):
 `);
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: "Tried up to its first call of a service or another agent: a trial run can make none",
+    detail: "Ran up to its first call of a service or another agent, which a trial run cannot make",
   });
 
   const { result, entries } = await ran(agent.id, "hi");

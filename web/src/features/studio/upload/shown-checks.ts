@@ -24,6 +24,6 @@ export function shownChecks(
   const known = inspection?.checks ?? [];
   if (!uploading) return known;
   return known.map((check) =>
-    check.status === "skipped" ? { ...check, status: "running", detail: "Being made" } : check,
+    check.status === "skipped" ? { ...check, status: "running", detail: "Running" } : check,
   );
 }

@@ -28,8 +28,8 @@ _LABELS = {
     "trial_run": "Trial run",
 }
 _FRAMEWORKS = {"langchain": "LangChain", "autogen": "AutoGen", "stoa": "Stoa"}
-_AT_UPLOAD = "Made when the agent is uploaded"
-_NOT_MADE = "Not made, because an earlier check failed"
+_AT_UPLOAD = "Runs when the agent is uploaded"
+_NOT_MADE = "Skipped because an earlier check failed"
 # As much as a run takes in (LIMITS.inputMaxBytes in Stoa's contract).
 _LARGEST_EXAMPLES = 256 << 10
 _AGENT_FRAMEWORKS = ("langchain", "langgraph", "autogen", "pyautogen", "ag2")
@@ -72,7 +72,7 @@ def _read(content: bytes, report: _Report) -> str | None:
     at = source.find("\0")
     if at >= 0:
         line = source.count("\n", 0, at) + 1
-        report.fails("syntax", f"Line {line} holds a NUL character", line)
+        report.fails("syntax", f"Line {line} contains a NUL character", line)
         return None
     return source
 
@@ -119,15 +119,15 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
     size = len(json.dumps(found["declaration"]["examples"], ensure_ascii=False, separators=(",", ":")).encode())
     if size > _LARGEST_EXAMPLES:
         given, most = (f"{-(-bytes // 1024)} kB" for bytes in (size, _LARGEST_EXAMPLES))
-        report.fails("entry_point", f"The examples are {given} together, and may be {most}, as much as a run takes in")
+        report.fails("entry_point", f"The examples are {given} together. The limit is {most}, as for the input of a run")
         return
     report.passes("entry_point", found["entryDescription"])
     # Which models are offered, only the server knows.
     if not found["declaration"]["models"]:
         report.passes("models", "The file names no model")
     for name, problem, declared, none in (
-        ("connectors", "connectorProblem", "connectors", "Uses none"),
-        ("agents", "agentProblem", "agents", "Calls none"),
+        ("connectors", "connectorProblem", "connectors", "Uses no connectors"),
+        ("agents", "agentProblem", "agents", "Calls no other agents"),
     ):
         if problem in found:
             report.fails_by(name, found[problem])
@@ -141,6 +141,6 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
     line, what = secret
     report.fails(
         "secrets",
-        f"Line {line} looks like it holds {what}. Remove it: anybody who can read an agent can read its secrets",
+        f"Line {line} looks like it contains {what}. Remove it: anyone who can read an agent can read its secrets",
         line,
     )

@@ -81,7 +81,22 @@ module.exports = {
     {
       name: "only-the-context-knows-modules",
       comment:
-        "platform holds no product words; of the files beside modules only the composition root wires them.",
+        "Modules are put together by context.ts and the steps in startup/; commands use what their indexes export. The site, metrics and everything else get what they need passed in.",
+      severity: "error",
+      from: {
+        path: "^server/src/",
+        pathNot: [
+          "^server/src/modules/",
+          "^server/src/context\\.ts$",
+          "^server/src/(startup|commands|workflow-command)/",
+          TEST,
+        ],
+      },
+      to: { path: "^server/src/modules/" },
+    },
+    {
+      name: "outsiders-see-indexes-alone",
+      comment: "What is not a module sees a module's index.ts and nothing behind it.",
       severity: "error",
       from: { path: "^server/src/", pathNot: ["^server/src/modules/", "^server/src/context\\.ts$", TEST] },
       to: { path: "^server/src/modules/", pathNot: "^server/src/modules/[^/]+/index\\.ts$" },

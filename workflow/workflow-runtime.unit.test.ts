@@ -134,7 +134,7 @@ describe("a look at a file", () => {
     );
     expect(inspection.entry).toBeUndefined();
     expect(inspection.entryProblem?.message).toBe(
-      `1 of 2 nodes are supported (50 %). On the way of a run: 'Ship': nodes of the type n8n-nodes-base.ship are not supported. An n8n server of your own can run it where the file says "meta": {"stoa": {"engine": "n8n"}}`,
+      `1 of 2 nodes are supported (50 %). Not supported: 'Ship': nodes of the type n8n-nodes-base.ship are not supported. To run it on your own n8n server, set "meta": {"stoa": {"engine": "n8n"}} in the file`,
     );
   });
 });

@@ -10,6 +10,7 @@ import { pythonTypes } from "./sdk-python.ts";
 import { sdkSchemas } from "./sdk-schemas.ts";
 import { SYNC_MODULES, syncModule } from "./sdk-sync-python.ts";
 import { typescriptTypes } from "./sdk-typescript.ts";
+import { settingsPage } from "./settings-table.ts";
 import { tableTypes } from "./table-types.ts";
 import { webRoutesText } from "./web-routes.ts";
 
@@ -55,5 +56,6 @@ for (const name of SYNC_MODULES)
     syncModule(name, await readFile(`${root}${PYTHON_SDK}/async_${name}.py`, "utf8")),
   );
 await bring("docs/stoa.models.schema.json", `${JSON.stringify(modelsFileSchema(), null, 2)}\n`);
+await bring("docs/settings.md", settingsPage(await readFile(`${root}docs/settings.md`, "utf8")));
 await bring("contract/declarative-agent.schema.json", declarativeSchemaText());
 if (stale > 0) process.exitCode = 1;

@@ -2,18 +2,24 @@ import { isAbsolute, resolve } from "node:path";
 import { LIMITS, NANO_PER_USD, TEXTS } from "@stoa/contract";
 import { describeValue } from "@stoa/contract/issue-messages";
 import * as z from "zod";
-import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
-import { SIGN_IN_ENVIRONMENT, type SignInSettings, signInSettings } from "./sign-in-settings.ts";
+import { isDecodable, readSignIn } from "./startup/sign-in-settings.ts";
 
-/** A setting that an operator gave and that cannot be meant; the message is one line for them. */
+/** A setting that cannot be used. The message is one line for the operator. */
 export class ConfigError extends Error {}
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
+const text = () => z.string().min(1);
+
+const databaseUrl = () =>
+  z
+    .url({ protocol: /^postgres(ql)?$/, error: "write it as postgres://user:password@host:5432/name" })
+    .optional();
+
 /** `10.1.0.0/16,fd00::/8` */
 const cidrList = z
   .string()
-  .transform((text) => text.split(",").map((range) => range.trim()))
+  .transform((list) => list.split(",").map((range) => range.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], "write ranges as 10.1.0.0/16, with commas between them")));
 
 /** `true` is one proxy. More than a few in a row are a mistake. */
@@ -22,153 +28,249 @@ const proxies = z.union(
   "say how many proxies are in front (true is one), or their ranges as 10.1.0.0/16",
 );
 
-/** Every setting of the environment. Each bound says why it has its value. */
-const Environment = z.object({
-  PORT: whole(0, 65_535).default(8080),
-  /** "localhost" is reached from this machine alone, over IPv4 and IPv6; 0.0.0.0 opens it to the network. */
-  HOST: z.string().min(1).default("localhost"),
-  /** Everything this installation keeps: database, master key, sockets. */
-  STOA_HOME: z.string().min(1).default(".stoa"),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "write it as postgres://user:password@host:5432/name" })
-    .optional(),
-  /** The owner of the tables, for migrations and `stoa admin`, where DATABASE_URL signs in as a role that owns nothing. */
-  DATABASE_OWNER_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "write it as postgres://user:password@host:5432/name" })
-    .optional(),
-  /** Ten connections served 100 parallel runs on two cores without waiting; PostgreSQL allows 100 in all. */
-  STOA_DATABASE_POOL: whole(2, 90).default(10),
-  STOA_MASTER_KEY: z.string().optional(),
-  STOA_PASSWORD_MIN_LENGTH: whole(LIMITS.passwordMinLength, 128).default(LIMITS.passwordMinLength),
-  /** A household or a school class signs up in a day; each account brings starting credits. */
-  STOA_SIGN_UPS_PER_DAY: whole(1, 1_000_000).default(20),
-  /** Runs at a time on this node; a cold Python process wants about 20 MB and a share of a core. */
-  STOA_RUN_CAPACITY: whole(1, 10_000).default(64),
-  /** Model cost of failed runs that is free per account and UTC day. */
-  STOA_LOSS_BOUND_USD: z.coerce.number().min(0).max(10_000).default(LIMITS.freeFailuresUsdPerDay),
-  /** How long ended runs' inputs and outputs are kept. */
-  STOA_CONTENT_DAYS: whole(1, 3650).default(90),
-  /** How long SIGTERM waits for runs before it cancels them; load balancers give 30 s. */
-  STOA_DRAIN_SECONDS: whole(0, 600).default(25),
-  STOA_PYTHON: z.string().min(1).optional(),
-  /** Providers, models and their prices, if not in stoa.models.json below STOA_HOME. */
-  STOA_MODELS_FILE: z.string().min(1).optional(),
-  /** What compares meanings for recommendations: a small English model of ours, a provider's, or nothing. */
-  STOA_EMBEDDER: z.enum(["builtin", "provider", "none"]).default("builtin"),
-  /** The provider's model, by its name in the gateway. */
-  STOA_EMBEDDER_MODEL: z.string().min(1).max(128).default("text-embedding-3-small"),
-  /** Where the Python packages for agents lie, if not below STOA_HOME. */
-  STOA_ENVIRONMENTS: z.string().min(1).optional(),
-  /** When the processes start that import a framework once for all runs; each takes 50 to 150 MB. */
-  STOA_PARENTS: z.enum(["boot", "first-use", "never"]).default("boot"),
-  /** Sandboxes that each of them keeps ready, of about 8 MB; more than the cores can start at once are of no use. */
-  STOA_SPARES: whole(0, 64).default(2),
-  /** Runs after which one is replaced: all its runs' memory lies at the same addresses. */
-  STOA_RUNS_PER_PARENT: whole(1, 1_000_000).default(10_000),
-  /** Ranges of the operator's own network that connectors may lead to, beside the public internet. */
-  STOA_OUTBOUND_ALLOW: cidrList.default([]),
-  /** Shown in the billing overlay and the plans dialog: a date in words. */
-  STOA_PAYMENTS_EXPECTED: z.string().max(40).default(TEXTS.billing.paymentsExpected),
-  STOA_PLAN_CHANGES_EXPECTED: z.string().max(40).default(TEXTS.billing.planChangesExpected),
-  /** Where the link "SDK on GitHub" leads, if not to the page of the packages that this server serves. */
-  STOA_SDK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where Prometheus asks for figures; nowhere unless given. */
-  METRICS_PORT: whole(0, 65_535).optional(),
-  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-  STOA_TRUST_PROXY: proxies.optional(),
-  STOA_TRUST_REQUEST_ID: z.stringbool().default(false),
-  /** How many times the limits of contract/src/rate-limits.ts; past a thousand times there are none. */
-  STOA_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1000).default(1),
-  ...SIGN_IN_ENVIRONMENT,
-  STOA_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
-});
-
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly home: string;
-  readonly databaseUrl: string | undefined;
-  readonly databaseOwnerUrl: string | undefined;
-  readonly databasePool: number;
-  readonly masterKey: string | undefined;
-  readonly passwordMinLength: number;
-  readonly signUpsPerDay: number;
-  readonly runCapacity: number;
-  readonly lossBoundNano: bigint;
-  readonly contentDays: number;
-  readonly drainMs: number;
-  readonly python: string | undefined;
-  readonly modelsFile: string | undefined;
-  readonly environments: string | undefined;
-  readonly embedder: "builtin" | "provider" | "none";
-  readonly embedderModel: string;
-  readonly parents: "boot" | "first-use" | "never";
-  readonly spares: number;
-  readonly runsPerParent: number;
-  readonly outboundAllow: readonly string[];
-  readonly expected: { readonly payments: string; readonly plan_changes: string };
-  /** Where the SDKs' source is published, if the operator says so. */
-  readonly sdkSource: string | undefined;
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
-  readonly proxies: TrustedProxies;
-  /** Whether the public URL is https, so that a proxy must be in front, and nothing is said of one. */
-  readonly expectsProxy: boolean;
-  readonly takesRequestIds: boolean;
-  readonly rateLimitFactor: number;
-  readonly signIn: SignInSettings;
-  readonly logLevel: string;
+interface Shown {
+  /** The values that can be given, for `docs/settings.md`, if the schema does not say. */
+  type?: string;
+  /** The default, in Markdown, if the schema does not say. */
+  default?: string;
+  /** In Markdown. */
+  meaning: string;
 }
 
-/** @throws ConfigError naming the first setting that cannot be meant. */
-export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Config {
+/** States a setting: its name in `Config`, what it accepts, and its row in `docs/settings.md`. */
+const setting = <const Key extends string, Schema extends z.ZodType>(
+  key: Key,
+  schema: Schema,
+  shown: Shown,
+) => ({ key, schema, ...shown });
+
+/** Every setting, by its environment variable. Each bound says why it has its value. */
+export const SETTINGS = {
+  PORT: setting("port", whole(0, 65_535).default(8080), { meaning: "the port of the server" }),
+  HOST: setting("host", text().default("localhost"), {
+    meaning: "where to listen: `localhost` is reachable from this machine only, `0.0.0.0` from the network",
+  }),
+  STOA_HOME: setting("home", text().default(".stoa"), {
+    meaning: "the folder of the database, the master key and sockets",
+  }),
+  DATABASE_URL: setting("databaseUrl", databaseUrl(), {
+    meaning: "your own PostgreSQL 18 server instead of the embedded one",
+  }),
+  DATABASE_OWNER_URL: setting("databaseOwnerUrl", databaseUrl(), {
+    meaning:
+      "the owner of the tables, if the role in `DATABASE_URL` owns nothing ([docs/operating.md](operating.md#the-servers-database-role))",
+  }),
+  // Ten connections served 100 parallel runs on two cores without waiting; PostgreSQL allows 100 in all.
+  STOA_DATABASE_POOL: setting("databasePool", whole(2, 90).default(10), {
+    meaning: "database connections of this node",
+  }),
+  STOA_MASTER_KEY: setting("masterKey", z.string().optional(), {
+    default: "a file in `STOA_HOME`",
+    meaning: "32 bytes in base64 that encrypt stored keys and credentials; back it up",
+  }),
+  STOA_MODELS_FILE: setting("modelsFile", text().optional(), {
+    default: "`stoa.models.json` in `STOA_HOME`, if there",
+    meaning:
+      "providers (OpenAI, Anthropic, Google, your own servers), models, prices and fallbacks: [gateway/README.md](../gateway/README.md#settings). It replaces the gateway's settings below, and is read again when it changes",
+  }),
+  STOA_EMBEDDER: setting("embedder", z.enum(["builtin", "provider", "none"]).default("builtin"), {
+    meaning:
+      "what compares meanings for recommendations: `builtin` is a small English model (200 MB while it is used), `provider` uses the next setting, `none` compares words only",
+  }),
+  STOA_EMBEDDER_MODEL: setting("embedderModel", text().max(128).default("text-embedding-3-small"), {
+    meaning: "with `provider`: an embedding model of the providers",
+  }),
+  // A cold Python process needs about 20 MB and a share of a core.
+  STOA_RUN_CAPACITY: setting("runCapacity", whole(1, 10_000).default(64), {
+    meaning: "active runs on this node; more are answered with 503",
+  }),
+  // Each process takes 50 to 150 MB.
+  STOA_PARENTS: setting("parents", z.enum(["boot", "first-use", "never"]).default("boot"), {
+    meaning:
+      "when the warm processes of each framework start: at `boot`, at `first-use`, or `never` (each run then imports its framework itself, which takes a second with LangChain)",
+  }),
+  // About 8 MB each. More than the cores can start at once are of no use.
+  STOA_SPARES: setting("spares", whole(0, 64).default(2), {
+    meaning: "sandboxes that each warm process keeps ready",
+  }),
+  // All runs of a warm process have their memory at the same addresses.
+  STOA_RUNS_PER_PARENT: setting("runsPerParent", whole(1, 1_000_000).default(10_000), {
+    meaning: "runs after which a warm process is replaced",
+  }),
+  STOA_PYTHON: setting("python", text().optional(), {
+    default: "the system's",
+    meaning: "the Python that runs agents",
+  }),
+  STOA_ENVIRONMENTS: setting("environments", text().optional(), {
+    default: "`environments` in `STOA_HOME`",
+    meaning: "the folder of the Python packages that agents may import, about 450 MB",
+  }),
+  STOA_PASSWORD_MIN_LENGTH: setting(
+    "passwordMinLength",
+    whole(LIMITS.passwordMinLength, 128).default(LIMITS.passwordMinLength),
+    { meaning: "the minimum length of passwords" },
+  ),
+  // A household or a school class signs up in a day; each account brings starting credits.
+  STOA_SIGN_UPS_PER_DAY: setting("signUpsPerDay", whole(1, 1_000_000).default(20), {
+    meaning: "accounts that one network address can open per day; this machine has no limit",
+  }),
+  STOA_PUBLIC_URL: setting(
+    "publicUrl",
+    z
+      .url({ protocol: /^https?$/, error: "write it as https://stoa.example.com" })
+      .transform((url) => new URL(url))
+      .refine(
+        (url) => url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "",
+        "write it without a path",
+      )
+      .optional(),
+    {
+      type: "URL",
+      default: "`http://localhost:PORT`",
+      meaning:
+        "the address of this server for its users: links in mails and sign-ins by Google and GitHub lead there",
+    },
+  ),
+  STOA_SMTP_URL: setting(
+    "smtpUrl",
+    z
+      .url({
+        protocol: /^smtps?$/,
+        hostname: /./,
+        error: "write it as smtp://user:password@host:587 or smtps://...",
+      })
+      .refine(isDecodable, "write % in a name or password as %25, and @ as %40")
+      .optional(),
+    {
+      meaning:
+        "the mail server, as `smtp://user:password@host:587`. Without it password-reset links are written to the log: [docs/sign-in.md](sign-in.md)",
+    },
+  ),
+  STOA_MAIL_FROM: setting(
+    "mailFrom",
+    z
+      .string()
+      .regex(/^[^\r\n<>]*(<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "write it as Stoa <stoa@example.com>")
+      .optional(),
+    { meaning: "the sender of mails, as `Stoa <stoa@example.com>`; needed with `STOA_SMTP_URL`" },
+  ),
+  STOA_GOOGLE_CLIENT_ID: setting("googleClientId", z.string().optional(), { meaning: "sign-in with Google" }),
+  STOA_GOOGLE_CLIENT_SECRET: setting("googleClientSecret", z.string().optional(), {
+    meaning: "sign-in with Google",
+  }),
+  STOA_GITHUB_CLIENT_ID: setting("githubClientId", z.string().optional(), { meaning: "sign-in with GitHub" }),
+  STOA_GITHUB_CLIENT_SECRET: setting("githubClientSecret", z.string().optional(), {
+    meaning: "sign-in with GitHub",
+  }),
+  STOA_LOSS_BOUND_USD: setting(
+    "lossBoundUsd",
+    z.coerce.number().min(0).max(10_000).default(LIMITS.freeFailuresUsdPerDay),
+    {
+      meaning:
+        "what the model calls of failed runs can cost you per account and UTC day; the rest is charged to the caller ([docs/versions-and-prices.md](versions-and-prices.md#failed-runs))",
+    },
+  ),
+  STOA_CONTENT_DAYS: setting("contentDays", whole(1, 3650).default(90), {
+    meaning: "how many days inputs, outputs and logs of runs are kept",
+  }),
+  // Load balancers give 30 seconds.
+  STOA_DRAIN_SECONDS: setting("drainSeconds", whole(0, 600).default(25), {
+    meaning: "how many seconds a stop waits for active runs",
+  }),
+  STOA_SDK_URL: setting("sdkSource", z.url({ protocol: /^https?$/ }).optional(), {
+    default: "the page at `/sdk/`",
+    meaning: 'the target of the link "SDK on GitHub" in Settings, such as your repository of the SDKs',
+  }),
+  STOA_PAYMENTS_EXPECTED: setting(
+    "paymentsExpected",
+    z.string().max(40).default(TEXTS.billing.paymentsExpected),
+    { meaning: "when the billing screens expect payments; a quarter that has passed is left out" },
+  ),
+  STOA_PLAN_CHANGES_EXPECTED: setting(
+    "planChangesExpected",
+    z.string().max(40).default(TEXTS.billing.planChangesExpected),
+    { meaning: "when the billing screens expect plan changes; a quarter that has passed is left out" },
+  ),
+  STOA_OUTBOUND_ALLOW: setting("outboundAllow", cidrList.default([]), {
+    type: "`10.1.0.0/16,...`",
+    default: "none",
+    meaning:
+      "ranges of your own network that connectors and webhooks can reach; otherwise only the public internet. `/etc/hosts` is not read",
+  }),
+  STOA_TRUST_PROXY: setting("trustProxy", proxies.optional(), {
+    type: "0 to 10, `true`, `false` or `10.1.0.0/16,...`",
+    default: "`false`",
+    meaning:
+      "trusted proxies in front of the server: their number (`true` is one) or their ranges: [docs/operating.md](operating.md#behind-a-proxy)",
+  }),
+  STOA_TRUST_REQUEST_ID: setting("takesRequestIds", z.stringbool().default(false), {
+    type: "`true` or `false`",
+    meaning: "whether to keep the proxy's `X-Request-Id`",
+  }),
+  // Beyond a thousand times there is no limit in practice.
+  STOA_RATE_LIMIT_FACTOR: setting("rateLimitFactor", z.coerce.number().min(0.01).max(1000).default(1), {
+    meaning: "multiplies the [rate limits](operating.md#rate-limits)",
+  }),
+  METRICS_PORT: setting("metricsPort", whole(0, 65_535).optional(), {
+    meaning: "the port of [`/metrics`](operating.md#metrics); it is not served without one",
+  }),
+  METRICS_HOST: setting("metricsHost", text().default("127.0.0.1"), {
+    meaning: "where to listen for `/metrics`",
+  }),
+  STOA_LOG_LEVEL: setting(
+    "logLevel",
+    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
+    { meaning: "the level of the log on stderr, one JSON object per line" },
+  ),
+};
+
+type Settings = typeof SETTINGS;
+type SettingName = keyof Settings;
+
+/** The settings by their names in the code, as they were given. */
+type SettingValues = {
+  readonly [Name in SettingName as Settings[Name]["key"]]: z.output<Settings[Name]["schema"]>;
+};
+
+export type Config = ReturnType<typeof readConfig>;
+
+// Keyed by the environment's names, which the messages of zod repeat.
+const Environment = z.object(
+  Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])) as {
+    [Name in SettingName]: Settings[Name]["schema"];
+  },
+);
+
+/** @throws ConfigError naming the first setting that cannot be used. */
+export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string) {
+  const values = readValues(env);
+  const { metricsHost: host, metricsPort: port } = values;
+  return Object.freeze({
+    ...values,
+    home: isAbsolute(values.home) ? values.home : resolve(workingDirectory, values.home),
+    modelsFile: values.modelsFile && resolve(workingDirectory, values.modelsFile),
+    environments: values.environments && resolve(workingDirectory, values.environments),
+    /** Nano-USD. */
+    lossBoundNano: BigInt(Math.round(values.lossBoundUsd * 1e6)) * (NANO_PER_USD / 1_000_000n),
+    drainMs: values.drainSeconds * 1000,
+    expected: { payments: values.paymentsExpected, plan_changes: values.planChangesExpected },
+    metrics: port === undefined ? undefined : { host, port },
+    proxies: values.trustProxy ?? 0,
+    /** Whether the public URL is https, so that a proxy must be in front, although none was declared. */
+    expectsProxy: values.trustProxy === undefined && values.publicUrl?.protocol === "https:",
+    signIn: orConfigError(() => readSignIn(values)),
+  });
+}
+
+function readValues(env: NodeJS.ProcessEnv): SettingValues {
   const parsed = Environment.safeParse(withoutEmpty(env), { error: describeValue });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`${issue?.path.join(".")}: ${issue?.message}`);
   }
-  const settings = parsed.data;
-  const home = isAbsolute(settings.STOA_HOME)
-    ? settings.STOA_HOME
-    : resolve(workingDirectory, settings.STOA_HOME);
-  return Object.freeze({
-    port: settings.PORT,
-    host: settings.HOST,
-    home,
-    databaseUrl: settings.DATABASE_URL,
-    databaseOwnerUrl: settings.DATABASE_OWNER_URL,
-    databasePool: settings.STOA_DATABASE_POOL,
-    masterKey: settings.STOA_MASTER_KEY,
-    passwordMinLength: settings.STOA_PASSWORD_MIN_LENGTH,
-    signUpsPerDay: settings.STOA_SIGN_UPS_PER_DAY,
-    runCapacity: settings.STOA_RUN_CAPACITY,
-    lossBoundNano: BigInt(Math.round(settings.STOA_LOSS_BOUND_USD * 1e6)) * (NANO_PER_USD / 1_000_000n),
-    contentDays: settings.STOA_CONTENT_DAYS,
-    drainMs: settings.STOA_DRAIN_SECONDS * 1000,
-    python: settings.STOA_PYTHON,
-    modelsFile: settings.STOA_MODELS_FILE && resolve(workingDirectory, settings.STOA_MODELS_FILE),
-    environments: settings.STOA_ENVIRONMENTS && resolve(workingDirectory, settings.STOA_ENVIRONMENTS),
-    embedder: settings.STOA_EMBEDDER,
-    embedderModel: settings.STOA_EMBEDDER_MODEL,
-    parents: settings.STOA_PARENTS,
-    spares: settings.STOA_SPARES,
-    runsPerParent: settings.STOA_RUNS_PER_PARENT,
-    outboundAllow: settings.STOA_OUTBOUND_ALLOW,
-    expected: {
-      payments: settings.STOA_PAYMENTS_EXPECTED,
-      plan_changes: settings.STOA_PLAN_CHANGES_EXPECTED,
-    },
-    sdkSource: settings.STOA_SDK_URL,
-    metrics:
-      settings.METRICS_PORT === undefined
-        ? undefined
-        : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
-    proxies: settings.STOA_TRUST_PROXY ?? 0,
-    expectsProxy: settings.STOA_TRUST_PROXY === undefined && settings.STOA_PUBLIC_URL?.protocol === "https:",
-    takesRequestIds: settings.STOA_TRUST_REQUEST_ID,
-    rateLimitFactor: settings.STOA_RATE_LIMIT_FACTOR,
-    signIn: orConfigError(() => signInSettings(settings)),
-    logLevel: settings.STOA_LOG_LEVEL,
-  });
+  const { data } = parsed;
+  const names = Object.keys(SETTINGS) as SettingName[];
+  return Object.fromEntries(names.map((name) => [SETTINGS[name].key, data[name]])) as SettingValues;
 }
 
 function orConfigError<T>(read: () => T): T {

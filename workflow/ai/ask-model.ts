@@ -10,7 +10,7 @@ import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
 
-/** Fills `{name}` of a prompt; `{{` and `}}` stand for braces, and what has no value stays. */
+/** Replaces `{name}` with its value. `{{` and `}}` are literal braces, and names without a value stay as they are. */
 export function fillPromptTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) => {
     if (name === undefined) return found.slice(0, 1);
@@ -18,20 +18,20 @@ export function fillPromptTemplate(template: string, values: Readonly<Record<str
   });
 }
 
-/** A book; no model writes as much in one answer. */
+/** The size of a book. No model writes that much in one answer. */
 const MAX_ANSWER_CHARS = 2 * 1024 * 1024;
 
-/** One turn that is asked of a model. */
+/** One turn to request from a model. */
 interface ModelQuestion {
   messages: readonly Message[];
   tools?: readonly ToolDefinition[];
-  /** It may call no tool any more. */
+  /** The model may not call tools in this turn. */
   mustAnswer?: boolean;
   responseFormat?: JsonObject;
   onText?: (text: string) => void;
 }
 
-/** How the model is to answer, as the gateway's fields. */
+/** Returns a model's options as the gateway's fields. */
 export function toModelParameters(model: LanguageModel): Record<string, string | number> {
   const { temperature, topP, frequencyPenalty, presencePenalty, reasoningEffort } = model;
   return {
@@ -43,7 +43,7 @@ export function toModelParameters(model: LanguageModel): Record<string, string |
   };
 }
 
-/** Asks a model over the run's gateway. @throws NodeError with the gateway's words. */
+/** Calls a model through the run's gateway. @throws NodeError with the gateway's message */
 export async function invokeModel(
   context: NodeContext,
   model: LanguageModel,
@@ -72,7 +72,7 @@ export async function invokeModel(
   }
 }
 
-/** What a model says to a prompt, under an instruction where there is one. */
+/** Returns a model's answer to a prompt, with an optional instruction. */
 export async function answerQuestion(
   context: NodeContext,
   model: LanguageModel,
@@ -85,7 +85,7 @@ export async function answerQuestion(
   return turn.text;
 }
 
-/** The model that is attached to a node. @throws NodeError where there is none. */
+/** Returns the model that is connected to a node. @throws NodeError if there is none */
 export async function getConnectedModel(context: NodeContext, itemIndex: number): Promise<LanguageModel> {
   const [model] = await context.getSubNodes("ai_languageModel", itemIndex);
   if (!model)

@@ -1,4 +1,4 @@
-/** A sum; what is longer is no question to a calculator, and would nest too deeply. */
+/** Longer expressions would nest too deeply. */
 const MAX_CHARS = 1_000;
 const MAX_DEPTH = 100;
 
@@ -41,13 +41,14 @@ function tokensOf(text: string): string[] {
   while (TOKEN.lastIndex < trimmed.length) {
     const at = TOKEN.lastIndex;
     const found = TOKEN.exec(trimmed)?.[1];
-    if (found === undefined) throw new Error(`'${trimmed.slice(at, at + 10)}' is not understood`);
+    if (found === undefined)
+      throw new Error(`'${trimmed.slice(at, at + 10)}' is not a number or an operator`);
     tokens.push(found);
   }
   return tokens;
 }
 
-/** Reads a sum from left to right, what binds tighter first. */
+/** Evaluates an expression from left to right with operator precedence. */
 class Sum {
   readonly #tokens: readonly string[];
   #at = 0;
@@ -112,7 +113,7 @@ class Sum {
   #factorial(): number {
     let value = this.#single();
     while (this.#take("!")) {
-      // Larger ones are beyond what a number holds.
+      // Larger results exceed the range of a number.
       const to = Math.min(171, Math.trunc(value));
       value = 1;
       for (let factor = 2; factor <= to; factor += 1) value *= factor;
@@ -146,7 +147,7 @@ class Sum {
   }
 }
 
-/** What a sum comes to. @throws Error where it is none. */
+/** Returns the value of an expression. @throws Error if it is invalid */
 export function calculate(text: string): number {
   return new Sum(tokensOf(text)).value();
 }

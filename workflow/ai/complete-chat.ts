@@ -9,7 +9,7 @@ import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
 import { toModelParameters } from "./ask-model.ts";
 
-/** The longest answer of a model, as JSON. */
+/** Characters of the longest model answer, as JSON. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
@@ -42,7 +42,7 @@ async function completion(context: NodeContext, body: object): Promise<JsonObjec
   return value;
 }
 
-/** A model's whole answer in OpenAI's own form. @throws NodeError with the gateway's words. */
+/** Returns a model's whole completion in OpenAI's format. @throws NodeError with the gateway's message */
 export async function completeChat(
   context: NodeContext,
   model: LanguageModel,
@@ -66,12 +66,10 @@ export async function completeChat(
   }
 }
 
-/** The choices of a completion. */
 export function getChoices(completed: JsonObject): JsonObject[] {
   return Array.isArray(completed.choices) ? completed.choices.filter(isObject) : [];
 }
 
-/** What a choice says. */
 export function getChoiceText(choice: JsonObject | undefined): string {
   const message = choice?.message;
   return isObject(message) && typeof message.content === "string" ? message.content : "";

@@ -2,10 +2,10 @@ import type { ContentPart } from "@stoa/runtime/declarative";
 import type { BinaryFile, Item } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 
-/** The kinds of images that the gateway passes on. */
+/** The image types that the gateway accepts. */
 const SHOWN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** An image as a model sees it. Undefined where it is of another kind. */
+/** Returns an image as part of a chat message, or undefined if its type is not supported. */
 export function toImagePart(
   { bytes, mimeType }: BinaryFile,
   detail?: "auto" | "low" | "high",
@@ -15,17 +15,17 @@ export function toImagePart(
   return { type: "image_url", image_url: { url, ...(detail && { detail }) } };
 }
 
-/** A text with the images of an item, as a person's message. */
+/** Returns a user message with a text and an item's images. */
 export function withBinaryImages(text: string, item: Item | undefined): string | ContentPart[] {
   const images = Object.values(item?.binary ?? {}).flatMap((file) => toImagePart(file) ?? []);
   return images.length === 0 ? text : [{ type: "text", text }, ...images];
 }
 
-/** A model waits for it. */
+/** Short, because a model call waits for it. */
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
 
-/** An image of the internet as a model sees it: models themselves open no addresses. @throws NodeError */
+/** Downloads an image for a model, because models do not open URLs. @throws NodeError */
 export async function loadImage(
   context: NodeContext,
   url: string,

@@ -5,7 +5,7 @@ import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import { jsonText } from "../model/json-text.ts";
 
-/** The schema that an example follows: every field of it, of lists the first entry's form. */
+/** Returns the schema of an example: all of its fields, and for lists the schema of the first entry. */
 export function schemaFromExample(example: JsonValue, allRequired: boolean): JsonObject {
   if (Array.isArray(example)) {
     const [first] = example;
@@ -26,9 +26,9 @@ export function schemaFromExample(example: JsonValue, allRequired: boolean): Jso
   return example === null ? { type: "null" } : { type: typeof example };
 }
 
-/** As deep as models fill forms. */
+/** Models do not fill deeper schemas. */
 const MAX_DEPTH = 20;
-/** Parts of one schema; what is beyond them is not checked. */
+/** Parts of one schema that are checked. Anything beyond them is ignored. */
 const MAX_PARTS = 1_000;
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object", "null"]);
@@ -37,7 +37,7 @@ const NUMBERS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "m
 
 const isScalar = (value: JsonValue): boolean => value === null || typeof value !== "object";
 
-/** The words of a part of a schema that say what a single value is. */
+/** The keywords that constrain a single value. */
 function plainWords(given: JsonObject): JsonSchema {
   const made: JsonSchema = {};
   const types = [given.type].flat().filter((type) => TYPES.has(jsonText(type)));
@@ -80,12 +80,15 @@ class CheckableSchema {
   }
 }
 
-/** An author's schema with those of its words that can be checked in bounded time: no references, no patterns. */
+/**
+ * Returns an author's schema with only the keywords that can be checked in bounded time: no references and no
+ * patterns.
+ */
 export function parseJsonSchema(schema: JsonValue): JsonSchema {
   return new CheckableSchema().of(schema);
 }
 
-/** A value without the fields that its schema does not name, as n8n gives it. */
+/** Returns a value without the fields that its schema does not declare, as n8n does. */
 function known(schema: JsonSchema, value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -101,7 +104,7 @@ function known(schema: JsonSchema, value: JsonValue): JsonValue {
   );
 }
 
-/** What a value is by its schema; or what is wrong with it, for the model to read. */
+/** Returns the value that matches the schema, or a description of the problem for the model. */
 export function validateJson(
   schema: JsonSchema,
   value: JsonValue,
@@ -110,7 +113,7 @@ export function validateJson(
   return problem === undefined ? { value: known(schema, value) } : { problem };
 }
 
-/** A schema as a provider takes it for an answer. */
+/** Returns a schema in the format that providers accept for structured output. */
 export const toResponseFormat = (schema: JsonObject): JsonObject => ({
   type: "json_schema",
   json_schema: { name: "answer", schema },

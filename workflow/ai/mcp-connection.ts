@@ -15,13 +15,13 @@ export interface McpTool {
   parameters: JsonObject;
 }
 
-/** What a server was asked and said, while it was connected. */
+/** The requests and responses of an MCP session. */
 export interface McpConnection {
   tools(): Promise<McpTool[]>;
   call(name: string, args: JsonObject): Promise<JsonValue>;
 }
 
-/** Schemas are the server's own words: they are not compiled here, and what follows from them is read as JSON. */
+/** Schemas come from the server: they are not compiled here, and results are read as plain JSON. */
 const TRUSTING = {
   getValidator: () => (input: unknown) => ({
     valid: true as const,
@@ -30,7 +30,7 @@ const TRUSTING = {
   }),
 };
 
-/** Connects to an MCP server for the time of a piece of work. */
+/** Connects to an MCP server while `work` runs, then disconnects. */
 export async function withMcp<Result>(
   context: NodeContext,
   server: McpServer,

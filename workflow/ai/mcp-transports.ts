@@ -7,9 +7,9 @@ import type { RequestCredentials } from "../nodes/http/credentials.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Of the headers the client reads these. Others may be what a response of our own may not have. */
+/** The client reads only these headers. Others may not be allowed in a Response. */
 const READ_HEADERS = new Set(["content-type", "mcp-session-id", "www-authenticate"]);
-/** Answers that have no body by what they are. */
+/** Statuses that never have a body. */
 const EMPTY = new Set([202, 204, 205, 304]);
 
 function responseOf(
@@ -20,10 +20,7 @@ function responseOf(
   return new Response(EMPTY.has(status) ? null : body, { status, headers: read });
 }
 
-/**
- * The run's own way to the internet as a `fetch`, for what is posted. A stream that the server would begin of itself is
- * not had.
- */
+/** A `fetch` over the run's HTTP access, for POST requests. It does not open the server's optional event stream. */
 function postingFetch(context: NodeContext, credential: RequestCredentials, timeoutMs: number): Fetch {
   return async (url, init = {}) => {
     if ((init.method ?? "GET") === "GET") return new Response(null, { status: 405 });
@@ -37,7 +34,7 @@ function postingFetch(context: NodeContext, credential: RequestCredentials, time
   };
 }
 
-/** The same, whose answers to GET are read as they come: the stream of the older transport. */
+/** The same `fetch`, but it streams the responses to GET requests for the SSE transport. */
 function streamingFetch(context: NodeContext, credential: RequestCredentials, timeoutMs: number): Fetch {
   const post = postingFetch(context, credential, timeoutMs);
   return async (url, init = {}) => {
@@ -67,18 +64,18 @@ function requestOf(
   };
 }
 
-/** How a server is spoken to: by requests of their own, or by an event stream that lasts. */
+/** The MCP transports: streamable HTTP, or server-sent events. */
 export type McpTransport = "httpStreamable" | "sse";
 
-/** A server, and whose connector signs in to it. */
+/** A server and the connector that authenticates requests to it. */
 export interface McpServer {
   endpoint: string;
   credential: RequestCredentials;
-  /** As the node says; servers that know the other alone are spoken to by that. */
+  /** The transport that the node chooses. If the server does not support it, the other one is used. */
   transport: McpTransport;
 }
 
-/** What servers say to a transport that they do not know. */
+/** Statuses with which servers reject a transport that they do not support. */
 const UNKNOWN_THERE = new Set([400, 404, 405, 406, 415]);
 
 const isUnknownThere = (error: unknown) =>
@@ -102,11 +99,14 @@ async function connectBy(
     "@modelcontextprotocol/sdk/client/streamableHttp.js"
   );
   const fetch = postingFetch(context, credential, timeoutMs);
-  // Its session id may be undefined, which the interface does not say.
+  // Its session ID may be undefined, which the interface does not declare.
   return client.connect(new StreamableHTTPClientTransport(url, { fetch }), { timeout: timeoutMs });
 }
 
-/** A client that is connected by the transport that its node names, or by the other where the server knows no such. */
+/**
+ * Returns a client that is connected by the transport that the node chooses, or by the other one if the server does
+ * not support it.
+ */
 export async function connectMcpClient(
   made: () => Client,
   context: NodeContext,

@@ -13,7 +13,7 @@ const answered = (status: number, headers: Record<string, string> = {}, body = "
   body: Buffer.from(body),
 });
 
-/** A server of the older transport: what is posted is answered on the stream that was opened before. */
+/** A server with the SSE transport: it answers POST requests on the stream that was opened first. */
 function olderServer(wish: { endpoint?: string; breaksOff?: boolean } = {}) {
   const asked: string[] = [];
   let stream = new PassThrough();
@@ -44,7 +44,7 @@ const GIVEN = [[{ content: [{ type: "text", text: { did: "add", with: { a: 1 } }
 const ran = (http: HttpClient, parameters: { [name: string]: string }) =>
   runNode({ type: mcpClient, version: 1, parameters: { ...CALL, ...parameters }, services: { http } });
 
-test("a server of the older transport is called over its event stream, which is closed behind it", async () => {
+test("calls a server over its event stream and closes the stream", async () => {
   const { http, asked, isOpen } = olderServer();
   const { outputs, error } = await ran(http, {
     endpointUrl: "https://mcp.example.com/sse",
@@ -57,14 +57,14 @@ test("a server of the older transport is called over its event stream, which is 
   await expect.poll(isOpen).toBe(false);
 });
 
-test("a server that knows the older transport alone is found by it", async () => {
+test("falls back to the SSE transport", async () => {
   const { http, asked } = olderServer();
   const { outputs } = await ran(http, { endpointUrl: "https://mcp.example.com/sse" });
   expect(outputs).toEqual(GIVEN);
   expect(asked.slice(0, 2)).toEqual(["POST /sse", "GET /sse text/event-stream"]);
 });
 
-test("a server that knows the newer transport alone is found by that", async () => {
+test("falls back to the streamable HTTP transport", async () => {
   const asked: string[] = [];
   const http: HttpClient = {
     send: (request) => {
@@ -82,7 +82,7 @@ test("a server that knows the newer transport alone is found by that", async () 
   expect(asked[0]).toBe("stream");
 });
 
-test("messages are posted to no other server than the stream's", async () => {
+test("posts messages only to the server of the stream", async () => {
   const { http, asked } = olderServer({ endpoint: "https://elsewhere.example.com/messages" });
   const { error } = await ran(http, {
     endpointUrl: "https://mcp.example.com/sse",
@@ -92,7 +92,7 @@ test("messages are posted to no other server than the stream's", async () => {
   expect(asked).toEqual(["GET /sse text/event-stream"]);
 });
 
-test("a server of the older transport that wants a credential is asked through the connector of its host", async () => {
+test("sends a credential through the connector of the server's host", async () => {
   const { http, asked } = olderServer();
   const gateway: GatewayClient = {
     async call({ method, path, accept, content }) {
@@ -127,7 +127,7 @@ test("a server of the older transport that wants a credential is asked through t
   expect(asked[0]).toBe("GET /sse text/event-stream");
 });
 
-test("a server that refuses is told by its own refusal", async () => {
+test("reports the reason of a server that refuses", async () => {
   const http: HttpClient = {
     send: () => Promise.resolve(answered(401)),
     open: () => {

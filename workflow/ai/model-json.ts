@@ -11,7 +11,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** The JSON that a model answered with: as it is, fenced in, or with words around it. Undefined where there is none. */
+/** Returns the JSON in a model's answer, with or without a code fence or text around it. Undefined if there is none. */
 export function extractJson(text: string): JsonValue | undefined {
   const whole = parsed(text.trim());
   if (whole !== undefined) return whole;

@@ -1,5 +1,5 @@
 export interface SplitOptions {
-  /** Characters of a chunk, or what `length` counts. */
+  /** Characters of a chunk, or whatever `length` counts. */
   size: number;
   overlap: number;
   length?: (text: string) => number;
@@ -7,7 +7,7 @@ export interface SplitOptions {
 
 const charsOf = (text: string): number => text.length;
 
-/** Joins pieces into chunks of at most a size, each beginning with the end of the one before. */
+/** Joins pieces into chunks of limited size. Each chunk begins with the end of the previous one. */
 function joined(pieces: readonly string[], separator: string, wish: SplitOptions): string[] {
   const { size, overlap, length = charsOf } = wish;
   const gap = length(separator);
@@ -33,7 +33,7 @@ function joined(pieces: readonly string[], separator: string, wish: SplitOptions
   return chunks;
 }
 
-/** A text cut at one separator. */
+/** Splits a text at one separator. */
 export function splitBySeparator(text: string, separator: string, wish: SplitOptions): string[] {
   return joined(
     text.split(separator).filter((piece) => piece !== ""),
@@ -44,14 +44,14 @@ export function splitBySeparator(text: string, separator: string, wish: SplitOpt
 
 const SEPARATORS = ["\n\n", "\n", " ", ""];
 
-/** Pieces that begin with the separator that they were cut at. */
+/** Splits a text, keeping each separator at the beginning of the following piece. */
 function keepingSeparator(text: string, separator: string): string[] {
   if (separator === "") return [...text];
   const [first = "", ...others] = text.split(separator);
   return [first, ...others.map((piece) => separator + piece)].filter((piece) => piece !== "");
 }
 
-/** A text cut at paragraphs, where these are too long at lines, then at words, then anywhere. */
+/** Splits a text at paragraphs. Splits pieces that are still too long at lines, then words, then characters. */
 export function splitRecursively(text: string, wish: SplitOptions, separators = SEPARATORS): string[] {
   const { size, length = charsOf } = wish;
   const at = separators.findIndex((separator) => separator === "" || text.includes(separator));

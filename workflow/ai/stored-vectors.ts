@@ -4,12 +4,12 @@ import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { Document, Embedding, ScoredDocument } from "../model/sub-nodes.ts";
 
-/** Documents on one shelf: with vectors of 1,536 numbers a stored value of 8 MiB takes no more. */
+/** Documents per store: with vectors of 1,536 numbers, more do not fit in a stored value of 8 MiB. */
 const MOST_DOCUMENTS = 1_000;
 
 type Kept = Document & { vector: ArrayLike<number> };
 
-/** Numbers of four bytes, as models make them: a quarter of what they take as digits. */
+/** Stored as 32-bit floats, as models produce them: a quarter of the size of decimal text. */
 function packed(vector: readonly number[]): string {
   return Buffer.from(new Float32Array(vector).buffer).toString("base64");
 }
@@ -25,7 +25,7 @@ function keptOf(value: JsonValue): Kept[] {
   return [{ text: value.text, metadata, vector: unpacked(value.vector) }];
 }
 
-/** How near two vectors are, from -1 to 1; 0 for vectors of two models. */
+/** Returns the cosine similarity of two vectors, from -1 to 1, or 0 if they come from different models. */
 function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
   if (one.length !== other.length) return 0;
   let [dot, ofOne, ofOther] = [0, 0, 0];
@@ -41,7 +41,7 @@ function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
 const matches = (metadata: JsonObject, wanted: JsonObject): boolean =>
   Object.entries(wanted).every(([name, value]) => JSON.stringify(metadata[name]) === JSON.stringify(value));
 
-/** Documents with their vectors, kept under a key in Stoa's storage. */
+/** Documents and their vectors, stored under a key in Stoa's storage. */
 export class StoredVectors {
   readonly #context: NodeContext;
   readonly #key: string;
@@ -58,7 +58,7 @@ export class StoredVectors {
     return Array.isArray(kept) ? kept : [];
   }
 
-  /** @throws NodeError where there are too many. */
+  /** @throws NodeError if there are too many documents */
   async add(documents: readonly Document[], clear: boolean): Promise<void> {
     const vectors = await this.#embedding.embed(documents.map(({ text }) => text));
     const added = documents.map(({ text, metadata }, index) => ({
@@ -69,13 +69,13 @@ export class StoredVectors {
     const all = clear ? added : [...(await this.#kept()), ...added];
     if (all.length > MOST_DOCUMENTS)
       throw this.#context.failure(
-        `The vector store '${this.#key}' may hold ${MOST_DOCUMENTS} documents, and would hold ${all.length}`,
+        `The vector store '${this.#key}' may have ${MOST_DOCUMENTS} documents, but would have ${all.length}`,
         { field: "memoryKey" },
       );
     await this.#context.services.storage.write("vectors", this.#key, all);
   }
 
-  /** The nearest to a text, the best first. */
+  /** Returns the documents that are most similar to a text, best first. */
   async search(query: string, count: number, metadata: JsonObject = {}): Promise<ScoredDocument[]> {
     const documents = (await this.#kept())
       .flatMap(keptOf)

@@ -8,16 +8,16 @@ import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel, Tool } from "../model/sub-nodes.ts";
 import { invokeModel } from "./ask-model.ts";
 
-/** A model that asks for more at once has lost its way, or reads what somebody wrote for it to. */
+/** A model that requests more calls in one turn is confused, or follows injected instructions. */
 const MAX_CALLS_A_TURN = 16;
-/** Of all results of a conversation together; the gateway takes one of 8 MiB. */
+/** Of all results of a conversation. The gateway accepts 8 MiB per request. */
 const MAX_RESULTS_CHARS = 400_000;
-/** Names of tools have at most 64; for a made-up name the model gets its first characters back. */
+/** Tool names have at most 64 characters. An error about an invented name quotes only its beginning. */
 const MAX_NAME_CHARS = 200;
-/** What a trace shows of a call and of its result. */
+/** Characters of a call and of its result in the trace. */
 const MAX_STEP_CHARS = 2_000;
 
-/** A call of a tool, with what came of it. */
+/** A tool call and its result. */
 export interface ToolStep {
   tool: string;
   callId: string;
@@ -32,16 +32,16 @@ export interface Conversation {
   tools: readonly Tool[];
   maxTurns: number;
   responseFormat?: JsonObject;
-  /** A tool whose call is the answer. */
+  /** A tool whose call is the final answer. */
   answerTool?: ToolDefinition;
-  /** Hears the answer as it comes. */
+  /** Receives the answer as it streams. */
   onText?: (text: string) => void;
 }
 
 export interface ConversationResult {
   text: string;
   steps: ToolStep[];
-  /** It had no turn left to answer in. */
+  /** The turn limit was reached before an answer. */
   stopped: boolean;
 }
 
@@ -59,7 +59,7 @@ function argumentsOf(call: ToolCall): JsonObject | undefined {
   }
 }
 
-/** Asks the first model, and the next where one cannot answer. */
+/** Calls the first model, and the next one if that fails. */
 async function askAny(context: NodeContext, conversation: Conversation, tools: readonly ToolDefinition[]) {
   const { models, messages, responseFormat, onText } = conversation;
   let failure: unknown;
@@ -82,7 +82,8 @@ async function called(context: NodeContext, tools: readonly Tool[], call: ToolCa
   const { name } = call.function;
   const tool = tools.find((each) => each.name === name);
   const names = tools.map((each) => each.name).join(", ");
-  if (!tool) return `There is no tool '${boundText(name, MAX_NAME_CHARS)}'. There is: ${names || "none"}.`;
+  if (!tool)
+    return `There is no tool '${boundText(name, MAX_NAME_CHARS)}'. Available tools: ${names || "none"}.`;
   const args = argumentsOf(call);
   if (!args) return "The arguments are not valid JSON.";
   context.step("tool_call", name, boundText(call.function.arguments, MAX_STEP_CHARS));
@@ -100,7 +101,7 @@ function refuseSameNames(context: NodeContext, tools: readonly Tool[]): void {
     );
 }
 
-/** Model, tools, model, and so on, until the model answers or its turns are used up. */
+/** Calls the model and its tools in turn until the model answers or its turns are used up. */
 export async function runToolConversation(
   context: NodeContext,
   conversation: Conversation,

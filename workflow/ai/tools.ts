@@ -4,17 +4,17 @@ import type { NodeContext } from "../model/node-context.ts";
 import { WorkflowLimit } from "../model/node-error.ts";
 import type { Tool } from "../model/sub-nodes.ts";
 
-/** A tool's failure in words for the model; a run that is at its end goes no further. */
+/** Returns a tool's error as text for the model. Rethrows errors that end the run. */
 export function describeToolError(context: NodeContext, error: unknown): string {
   context.signal.throwIfAborted();
   if (error instanceof WorkflowLimit) throw error;
   return `There was an error: "${error instanceof Error ? error.message : String(error)}"`;
 }
 
-/** Providers take names of at most so many characters. */
+/** Providers limit the length of tool names. */
 const MAX_NAME_CHARS = 64;
 
-/** A name that models can call, made of a node's. */
+/** Returns a tool name that models can call, derived from a node's name. */
 export function toToolName(nodeName: string): string {
   const name = nodeName
     .trim()
@@ -23,7 +23,7 @@ export function toToolName(nodeName: string): string {
   return name.slice(0, MAX_NAME_CHARS) || "tool";
 }
 
-/** What a model is asked for, as the schema of a tool's arguments. */
+/** Returns the `$fromAI` fields of a tool as the JSON schema of its arguments. */
 export function fromAiToSchema(fields: readonly FromAiField[]): JsonObject {
   return {
     type: "object",
@@ -31,7 +31,7 @@ export function fromAiToSchema(fields: readonly FromAiField[]): JsonObject {
       fields.map(({ key, description, type }): [string, JsonObject] => [
         key,
         {
-          // A record or a list: JSON Schema says that by naming both.
+          // An object or an array; JSON Schema expresses that by listing both types.
           type: type === "json" ? ["object", "array"] : type,
           ...(description !== undefined && { description }),
         },
@@ -41,7 +41,7 @@ export function fromAiToSchema(fields: readonly FromAiField[]): JsonObject {
   };
 }
 
-/** The tools that are attached to a node, those of servers one by one. */
+/** Returns the tools that are connected to a node. An MCP server's tools are listed individually. */
 export async function getConnectedTools(context: NodeContext, itemIndex: number): Promise<Tool[]> {
   return (await context.getSubNodes("ai_tool", itemIndex)).flat();
 }

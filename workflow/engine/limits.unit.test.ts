@@ -163,7 +163,7 @@ describe("bounds of a run", () => {
     });
     expect(error).toEqual({
       node: "Ask",
-      message: "The text is larger than 16 MB: it can be kept as a file only",
+      message: "The text is larger than 16 MB: use it as a file",
     });
   });
 

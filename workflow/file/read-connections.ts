@@ -4,10 +4,10 @@ import { CONNECTION_KINDS, type Connection, type ConnectionKind } from "../model
 import { isObject } from "../model/is-object.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
-/** Five for each of the most nodes that a file may have. */
+/** Five for each node of the largest accepted file. */
 const MAX_CONNECTIONS = 10_000;
 
-/** A Merge has at most 10 inputs, a Switch some dozens of outputs. */
+/** A Merge has at most 10 inputs, a Switch a few dozen outputs. */
 const MAX_INDEX = 200;
 
 const FileEnd = z.object({ node: z.string(), index: z.number().int().min(0).max(MAX_INDEX).nullish() });
@@ -18,7 +18,7 @@ function broken(node: string, field: string, what: string): never {
   throw new UnreadableWorkflow({ message: `Node '${node}': ${field} ${what}`, node, field });
 }
 
-/** The arrows of one output. */
+/** The connections of one output. */
 function* readOutput(
   from: string,
   kind: ConnectionKind,
@@ -26,32 +26,32 @@ function* readOutput(
   ends: JsonValue,
 ): Generator<Connection> {
   const field = `connections.${kind}[${output}]`;
-  // An output that nothing is joined to is null, or an empty list.
+  // An output without connections is null or an empty list.
   if (ends === null) return;
-  if (!Array.isArray(ends)) broken(from, field, "is to be a list");
-  if (output > MAX_INDEX) broken(from, field, `is beyond the ${MAX_INDEX} outputs that a node may have`);
+  if (!Array.isArray(ends)) broken(from, field, "must be a list");
+  if (output > MAX_INDEX) broken(from, field, `exceeds the ${MAX_INDEX} outputs that a node may have`);
   for (const [index, end] of ends.entries()) {
     if (end === null) continue;
     const read = FileEnd.safeParse(end);
-    if (!read.success) broken(from, `${field}[${index}]`, "does not say a node and the index of its input");
+    if (!read.success) broken(from, `${field}[${index}]`, "must name a node and the index of its input");
     yield { kind, from, output, to: read.data.node, input: read.data.index ?? 0 };
   }
 }
 
 function* readConnectionsOf(from: string, byKind: JsonValue): Generator<Connection> {
   if (byKind === null) return;
-  if (!isObject(byKind)) broken(from, "connections", "is to be an object");
+  if (!isObject(byKind)) broken(from, "connections", "must be an object");
   for (const [kind, outputs] of Object.entries(byKind)) {
     if (outputs === null) continue;
-    if (!isKind(kind)) broken(from, `connections.${kind}`, "is no kind of connection that is known");
-    if (!Array.isArray(outputs)) broken(from, `connections.${kind}`, "is to be a list");
+    if (!isKind(kind)) broken(from, `connections.${kind}`, "is not a known connection type");
+    if (!Array.isArray(outputs)) broken(from, `connections.${kind}`, "must be a list");
     for (const [output, ends] of outputs.entries()) yield* readOutput(from, kind, output, ends);
   }
 }
 
 /**
- * All arrows between the file's nodes. What leads from or to a note is left out.
- * @throws UnreadableWorkflow that names node and field
+ * Returns all connections between the file's nodes. Connections of sticky notes are left out.
+ * @throws UnreadableWorkflow that names the node and the field
  */
 export function readConnections(
   value: JsonValue | undefined,
@@ -60,16 +60,16 @@ export function readConnections(
 ): Connection[] {
   if (value === undefined || value === null) return [];
   if (!isObject(value))
-    throw new UnreadableWorkflow({ message: "connections is to be an object", field: "connections" });
+    throw new UnreadableWorkflow({ message: "connections must be an object", field: "connections" });
   const connections: Connection[] = [];
   for (const [from, byKind] of Object.entries(value)) {
     if (notes.has(from)) continue;
     for (const connection of readConnectionsOf(from, byKind)) {
       const { kind, output, to } = connection;
-      if (!nodes.has(from)) broken(from, "connections", "begins connections, but the file has no such node");
+      if (!nodes.has(from)) broken(from, "connections", "are declared, but the file has no such node");
       if (notes.has(to)) continue;
       if (!nodes.has(to))
-        broken(from, `connections.${kind}[${output}]`, `leads to '${to}', which the file does not have`);
+        broken(from, `connections.${kind}[${output}]`, `leads to '${to}', which is not in the file`);
       connections.push(connection);
       if (connections.length > MAX_CONNECTIONS)
         throw new UnreadableWorkflow({

@@ -4,14 +4,14 @@ import { isObject } from "../model/is-object.ts";
 import type { OnError, WorkflowNode } from "../model/workflow-node.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
-/** Longer ones are no names, and are shown in each error and trace. */
+/** Names appear in every error and trace, so they are bounded. */
 const MAX_NAME = 200;
 
-/** n8n's own bounds of retrying. */
+/** n8n's own retry limits. */
 const TRIES = { fewest: 2, usual: 3, most: 5 };
 const WAIT_MS = { usual: 1_000, most: 5_000 };
 
-/** Exports of early n8n write numbers as text, and null for what is not set. */
+/** Exports of early n8n versions write numbers as text, and null for unset fields. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
 const number = z.union([
   z.number(),
@@ -35,7 +35,7 @@ const FileNode = z.object({
     ])
     .nullish(),
   position: maybe(z.tuple([z.number(), z.number()])),
-  parameters: z.custom<WorkflowNode["parameters"]>(isObject, "is to be an object").nullish(),
+  parameters: z.custom<WorkflowNode["parameters"]>(isObject, "must be an object").nullish(),
   disabled: maybe(z.boolean()),
   executeOnce: maybe(z.boolean()),
   alwaysOutputData: maybe(z.boolean()),
@@ -67,13 +67,13 @@ function triesOf({ retryOnFail, maxTries, waitBetweenTries }: FileNode) {
   };
 }
 
-/** How the file's author finds a node whose name may be what is missing. */
+/** Returns a description by which the author finds a node whose name may be missing. */
 function nameOf(value: JsonValue, index: number): string {
   const name = isObject(value) ? value.name : undefined;
   return typeof name === "string" && name !== "" ? name.slice(0, MAX_NAME) : `nodes[${index}]`;
 }
 
-/** A node of the file with n8n's defaults. @throws UnreadableWorkflow that names node and field */
+/** Returns a node with n8n's defaults filled in. @throws UnreadableWorkflow that names the node and the field */
 export function readNode(value: JsonValue, index: number): WorkflowNode {
   const read = FileNode.safeParse(value);
   if (!read.success) {
@@ -82,7 +82,7 @@ export function readNode(value: JsonValue, index: number): WorkflowNode {
     const node = nameOf(value, index);
     const missing = isObject(value) && value[String(issue?.path[0])] === undefined;
     throw new UnreadableWorkflow({
-      message: `Node '${node}': ${field} ${missing ? "is missing" : "is not what n8n writes there"}`,
+      message: `Node '${node}': ${field} ${missing ? "is missing" : "has an invalid value"}`,
       node,
       field,
     });

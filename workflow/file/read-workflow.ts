@@ -14,7 +14,7 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A file as n8n pins it: its bytes in base64, unless they were kept elsewhere. */
+/** Returns a pinned binary file: its bytes are base64, unless n8n stored them elsewhere. */
 function pinnedFile(value: JsonValue): BinaryFile | undefined {
   const data = isObject(value) ? textOf(value.data) : undefined;
   if (!isObject(value) || data === undefined) return undefined;
@@ -39,7 +39,7 @@ function pinnedItem(value: JsonValue): Item {
   return { json, binary: Object.fromEntries(files) };
 }
 
-/** Output that the author fixed, as items or as their data alone; of nodes that are there. */
+/** Returns the pinned data of existing nodes, given as items or as JSON only. */
 function readPinned(
   value: JsonValue | undefined,
   nodes: ReadonlyMap<string, unknown>,
@@ -57,7 +57,7 @@ const textOr = (value: JsonValue | undefined, fallback: string): string =>
 
 function readNodes(value: JsonValue | undefined): { nodes: Map<string, WorkflowNode>; notes: Set<string> } {
   if (!Array.isArray(value))
-    throw new UnreadableWorkflow({ message: "nodes is to be a list", field: "nodes" });
+    throw new UnreadableWorkflow({ message: "nodes must be a list", field: "nodes" });
   const found: { nodes: Map<string, WorkflowNode>; notes: Set<string> } = {
     nodes: new Map(),
     notes: new Set(),
@@ -70,7 +70,7 @@ function readNodes(value: JsonValue | undefined): { nodes: Map<string, WorkflowN
     const node = readNode(entry, index);
     if (found.nodes.has(node.name))
       throw new UnreadableWorkflow({
-        message: `Node '${node.name}': there are two nodes of this name`,
+        message: `Node '${node.name}': two nodes have this name`,
         node: node.name,
         field: "name",
       });
@@ -92,7 +92,7 @@ function readStaticData(value: JsonValue | undefined): JsonObject {
 
 function read(file: JsonObject): Workflow {
   const { nodes, notes } = readNodes(file.nodes);
-  // A name that is a note's as well is the node's.
+  // A name that both a sticky note and a node have means the node.
   for (const name of nodes.keys()) notes.delete(name);
   const settings = isObject(file.settings) ? file.settings : {};
   const timezone = textOr(settings.timezone, "UTC");
@@ -108,7 +108,7 @@ function read(file: JsonObject): Workflow {
   };
 }
 
-/** An export of n8n as a workflow, or the first thing that is wrong with it, by its place. */
+/** Returns an n8n export as a workflow, or the first problem in it with its location. */
 export function readWorkflow(source: string): { workflow: Workflow } | { problem: WorkflowProblem } {
   try {
     return { workflow: read(parseWorkflowJson(source)) };
@@ -118,7 +118,7 @@ export function readWorkflow(source: string): { workflow: Workflow } | { problem
   }
 }
 
-/** A workflow that is in a parameter, already parsed. @throws UnreadableWorkflow */
+/** Returns a workflow from a parsed parameter. @throws UnreadableWorkflow */
 export function parseWorkflow(value: JsonValue): Workflow {
   return read(parseWorkflowJson(JSON.stringify(value)));
 }

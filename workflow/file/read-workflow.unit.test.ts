@@ -19,7 +19,7 @@ function workflowFrom(file: unknown) {
 
 const to = (name: string, index = 0) => ({ main: [[{ node: name, type: "main", index }]] });
 
-describe("a file that can be read", () => {
+describe("readWorkflow", () => {
   test.each<[string, (file: object) => unknown]>([
     ["alone", (file) => file],
     ["in a list", (file) => [file]],
@@ -31,7 +31,7 @@ describe("a file that can be read", () => {
     expect([...workflowFrom(wrapped({ nodes: [node("A")], connections: {} })).nodes.keys()]).toEqual(["A"]);
   });
 
-  test("without settings has the old order, UTC and no names", () => {
+  test("uses the v0 order, UTC and empty names without settings", () => {
     expect(workflowFrom({ nodes: [node("A")] })).toMatchObject({
       id: "workflow",
       name: "Workflow",
@@ -46,12 +46,12 @@ describe("a file that can be read", () => {
     ["v1", "Europe/Berlin", "v1", "Europe/Berlin"],
     ["v0", "DEFAULT", "v0", "UTC"],
     ["v7", "Mars/Olympus", "v0", "UTC"],
-  ])("with settings %s and %s", (executionOrder, given, order, timezone) => {
+  ])("reads settings %s and %s", (executionOrder, given, order, timezone) => {
     const settings = { executionOrder, timezone: given };
     expect(workflowFrom({ nodes: [node("A")], settings })).toMatchObject({ order, timezone });
   });
 
-  test("leaves out notes and what is joined to them", () => {
+  test("leaves out sticky notes and their connections", () => {
     const { nodes, connections } = workflowFrom({
       nodes: [node("A"), node("Note", { type: "n8n-nodes-base.stickyNote" })],
       connections: { Note: to("A"), A: to("Note") },
@@ -60,7 +60,7 @@ describe("a file that can be read", () => {
     expect(connections).toEqual([]);
   });
 
-  test("takes arrows of every kind, with outputs that nothing is joined to", () => {
+  test("reads connections of every kind, and outputs without connections", () => {
     const { connections } = workflowFrom({
       nodes: [node("A"), node("B"), node("Model")],
       connections: {
@@ -103,11 +103,11 @@ describe("a file that can be read", () => {
     ],
     [{ credentials: { slackApi: { id: "1", name: "secret" } } }, { credentials: ["slackApi"] }],
     [{ parameters: null }, { parameters: {} }],
-  ])("a node of %j", (given, expected) => {
+  ])("reads a node of %j", (given, expected) => {
     expect(workflowFrom({ nodes: [node("A", given)] }).nodes.get("A")).toMatchObject(expected);
   });
 
-  test("keeps pinned output in both forms, with files", () => {
+  test("keeps pinned data in both forms, with files", () => {
     const pinned: { [name: string]: JsonValue } = {
       A: [{ json: { a: 1 } }, { plain: true }, 7],
       B: [{ json: {}, binary: { data: { data: "aGk=", mimeType: "text/plain", fileName: "hi.txt" } } }],
@@ -120,14 +120,14 @@ describe("a file that can be read", () => {
     expect(Buffer.from(found.get("B")?.[0]?.binary?.data?.bytes ?? []).toString()).toBe("hi");
   });
 
-  test("keeps static data, as text or as an object", () => {
+  test("keeps static data that is text or an object", () => {
     const staticData = { global: { seen: 3 } };
     for (const given of [staticData, JSON.stringify(staticData)])
       expect(workflowFrom({ nodes: [node("A")], staticData: given }).staticData).toEqual(staticData);
     expect(workflowFrom({ nodes: [node("A")], staticData: "broken" }).staticData).toEqual({});
   });
 
-  test("parameters cannot be changed by a run", () => {
+  test("freezes parameters", () => {
     const read = workflowFrom({ nodes: [node("A", { parameters: { list: [{ a: 1 }] } })] }).nodes.get("A");
     expect(Object.isFrozen(read?.parameters.list)).toBe(true);
   });

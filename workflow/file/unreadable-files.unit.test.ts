@@ -17,7 +17,7 @@ function problemOf(file: unknown) {
 
 const to = (name: string, index = 0) => ({ main: [[{ node: name, type: "main", index }]] });
 
-describe("a file that cannot be read names what is wrong", () => {
+describe("readWorkflow names the problem in an invalid file", () => {
   test.each<[string, unknown, object]>([
     ["empty text", "", { message: "The file is empty" }],
     ["a comma too many", '{"nodes": [\n  {"name": "a",\n}\n]}', { line: 3 }],
@@ -39,7 +39,7 @@ describe("a file that cannot be read names what is wrong", () => {
     ["a number", "7", { message: "The file has no nodes: it is not an n8n workflow", field: "nodes" }],
     ["null", "null", { field: "nodes" }],
     ["another object", { name: "x" }, { field: "nodes" }],
-    ["nodes that are no list", { nodes: {} }, { message: "nodes is to be a list", field: "nodes" }],
+    ["nodes that are no list", { nodes: {} }, { message: "nodes must be a list", field: "nodes" }],
     ["no nodes", { nodes: [] }, { message: "The workflow has no nodes", field: "nodes" }],
     ["nothing but a note", { nodes: [node("N", { type: "n8n-nodes-base.stickyNote" })] }, { field: "nodes" }],
     ["several workflows", [{ nodes: [node("A")] }, { nodes: [node("B")] }], { message: /2 workflows/ }],
@@ -57,7 +57,7 @@ describe("a file that cannot be read names what is wrong", () => {
     [
       "a version that is no number",
       { nodes: [node("A", { typeVersion: "new" })] },
-      { node: "A", field: "typeVersion", message: "Node 'A': typeVersion is not what n8n writes there" },
+      { node: "A", field: "typeVersion", message: "Node 'A': typeVersion has an invalid value" },
     ],
     [
       "parameters that are a list",
@@ -72,13 +72,13 @@ describe("a file that cannot be read names what is wrong", () => {
       {
         node: "B",
         field: "connections",
-        message: "Node 'B': connections begins connections, but the file has no such node",
+        message: "Node 'B': connections are declared, but the file has no such node",
       },
     ],
     [
       "an arrow to nowhere",
       { nodes: [node("A")], connections: { A: to("Gone") } },
-      { node: "A", field: "connections.main[0]", message: /leads to 'Gone', which the file does not have/ },
+      { node: "A", field: "connections.main[0]", message: /leads to 'Gone', which is not in the file/ },
     ],
     [
       "a kind of arrow that is not known",
@@ -103,28 +103,28 @@ describe("a file that cannot be read names what is wrong", () => {
       else expect(found).toHaveProperty(name, value);
   });
 
-  test("20,000 nodes, within seconds", () => {
+  test("refuses 20,000 nodes within seconds", () => {
     const begun = performance.now();
     const nodes = Array.from({ length: 20_000 }, (_, index) => node(`Node ${index}`));
     expect(problemOf({ nodes, connections: {} })).toEqual({
-      message: "The workflow has 20000 nodes; at most 2000 are run",
+      message: "The workflow has 20000 nodes; at most 2000 are supported",
       field: "nodes",
     });
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  test("more values than a table has", () => {
+  test("refuses more values than a table has", () => {
     const parameters = { list: Array.from({ length: 200_001 }, () => 0) };
     expect(problemOf({ nodes: [node("A", { parameters })] })?.message).toMatch(/more than 200000 fields/);
   });
 
-  test("9 MB", () => {
+  test("refuses 9 MB", () => {
     expect(problemOf(" ".repeat(9 * 1024 * 1024))?.message).toBe(
-      "The file has 9 MB; a workflow has at most 8",
+      "The file has 9 MB; a workflow may have at most 8",
     );
   });
 
-  test("more connections than are kept", () => {
+  test("refuses too many connections", () => {
     const ends = Array.from({ length: 10_001 }, () => ({ node: "A", type: "main", index: 0 }));
     expect(problemOf({ nodes: [node("A")], connections: { A: { main: [ends] } } })).toMatchObject({
       node: "A",

@@ -3,24 +3,24 @@ import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
-/** A text without the mark that editors of some systems begin a file with; JSON does not know it. */
+/** Removes the byte order mark, which some editors write and JSON does not allow. */
 export const stripBom = (source: string): string => (source.startsWith("\uFEFF") ? source.slice(1) : source);
 
-/** Ten times the largest public template. A run of each is a line of the trace. */
+/** Ten times the largest public template. Each node adds a line to the trace. */
 const MAX_NODES = 2_000;
 
 const NOTE = "n8n-nodes-base.stickyNote";
 
-/** Notes stand beside the nodes, and are none. */
+/** Sticky notes are in the list of nodes, but do not run. */
 export const isStickyNote = (entry: JsonValue): boolean => isObject(entry) && entry.type === NOTE;
 
-/** Said before anything else of a file that is too large: it is what its author can do something about. */
+/** Checked first for a file that is too large, because its author can fix that. */
 function refuseManyNodes(nodes: JsonValue | undefined): void {
   if (!Array.isArray(nodes) || nodes.length <= MAX_NODES) return;
   const count = nodes.filter((node) => !isStickyNote(node)).length;
   if (count > MAX_NODES)
     throw new UnreadableWorkflow({
-      message: `The workflow has ${count} nodes; at most ${MAX_NODES} are run`,
+      message: `The workflow has ${count} nodes; at most ${MAX_NODES} are supported`,
       field: "nodes",
     });
 }
@@ -30,7 +30,10 @@ const BACKSLASH = 92;
 const OPENS = new Set([91, 123]);
 const CLOSES = new Set([93, 125]);
 
-/** Whether a text, as JSON, is nested deeper than `most`: seen without parsing it, which takes memory for each level. */
+/**
+ * Returns whether JSON text is nested deeper than `most` levels, without parsing it: parsing takes memory for each
+ * level.
+ */
 function isDeeperThan(text: string, most: number): boolean {
   let depth = 0;
   let isInText = false;
@@ -52,7 +55,7 @@ type Wanted = "value" | "value or end" | "name" | "name or end" | "colon" | "com
 
 const AFTER_VALUE = (open: readonly string[]): Wanted => (open.length > 0 ? "comma or end" : "nothing");
 
-/** What may come after a mark, or undefined where it may not stand. */
+/** Returns what may follow a punctuation mark, or undefined if the mark is not allowed here. */
 function afterMark(mark: string, wanted: Wanted, open: string[]): Wanted | undefined {
   const opens = mark === "{" || mark === "[";
   if (opens && (wanted === "value" || wanted === "value or end")) {
@@ -69,10 +72,10 @@ function afterMark(mark: string, wanted: Wanted, open: string[]): Wanted | undef
   return mark === ":" && wanted === "colon" ? "value" : undefined;
 }
 
-/** A file of 8 MB may be all commas; people's have a tenth of this. */
+/** A file of 8 MB may consist of commas only; real files have a tenth of this. */
 const MAX_TOKENS = 500_000;
 
-/** The line on which a text stops being JSON; undefined where it is JSON to its end, or that is too far. */
+/** Returns the line where a text stops being valid JSON, or undefined if it is valid or the error is too far in. */
 function lineOfBreak(text: string): number | undefined {
   const open: string[] = [];
   let wanted: Wanted | undefined = "value";
@@ -97,13 +100,13 @@ function lineOfBreak(text: string): number | undefined {
   return text.slice(0, broken).split("\n").length;
 }
 
-/** A workflow of 2,000 nodes with pinned data. Of 443 exports in the wild the largest has 1.2 MB. */
+/** A workflow of 2,000 nodes with pinned data. The largest of 443 public exports has 1.2 MB. */
 const MAX_CHARS = 8 * 1024 * 1024;
 
-/** Parameters of n8n's nodes are at most 12 deep; pinned answers of services some more. */
+/** Parameters of n8n's nodes are at most 12 levels deep; pinned responses of services slightly more. */
 const MAX_DEPTH = 100;
 
-/** Pinned tables of 10,000 rows with 20 columns. The 149 exports that we looked at have at most 3,000. */
+/** Pinned tables of 10,000 rows with 20 columns. Our 149 sample exports have at most 3,000. */
 const MAX_VALUES = 200_000;
 
 /** `[{"workflow": {"data": ...}}]` */
@@ -129,7 +132,7 @@ function refuseWhatIsUnsafe(value: JsonValue): void {
 function parsed(source: string): JsonValue {
   if (source.length > MAX_CHARS)
     throw new UnreadableWorkflow({
-      message: `The file has ${Math.ceil(source.length / 1_048_576)} MB; a workflow has at most ${MAX_CHARS / 1_048_576}`,
+      message: `The file has ${Math.ceil(source.length / 1_048_576)} MB; a workflow may have at most ${MAX_CHARS / 1_048_576}`,
     });
   const text = stripBom(source);
   if (text.trim() === "") throw new UnreadableWorkflow({ message: "The file is empty" });
@@ -139,7 +142,7 @@ function parsed(source: string): JsonValue {
     return JSON.parse(text) as JsonValue;
   } catch {
     const line = lineOfBreak(text);
-    const where = line === undefined ? "" : ` from line ${line} on`;
+    const where = line === undefined ? "" : ` after line ${line}`;
     throw new UnreadableWorkflow({
       message: `The file is not valid JSON${where}`,
       ...(line !== undefined && { line }),
@@ -147,7 +150,10 @@ function parsed(source: string): JsonValue {
   }
 }
 
-/** The object that holds the nodes: people save it alone, in a list, or as an API gave it. @throws UnreadableWorkflow */
+/**
+ * Returns the object with the nodes. People save it alone, in a list, or as an API returned it. @throws
+ * UnreadableWorkflow
+ */
 export function parseWorkflowJson(source: string): JsonObject {
   const file = parsed(source);
   const found = unwrapped(file);
@@ -166,7 +172,7 @@ function unwrapped(file: JsonValue): JsonObject | undefined {
     if (Array.isArray(found)) {
       if (found.length > 1 && found.every((entry) => isObject(entry) && Array.isArray(entry.nodes)))
         throw new UnreadableWorkflow({
-          message: `The file holds ${found.length} workflows; each is to be a file of its own`,
+          message: `The file has ${found.length} workflows; save each in a file of its own`,
         });
       found = found[0] ?? null;
     }

@@ -42,7 +42,7 @@ test.each([
   ["@n8n/n8n-nodes-langchain.openAi", { resource: "image", operation: "analyze" }, 1.8, true],
   ["@n8n/n8n-nodes-langchain.googleGemini", { resource: "image", operation: "analyze" }, 1, true],
   ["@n8n/n8n-nodes-langchain.anthropic", { resource: "image", operation: "analyze" }, 1, true],
-])("%s with %j is told to choose its hosts: %s", (type, parameters, version, expected) => {
+])("asks the caller of %s with %j to choose its hosts: %s", (type, parameters, version, expected) => {
   expect(chooses(type, parameters, version)).toMatchObject({ choosesHosts: expected });
 });
 
@@ -65,14 +65,14 @@ test.each([
   ["  https://api.example.com  ", ["api.example.com"]],
   ["https://me:secret@api.example.com/", ["api.example.com"]],
   ["https://good.example\\@evil.example/", ["good.example"]],
-])("the host of %s is told as the way out compares it, without what is in front of it", (url, hosts) => {
+])("normalizes the host of %s", (url, hosts) => {
   const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", Node: asking(url) }, [
     "Start -> Node",
   ]);
   expect(hostsOf(file)).toEqual({ hosts, choosesHosts: false });
 });
 
-test("a tool's address without a protocol is read as it is asked: by https", () => {
+test("assumes https for a tool's address without a protocol", () => {
   const tool = (type: string, parameters: object, typeVersion: number) =>
     findNodeType(`@n8n/n8n-nodes-langchain.${type}`)?.needs?.(
       { ...createNode({ name: "Tool", type, version: typeVersion, parameters: { ...parameters } }) },
@@ -87,7 +87,7 @@ test("a tool's address without a protocol is read as it is asked: by https", () 
   });
 });
 
-test("what runs where a workflow calls itself is looked at as well", () => {
+test("includes the hosts of a workflow that calls itself", () => {
   const file = createWorkflowFile(
     {
       Start: "n8n-nodes-base.manualTrigger",
@@ -105,7 +105,7 @@ test("what runs where a workflow calls itself is looked at as well", () => {
   expect(hostsOf(file)).toEqual({ hosts: ["called.example"], choosesHosts: false });
 });
 
-test("a file names further hosts itself, and what is none is left out", () => {
+test("adds valid hosts of meta.stoa.hosts", () => {
   const file = createWorkflowFile(
     { Start: "n8n-nodes-base.manualTrigger", Node: asking("https://a.example/") },
     ["Start -> Node"],

@@ -10,51 +10,51 @@ import { ANY_PATH, mergePathPatterns } from "./declared-paths.ts";
 import { findExecutedNodes, findOutputNodes } from "./run-path.ts";
 import { readMetadata } from "./workflow-metadata.ts";
 
-/** A node that cannot run here, and why. */
+/** A node that is not supported, and why. */
 export interface UnsupportedNode {
   node: string;
   type: string;
   version: number;
   reason: string;
-  /** A run can come to it: the file is refused for it. */
+  /** A run can reach it, so the file is refused. */
   onPath: boolean;
 }
 
-/** What a run does at a service, and at which paths, as grants name them. */
+/** The methods and paths that a run uses at a service, as grants name them. */
 export interface ServiceUsage {
   service: string;
   methods: string[];
   paths: string[];
 }
 
-/** What Stoa makes of a file: what runs, what does not, and what it needs. */
+/** What Stoa supports of a file, and what the file needs. */
 export interface CoverageReport {
   name: string;
-  /** Where a run begins; absent where it can begin nowhere. */
+  /** The trigger that starts runs; undefined if there is none. */
   trigger?: { node: string; type: string; why: string };
-  /** Why no run can begin, or what is wrong with the named output node. */
+  /** Why no run can start, or what is wrong with the configured output node. */
   problem?: WorkflowProblem;
-  /** Nodes without notes and disabled ones. */
+  /** Nodes without sticky notes and disabled nodes. */
   nodes: number;
   supported: number;
   unsupported: UnsupportedNode[];
   parameters: InputParameter[];
   connectors: ServiceUsage[];
-  /** Of these the caller chooses connectors: servers that only a run names, or that nobody else reaches. */
+  /** Services whose server the caller chooses: the run names it, or it is in a private network. */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
-  /** Nodes that wait for somebody's answer while the run goes on. */
+  /** Nodes that wait for somebody's answer during the run. */
   waiting: string[];
-  /** Nodes that may be named as the one whose output is the answer. */
+  /** Nodes that may be chosen as the output node. */
   answering: string[];
-  /** Servers that it asks without a connector. */
+  /** Hosts that the workflow calls without a connector. */
   hosts: string[];
-  /** It asks a server, or a model, that only an expression names. */
+  /** Only an expression names a host or a model. */
   choosesHosts: boolean;
   choosesModels: boolean;
-  /** It asks for its developer's own n8n server, which has its own nodes, services and models. */
+  /** The file runs on its developer's own n8n server, which has its own nodes, services and models. */
   engine?: "n8n";
-  /** Runs as it is. */
+  /** Whether the file runs without changes. */
   runs: boolean;
 }
 
@@ -114,14 +114,14 @@ function outputProblem(
   outputNode: string | undefined,
 ): WorkflowProblem | undefined {
   if (outputNode === undefined || answering.includes(outputNode)) return undefined;
-  const why = workflow.nodes.has(outputNode) ? "to which no run comes" : "which the file does not have";
+  const why = workflow.nodes.has(outputNode) ? "which is never reached" : "which is not in the file";
   return {
     message: `meta.stoa.output names the node '${outputNode}', ${why}`,
     field: "meta.stoa.output",
   };
 }
 
-/** What can be said of a file without running it; the first thing that is wrong with it where it cannot be read. */
+/** Reports what a file needs and supports without running it, or the first problem if it cannot be read. */
 export function createCoverageReport(
   source: string,
   find: FindNodeType,

@@ -1,15 +1,15 @@
 import { LIMITS } from "@stoa/contract/limits";
 
-/** As grants name every path. */
+/** The grant pattern for all paths. */
 export const ANY_PATH = "/**";
 
 const ANY_REST = "/**";
 
-/** Whether a path lies within another that stands for any rest. */
+/** Returns whether a wildcard path includes another path. */
 const isWithin = (path: string, other: string) =>
   path !== other && other.endsWith(ANY_REST) && `${path}/`.startsWith(other.slice(0, -2));
 
-/** What nodes ask of a service, in as few paths as a person reads before they allow them. */
+/** Returns the paths that nodes use at a service, merged into few enough for a person to review. */
 export function mergePathPatterns(paths: ReadonlySet<string>): string[] {
   const all = [...paths].sort();
   const needed = all.filter((path) => !all.some((other) => isWithin(path, other)));

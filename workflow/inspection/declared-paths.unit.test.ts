@@ -23,7 +23,7 @@ const sheets = (parameters: JsonObject) => ({
   parameters: { documentId: "d1", sheetName: "Stock", ...parameters },
 });
 
-test("an agent asks for what its nodes do, not for all of a Google account", () => {
+test("requests what its nodes do, not all of a Google account", () => {
   expect(declared(sheets({ operation: "read" }))).toEqual([
     { service: "google", methods: ["GET"], paths: ["/v4/spreadsheets/**"] },
   ]);
@@ -38,7 +38,7 @@ test("an agent asks for what its nodes do, not for all of a Google account", () 
   ]);
 });
 
-test("an operation that an expression chooses may be any of the node's", () => {
+test("requests all of a node's operations if an expression chooses one", () => {
   expect(declared(sheets({ operation: "={{ $json.does }}" }))).toEqual([
     {
       service: "google",
@@ -59,6 +59,6 @@ test.each<[paths: string[], told: string[]]>([
   ],
   [["/**", "/a"], ["/**"]],
   [Array.from({ length: 21 }, (_, index) => `/${index}`), ["/**"]],
-])("%j is told as %j", (paths, told) => {
+])("merges %j into %j", (paths, told) => {
   expect(mergePathPatterns(new Set(paths))).toEqual(told);
 });

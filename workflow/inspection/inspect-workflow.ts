@@ -6,7 +6,7 @@ import { describeChosenServers, describeWaits } from "./notices.ts";
 
 import { readMetadata } from "./workflow-metadata.ts";
 
-/** More names than a developer reads at once. */
+/** A developer does not read more names at once. */
 const MAX_NAMED = 12;
 
 function refused({ message, line }: WorkflowProblem): Inspection {
@@ -35,16 +35,15 @@ const ownServerText = ({ trigger, nodes }: CoverageReport) =>
     "what callers give is sent to that server",
   ].join("; ");
 
-/** What is left to who needs nodes that Stoa has not. */
-const ELSEWHERE =
-  'An n8n server of your own can run it where the file says "meta": {"stoa": {"engine": "n8n"}}';
+/** What a developer can do if Stoa does not support a node. */
+const ELSEWHERE = 'To run it on your own n8n server, set "meta": {"stoa": {"engine": "n8n"}} in the file';
 
-/** The report in the words of the upload's check. */
+/** Returns the report as texts of the upload's check. */
 function coverageText(report: CoverageReport): string {
   if (report.engine) return ownServerText(report);
   const { trigger, unsupported, hosts, choosesHosts, models, choosesModels } = report;
-  const reached = [...hosts, ...(choosesHosts ? ["servers that it names when it runs"] : [])];
-  const asked = [...models, ...(choosesModels ? ["models that it names when it runs"] : [])];
+  const reached = [...hosts, ...(choosesHosts ? ["servers that expressions choose"] : [])];
+  const asked = [...models, ...(choosesModels ? ["models that expressions choose"] : [])];
   return [
     shareText(report),
     trigger && `runs begin at '${trigger.node}'`,
@@ -52,13 +51,13 @@ function coverageText(report: CoverageReport): string {
     reached.length > 0 && `asks ${reached.join(", ")}`,
     ...describeChosenServers(report),
     ...describeWaits(report),
-    unsupported.length > 0 && `no run comes to ${named(unsupported)}`,
+    unsupported.length > 0 && `never reached, so not required: ${named(unsupported)}`,
   ]
     .filter((part) => typeof part === "string")
     .join("; ");
 }
 
-/** What a file of n8n says of itself, and whether its runs can go where they lead. */
+/** Reads an n8n file's metadata and reports whether it can run. */
 export function inspectWorkflow(source: string, find: FindNodeType): Inspection {
   const report = createCoverageReport(source, find);
   if (!("runs" in report)) return refused(report.problem);
@@ -68,7 +67,7 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
     return refused(report.problem ?? { message: "The workflow has no trigger" });
   if (onPath.length > 0 && !report.engine)
     return refused({
-      message: `${shareText(report)}. On the way of a run: ${named(onPath)}. ${ELSEWHERE}`,
+      message: `${shareText(report)}. Not supported: ${named(onPath)}. ${ELSEWHERE}`,
     });
   return {
     framework: "n8n",

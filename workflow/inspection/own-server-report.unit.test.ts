@@ -24,7 +24,7 @@ const FILE = {
 const inspected = (meta: object, file: object = FILE) =>
   inspectWorkflow(JSON.stringify({ ...file, meta }), findNodeType);
 
-test("a file for a server of its developer's own may have any nodes, and asks nothing of Stoa", () => {
+test("accepts any nodes, and needs nothing of Stoa, on the developer's own server", () => {
   const { entry, entryProblem, coverage, declaration } = inspected({ stoa: { engine: "n8n" } });
   expect(entryProblem).toBeUndefined();
   expect(entry).toMatchObject({ name: "Start", engine: "n8n" });
@@ -34,12 +34,12 @@ test("a file for a server of its developer's own may have any nodes, and asks no
   );
 });
 
-test("the same file without the wish is refused", () => {
+test("refuses the same file without that setting", () => {
   expect(inspected({}).entryProblem?.message).toContain("'Ship'");
   expect(inspected({ stoa: { engine: "other" } }).entryProblem?.message).toContain("'Ship'");
 });
 
-test("a file that no caller can begin is refused for any engine", () => {
+test("refuses a file without a trigger for any engine", () => {
   const nodes = [{ ...FILE.nodes[0], type: "n8n-nodes-base.telegramTrigger" }];
   const { entryProblem } = inspected({ stoa: { engine: "n8n" } }, { ...FILE, nodes, connections: {} });
   expect(entryProblem?.message).toContain("waits for an event of a service");

@@ -2,7 +2,7 @@ import { type FindNodeType, findStartNode } from "../engine/index.ts";
 import type { Workflow } from "../model/workflow.ts";
 import { isSelfCall } from "../nodes/triggers/sub-workflow.ts";
 
-/** The nodes that a run can come to from its trigger, with the sub-nodes that serve them. Disabled ones do nothing. */
+/** Returns the nodes that a run can reach from its trigger, with their sub-nodes. Disabled nodes do nothing. */
 export function findReachableNodes(workflow: Workflow, trigger: string): Set<string> {
   const after = new Map<string, string[]>();
   const serving = new Map<string, string[]>();
@@ -23,7 +23,7 @@ export function findReachableNodes(workflow: Workflow, trigger: string): Set<str
   return new Set([...found].filter((name) => workflow.nodes.get(name)?.disabled === false));
 }
 
-/** The same with those that run where a node calls its own workflow anew. */
+/** Returns the same nodes, plus those that run when a node calls its own workflow. */
 export function findExecutedNodes(workflow: Workflow, trigger: string, find: FindNodeType): Set<string> {
   const path = findReachableNodes(workflow, trigger);
   const isCalled = [...path].some((name) => isSelfCall(workflow.nodes.get(name)));
@@ -31,7 +31,7 @@ export function findExecutedNodes(workflow: Workflow, trigger: string, find: Fin
   return called ? new Set([...path, ...findReachableNodes(workflow, called.name)]) : path;
 }
 
-/** Nodes whose items a run may answer with: those that it comes to by way of items, in the file's order. */
+/** Returns the nodes whose items may be the run's output, in the file's order. */
 export function findOutputNodes(workflow: Workflow, trigger: string): string[] {
   const main = workflow.connections.filter(({ kind }) => kind === "main");
   const found = findReachableNodes({ ...workflow, connections: main }, trigger);

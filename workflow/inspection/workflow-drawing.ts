@@ -1,22 +1,22 @@
 import { readWorkflow } from "../file/index.ts";
 import type { Connection } from "../model/connection.ts";
 
-/** A picture of more nodes tells nothing any more, and a browser should not have to draw it. */
+/** A drawing of more nodes is unreadable and slow in a browser. */
 const MAX_NODES = 500;
 
-/** So many for each node of the picture: those of real files have one or two. */
+/** Connections per node of the drawing; real files have one or two. */
 const MAX_CONNECTIONS = 4 * MAX_NODES;
 
 /** A workflow as its author has laid it out. */
 export interface WorkflowDrawing {
   nodes: { name: string; type: string; x: number; y: number; disabled: boolean }[];
-  /** Between nodes of the drawing. */
+  /** Connections between nodes of the drawing. */
   connections: Connection[];
-  /** The file has more than is drawn. */
+  /** The workflow has more nodes than the drawing. */
   isCut: boolean;
 }
 
-/** The drawing of an export; nothing where the file cannot be read. */
+/** Returns the drawing of an export, or undefined if the file cannot be read. */
 export function drawWorkflow(source: string): WorkflowDrawing | undefined {
   const read = readWorkflow(source);
   if ("problem" in read) return undefined;

@@ -12,7 +12,7 @@ const node = (name: string, more: object = {}) => ({
 const fileOf = (nodes: object[], connections: object = {}) => JSON.stringify({ nodes, connections });
 const to = (name: string, type = "main") => [{ node: name, type, index: 0 }];
 
-test("nodes at their places, without notes, and the arrows between them", () => {
+test("draws nodes at their positions, without sticky notes, and their connections", () => {
   const file = fileOf(
     [
       node("A"),
@@ -36,7 +36,7 @@ test("nodes at their places, without notes, and the arrows between them", () => 
   });
 });
 
-test("of 1,000 nodes the first 500, within a second", () => {
+test("draws the first 500 of 1,000 nodes within a second", () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `n${index}`);
   const connections = Object.fromEntries(
     names.map((name, index) => [name, { main: [to(names[index + 1] ?? "n0")] }]),
@@ -53,7 +53,7 @@ test("of 1,000 nodes the first 500, within a second", () => {
   expect(drawing?.connections).toHaveLength(499);
 });
 
-test("nothing of a file that cannot be read", () => {
+test("draws nothing for a file that cannot be read", () => {
   expect(drawWorkflow("{")).toBeUndefined();
   expect(drawWorkflow("[".repeat(100_000))).toBeUndefined();
 });

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { stripBom } from "../file/index.ts";
 
 const MAX_TEXT = 2_000;
-/** Of a name, with a port. */
+/** The longest host name, with a port. */
 const MAX_HOST = 260;
 
 const text = z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined);
 
-/** As addresses have it, so that the two can be compared. */
+/** Normalized as in URLs, so that the two can be compared. */
 const isHost = (host: string) =>
   host === "*" || (URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host);
 
-/** What a developer may add to an export for Stoa: under `meta.stoa`, which n8n keeps as it is. */
+/** What a developer may add to an export for Stoa under `meta.stoa`, which n8n keeps. */
 const FileWords = z.object({
   name: text,
   meta: z
@@ -19,11 +19,11 @@ const FileWords = z.object({
       stoa: z
         .object({
           description: text,
-          /** The node whose output is the answer. */
+          /** The node whose output is the run's output. */
           output: text,
-          /** `n8n`: on a server of the developer's own, in place of Stoa's engine. */
+          /** `n8n`: runs on the developer's own server instead of Stoa's engine. */
           engine: z.literal("n8n").optional().catch(undefined),
-          /** Servers that a run asks beside those that its nodes name: where they redirect, say. `*`: any. */
+          /** Hosts that a run calls in addition to those of its nodes, for example after redirects. `*`: any. */
           hosts: z
             .array(z.string().toLowerCase().max(MAX_HOST))
             .max(50)
@@ -46,7 +46,7 @@ export type WorkflowMetadata = NonNullable<NonNullable<z.infer<typeof FileWords>
 
 const NONE: WorkflowMetadata = { hosts: [], features: [], use_cases: [], tags: [], examples: [] };
 
-/** What a file says of itself to the marketplace. The file is known to be one that can be read. */
+/** Reads a file's metadata for the marketplace. The file must be readable. */
 export function readMetadata(source: string): { name: string | undefined; stoa: WorkflowMetadata } {
   const read = FileWords.safeParse(JSON.parse(stripBom(source)));
   return { name: read.data?.name, stoa: read.data?.meta?.stoa ?? NONE };

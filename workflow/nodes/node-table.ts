@@ -17,14 +17,14 @@ const NODES: readonly NodeType[] = [
   SERVICE_NODES,
 ].flat();
 
-/** What items pass through, an agent may call too; a type of its own for that comes first. */
+/** Agents may call nodes that items pass through as tools. A node's own tool type takes precedence. */
 const AS_TOOLS = NODES.filter(({ execute, trigger }) => execute && !trigger).map(convertNodeToTool);
 
 const BY_TYPE = new Map(
   [...AS_TOOLS, ...NODES].flatMap((type) => type.types.map((name) => [name, type] as const)),
 );
 
-/** A type of node by the name that files give it. */
+/** Returns the node type of a name. */
 export function findNodeType(type: string): NodeType | undefined {
   return BY_TYPE.get(type) ?? serviceTrigger(type);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findNodeType } from "./node-table.ts";
 
-describe("a type of node by its name", () => {
+describe("findNodeType", () => {
   test.each([
     "manualTrigger",
     "set",
@@ -11,7 +11,7 @@ describe("a type of node by its name", () => {
     "httpRequest",
     "noOp",
     "extractFromFile",
-  ])("%s takes items", (name) => {
+  ])("finds %s, which takes items", (name) => {
     expect(findNodeType(`n8n-nodes-base.${name}`)?.execute).toBeDefined();
   });
 
@@ -19,21 +19,21 @@ describe("a type of node by its name", () => {
     "n8n-nodes-base.httpRequestTool",
     "n8n-nodes-base.dateTimeTool",
     "@n8n/n8n-nodes-langchain.agentTool",
-  ])("%s serves an agent", (name) => {
+  ])("finds %s, which serves an agent", (name) => {
     expect(Object.keys(findNodeType(name)?.supplies ?? {})).toEqual(["ai_tool"]);
   });
 
-  test("a trigger is no tool", () => {
+  test("does not offer a trigger as a tool", () => {
     expect(findNodeType("n8n-nodes-base.webhookTool")).toBeUndefined();
   });
 
-  test("a trigger of a service says why it cannot begin a run", () => {
+  test("reports why a service's trigger cannot start a run", () => {
     const type = findNodeType("n8n-nodes-base.slackTrigger");
     const why = type?.unsupported?.({} as never, {} as never);
     expect(why).toMatch(/waits for an event of a service/);
   });
 
-  test.each(["n8n-nodes-base.teleport", "constructor", "__proto__", ""])("'%s' is none", (name) => {
+  test.each(["n8n-nodes-base.teleport", "constructor", "__proto__", ""])("does not find '%s'", (name) => {
     expect(findNodeType(name)).toBeUndefined();
   });
 });

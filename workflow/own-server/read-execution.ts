@@ -7,7 +7,7 @@ import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "../engine/item-preview
 import { isObject } from "../model/is-object.ts";
 import type { Item } from "../model/item.ts";
 
-/** As many as Stoa's own runs tell. */
+/** The limit of Stoa's own runs. */
 const MAX_TRACES = 700;
 
 const Source = z
@@ -47,7 +47,7 @@ const Execution = z.object({
   }),
 });
 
-/** What a run on a developer's own server came to. */
+/** The result of a run on a developer's own server. */
 export interface ExecutionResult {
   nodes: Map<string, readonly (readonly Item[])[]>;
   lastNode: string | undefined;
@@ -55,7 +55,7 @@ export interface ExecutionResult {
   traces: NodeTrace[];
 }
 
-/** Files stay on the server: items come without them. */
+/** Files stay on the server: items have no binary data. */
 function itemsOf(output: readonly unknown[] | null): Item[] {
   return (output ?? []).map((item) => {
     const json = isObject(item) ? storableJson(item.json ?? {}) : {};
@@ -65,7 +65,7 @@ function itemsOf(output: readonly unknown[] | null): Item[] {
 
 const outputsOf = ({ data }: NodeRun) => (data?.main ?? []).map(itemsOf);
 
-/** n8n's own words for how an execution ended that say nothing of an error. */
+/** n8n's statuses of executions without an error message. */
 const ENDINGS: Readonly<Record<string, string>> = {
   canceled: "The execution was stopped on the n8n server",
   crashed: "The execution crashed on the n8n server",
@@ -81,10 +81,10 @@ function errorOf(
   return ending === undefined ? undefined : { node: "", message: ending };
 }
 
-/** Reads what n8n's API tells of an execution, without the node by which it began. @throws Error where it cannot be read */
+/** Reads an execution from n8n's API, without the node that started it. @throws Error if it is invalid */
 export function readExecution(text: string, entrance: string): ExecutionResult {
   const read = Execution.safeParse(parsed(text));
-  if (!read.success) throw new Error("The n8n server told of its execution in a form that cannot be read");
+  if (!read.success) throw new Error("The n8n server returned an invalid execution");
   const { status, data } = read.data;
   const { runData, lastNodeExecuted, error } = data.resultData;
   const runs = Object.entries(runData)

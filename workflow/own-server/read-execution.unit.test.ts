@@ -14,8 +14,8 @@ function read(runData: object, more: object = {}, status = "success") {
   return readExecution(JSON.stringify({ id: 1, status, data: { resultData } }), "Stoa");
 }
 
-describe("an execution of n8n", () => {
-  test("gives the last run of each node, in the order in which they ran", () => {
+describe("readExecution", () => {
+  test("returns the last run of each node, in execution order", () => {
     const { nodes, lastNode, error, traces } = read({
       B: [
         runOf(30, [[{ json: { n: 1 } }]], { source: [{ previousNode: "A" }] }),
@@ -36,7 +36,7 @@ describe("an execution of n8n", () => {
     ]);
   });
 
-  test("tells the node that failed", () => {
+  test("names the node that failed", () => {
     const error = { message: "no such host", node: { name: "B" }, stack: "..." };
     expect(read({ B: [runOf(1, undefined, { error })] }, { error }, "error").error).toEqual({
       node: "B",
@@ -44,7 +44,7 @@ describe("an execution of n8n", () => {
     });
   });
 
-  test("shows a node's long error whole, and says how much of an endless one was left out", () => {
+  test("returns a long error whole, and truncates an endless one", () => {
     const failed = (length: number) => ({ error: { message: "x".repeat(length), node: { name: "B" } } });
     const { traces } = read({
       B: [runOf(1, undefined, failed(15_000)), runOf(2, undefined, failed(30_000))],
@@ -59,7 +59,7 @@ describe("an execution of n8n", () => {
     ["canceled", "The execution was stopped on the n8n server"],
     ["crashed", "The execution crashed on the n8n server"],
     ["error", "The execution failed on the n8n server"],
-  ])("that ended as %s says so", (status, message) => {
+  ])("reports the status %s", (status, message) => {
     expect(read({}, {}, status).error).toEqual({ node: "", message });
   });
 
@@ -70,7 +70,7 @@ describe("an execution of n8n", () => {
       [{}, {}, {}, { ok: 1 }],
     ],
     ["texts that no store takes", { A: [runOf(1, [[{ json: { t: "a\0" } }]])] }, [{ t: "a\uFFFD" }]],
-  ])("of %s is read as far as it goes", (_what, runData, items) => {
+  ])("reads what is valid of %s", (_what, runData, items) => {
     expect(
       read(runData)
         .nodes.get("A")?.[0]
@@ -78,21 +78,18 @@ describe("an execution of n8n", () => {
     ).toEqual(items);
   });
 
-  test("keeps a prototype out of its items", () => {
+  test("does not set a prototype from its items", () => {
     const text = `{"status":"success","data":{"resultData":{"runData":{"A":[{"data":{"main":[[{"json":{"__proto__":{"evil":1}}}]]}}]}}}}`;
     const [item] = readExecution(text, "Stoa").nodes.get("A")?.[0] ?? [];
     expect(Object.getPrototypeOf(item?.json)).toBe(Object.prototype);
     expect(({} as { evil?: number }).evil).toBeUndefined();
   });
 
-  test.each(["", "{}", "<html>", '{"data":{"resultData":{"runData":[]}}}'])(
-    "cannot be read of %j",
-    (text) => {
-      expect(() => readExecution(text, "Stoa")).toThrow("in a form that cannot be read");
-    },
-  );
+  test.each(["", "{}", "<html>", '{"data":{"resultData":{"runData":[]}}}'])("refuses %j", (text) => {
+    expect(() => readExecution(text, "Stoa")).toThrow("invalid execution");
+  });
 
-  test("that is nested without end is refused", () => {
+  test("refuses endless nesting", () => {
     const deep = `${'{"a":'.repeat(200)}1${"}".repeat(200)}`;
     const text = `{"data":{"resultData":{"runData":{"A":[{"data":{"main":[[{"json":${deep}}]]}}]}}}}`;
     expect(() => readExecution(text, "Stoa")).toThrow("nested too deeply");

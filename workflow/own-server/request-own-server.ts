@@ -7,25 +7,25 @@ import type { JsonObject } from "../model/item.ts";
 import type { GatewayClient } from "../model/services.ts";
 import type { ServerCopy } from "./server-copy.ts";
 
-/** What Respond to Webhook said, kept apart from the execution: agents answer with at most 1 MiB. */
+/** The limit of a Respond to Webhook response: agents answer with at most 1 MiB. */
 export const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
-/** Its bytes as JSON text, each of them an escape at worst. */
+/** Its bytes as JSON text: each may be escaped. */
 const MAX_HEAD_BYTES = 6 * MAX_RESPONSE_BYTES + 4_096;
 
 const Head = z.object({ response: z.object({ type: z.string(), text: z.string() }).nullable() });
 
-/** What a run on its developer's own server is asked for. */
+/** The request for a run on its developer's own server. */
 export interface OwnServerRequest {
   copy: ServerCopy;
-  /** Of the webhook that begins it. */
+  /** The path of the webhook that starts it. */
   path: string;
   input: JsonObject;
 }
 
 export interface OwnServerResponse {
-  /** As n8n's API tells of it, with its data. */
+  /** The execution from n8n's API, with its data. */
   execution: string;
-  /** What Respond to Webhook said, where the workflow has one. */
+  /** The response of Respond to Webhook, if the workflow has one. */
   response: JsonValue | undefined;
 }
 
@@ -39,7 +39,10 @@ function responseOf(response: { type: string; text: string } | null): JsonValue 
   }
 }
 
-/** Has Stoa's server run a copy on the developer's own n8n server. @throws Error in words for the author */
+/**
+ * Requests a run of a copy on the developer's own n8n server from Stoa's server. @throws Error with a message for the
+ * author
+ */
 export async function requestOwnServer(
   gateway: GatewayClient,
   { copy, path, input }: OwnServerRequest,
@@ -55,6 +58,6 @@ export async function requestOwnServer(
   const message = decodeFrame(whole);
   const head = Head.safeParse(message?.head);
   if (!message || !head.success)
-    throw new Error("the way to the n8n server gave an answer that cannot be read");
+    throw new Error("Stoa's server returned an invalid response for the n8n server");
   return { execution: message.body.toString(), response: responseOf(head.data.response) };
 }

@@ -14,7 +14,7 @@ const failed = (message: string): WorkflowResult => ({
   error: { node: "", message },
 });
 
-/** What the trigger makes of what was given, by Stoa's own engine. */
+/** Returns the trigger's items for an input, by Stoa's own engine. */
 async function triggered(run: RunWorkflowOptions): Promise<{ input: JsonObject; output: number }> {
   const { workflow, start } = run;
   const trigger = workflow.nodes.get(start);
@@ -28,12 +28,12 @@ async function triggered(run: RunWorkflowOptions): Promise<{ input: JsonObject; 
   const outputs = nodes.get(start) ?? [];
   const output = outputs.findIndex((items) => items.length > 0);
   const [first, ...others] = outputs[output] ?? [];
-  if (!first || others.length > 0) throw new Error("A run on an n8n server begins with one item");
-  if (first.binary) throw new Error("Files are not handed to an n8n server; hand on their address instead");
+  if (!first || others.length > 0) throw new Error("A run on an n8n server starts with one item");
+  if (first.binary) throw new Error("Files cannot be sent to an n8n server: send a URL instead");
   return { input: first.json, output };
 }
 
-/** Runs a file on its developer's own n8n server, to the same result as here. */
+/** Runs a file on its developer's own n8n server and returns the same result as the engine. */
 export async function runOnOwnServer(source: string, run: RunWorkflowOptions): Promise<WorkflowResult> {
   try {
     const { input, output } = await triggered(run);

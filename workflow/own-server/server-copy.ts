@@ -2,21 +2,21 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 
-/** n8n's public API refuses fields that it does not name, and exports have more. */
+/** n8n's public API refuses unknown fields, which exports have. */
 const NODE_FIELDS = [
   ...["id", "name", "type", "typeVersion", "position", "parameters", "credentials", "webhookId"],
   ...["disabled", "notes", "notesInFlow", "executeOnce", "alwaysOutputData", "onError", "continueOnFail"],
   ...["retryOnFail", "maxTries", "waitBetweenTries"],
 ];
-/** What files leave out that were not written by n8n itself. */
+/** Fields that are missing in files that n8n did not write. */
 const MISSING: JsonObject = { typeVersion: 1, position: [0, 0], parameters: {} };
 const SETTINGS = ["executionOrder", "timezone"];
 
-/** Would be registered with the copy, and take the place of the developer's own. */
+/** Registering it with the copy would replace the developer's own. */
 const OTHER_TRIGGERS = new Set(["webhook", "start", "cron", "interval", "emailReadImap"]);
 export const RESPOND_TO_WEBHOOK = "n8n-nodes-base.respondToWebhook";
 
-/** What is created on a developer's server for one run. */
+/** The copy on a developer's server for one run. */
 export interface ServerCopy {
   name: string;
   nodes: JsonObject[];
@@ -27,11 +27,11 @@ export interface ServerCopy {
 export interface ServerCopyOptions {
   /** The export, as it was read. */
   file: JsonObject;
-  /** The node that the run begins with. */
+  /** The node that starts the run. */
   trigger: string;
-  /** The output that its item comes out of: what takes its place has one alone. */
+  /** The output of its item: the webhook that replaces it has only one. */
   output: number;
-  /** Of the webhook that begins the run: a UUID, as n8n gives its own. */
+  /** The path of the webhook: a UUID, as n8n assigns. */
   path: string;
   runId: string;
 }
@@ -50,7 +50,7 @@ function picked(from: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** Hands on what Stoa sends, under the name that expressions of the file look back to. */
+/** Passes Stoa's input on under the trigger's name, which expressions refer to. */
 function standIn(trigger: JsonObject): JsonObject {
   return {
     ...picked(trigger, ["id", "name", "position"]),
@@ -60,10 +60,7 @@ function standIn(trigger: JsonObject): JsonObject {
   };
 }
 
-/**
- * Answers when the run is over, or as Respond to Webhook says. Without a `webhookId` n8n would register another path
- * than the one that is written here.
- */
+/** Responds when the run ends, or by Respond to Webhook. Without a `webhookId` n8n would register another path. */
 function entrance(name: string, path: string, responds: boolean): JsonObject {
   return {
     id: path,
@@ -88,7 +85,7 @@ function freeName(nodes: readonly JsonObject[]): string {
   return name;
 }
 
-/** What served the trigger, as a memory does a chat, serves nobody now. */
+/** Sub-nodes of the trigger, such as a chat's memory, have no parent now. */
 function withoutServants(connections: JsonValue | undefined, trigger: string): JsonObject {
   if (!isObject(connections)) return {};
   return Object.fromEntries(
@@ -114,10 +111,10 @@ function mainOutputs(kinds: JsonValue | undefined): JsonValue[] {
   return isObject(kinds) && Array.isArray(kinds.main) ? kinds.main : [];
 }
 
-/** A file as it is created on its developer's server: begun by a webhook of ours in place of its trigger. */
+/** Creates a copy of a file for its developer's server, with a webhook in place of its trigger. */
 export function createServerCopy({ file, trigger, output, path, runId }: ServerCopyOptions): {
   copy: ServerCopy;
-  /** What its webhook is called. */
+  /** The name of its webhook. */
   entrance: string;
 } {
   const nodes = (Array.isArray(file.nodes) ? file.nodes : []).filter(isObject);

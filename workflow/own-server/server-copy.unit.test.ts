@@ -21,8 +21,8 @@ function copyOf(nodes: JsonObject[], more: JsonObject = {}, output = 0) {
   return createServerCopy({ file, trigger: "Start", output, path: PATH, runId: "run_1" }).copy;
 }
 
-describe("the copy of a file on its developer's server", () => {
-  test("has a webhook of its own before the trigger, at the path that was chosen", () => {
+describe("createServerCopy", () => {
+  test("adds a webhook before the trigger, at the given path", () => {
     const { name, nodes, connections } = copyOf([START]);
     expect(name).toBe("Stoa run_1");
     expect(nodes[0]).toMatchObject({
@@ -42,11 +42,11 @@ describe("the copy of a file on its developer's server", () => {
       [START, node("Stoa", "n8n-nodes-base.noOp"), node("Stoa 2", "n8n-nodes-base.noOp")],
       "Stoa 3",
     ],
-  ])("keeps %s apart", (_what, nodes, name) => {
+  ])("sets apart %s", (_what, nodes, name) => {
     expect(copyOf(nodes).nodes[0]?.name).toBe(name);
   });
 
-  test("waits for Respond to Webhook where there is one that is not switched off", () => {
+  test("waits for an enabled Respond to Webhook", () => {
     const respond = node("Respond", "n8n-nodes-base.respondToWebhook");
     expect(copyOf([START, respond]).nodes[0]?.parameters).toMatchObject({ responseMode: "responseNode" });
     expect(copyOf([START, { ...respond, disabled: true }]).nodes[0]?.parameters).toMatchObject({
@@ -54,7 +54,7 @@ describe("the copy of a file on its developer's server", () => {
     });
   });
 
-  test("has only what the public API takes, credentials by their id among it", () => {
+  test("contains only what the public API accepts, with credentials by ID", () => {
     const credentials = { httpHeaderAuth: { id: "7", name: "Mine" } };
     const { nodes, settings } = copyOf([START, node("A", "x.a", { credentials, color: 3, issues: {} })], {
       settings: { executionOrder: "v1", timezone: "Europe/Berlin", callerPolicy: "any", binaryMode: "x" },
@@ -71,7 +71,7 @@ describe("the copy of a file on its developer's server", () => {
     });
   });
 
-  test("fills in what n8n wants and the file leaves out", () => {
+  test("adds fields that n8n requires", () => {
     expect(copyOf([START, { name: "A", type: "x.a" }]).nodes[2]).toEqual({
       name: "A",
       type: "x.a",
@@ -87,11 +87,11 @@ describe("the copy of a file on its developer's server", () => {
     "@n8n/n8n-nodes-langchain.chatTrigger",
     "n8n-nodes-base.gmailTrigger",
     "n8n-nodes-base.cron",
-  ])("switches %s off beside its own beginning", (type) => {
+  ])("disables %s besides its own trigger", (type) => {
     expect(copyOf([START, node("Other", type)]).nodes[2]).toMatchObject({ name: "Other", disabled: true });
   });
 
-  test("leaves out what served the trigger, and keeps the nodes behind it", () => {
+  test("leaves out sub-nodes of the trigger, and keeps the nodes after it", () => {
     const next = [{ node: "A", type: "main", index: 0 }];
     const connections = {
       Start: { main: [[], next] },

@@ -2,10 +2,10 @@ import type { Duplex } from "node:stream";
 import { encodeFrame } from "../gateway/framed-message.ts";
 import { request, set, toWorkflowExport } from "./workflow-job.ts";
 
-/** A search over one character that takes minutes, and that V8 does not stop meanwhile. */
+/** A search over one character class that takes minutes and that V8 does not interrupt. */
 export const UNSTOPPABLE = toWorkflowExport(set(`={{ /^${"(|)".repeat(32)}x/.test("a") }}`));
 
-/** Reads a page into a tree, which takes more than a process may hold. */
+/** Parses a page into a tree that exceeds a process's memory. */
 export const OVER_MEMORY = toWorkflowExport(
   {
     ...request("https://example.com/a"),
@@ -26,10 +26,10 @@ export const OVER_MEMORY = toWorkflowExport(
   },
 );
 
-/** As long as a page may be that is read. */
+/** The longest page that is read. */
 const PAGE = Buffer.from("<br>".repeat(2_490_000));
 
-/** A gateway that answers a request to a server with the page. */
+/** Serves the page as a gateway. */
 export function servePage(connection: Duplex): void {
   const answer = encodeFrame(
     { status: 200, statusText: "OK", headers: { "content-type": "text/html" } },

@@ -1,7 +1,7 @@
 import type { Item, JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
 
-/** Types of nodes that do one thing, for tests of what is around them. Their versions are 1. */
+/** Node types with one function each, for tests of the engine. Their version is 1. */
 export const PLAIN_TYPES: readonly NodeType[] = [
   { types: ["own.start"], versions: [1], trigger: true, execute: ({ items }) => [items] },
   { types: ["own.pass"], versions: [1], execute: ({ items }) => [items] },
@@ -59,7 +59,9 @@ export const PLAIN_TYPES: readonly NodeType[] = [
   },
 ];
 
-/** A file of nodes `name: type`, joined as `from -> to, to`; arrows may say `from:output` and `to:input`. */
+/**
+ * Creates a file from nodes `name: type` and connections `from -> to, to`, which may be `from:output` and `to:input`.
+ */
 export function createWorkflowFile(
   nodes: Readonly<Record<string, string | JsonObject>>,
   arrows: readonly string[],

@@ -13,10 +13,10 @@ function shouting(): McpServer {
   return server;
 }
 
-/** A real MCP server of the transport with a lasting event stream, at `/sse`. */
+/** An MCP server with the SSE transport, at `/sse`. */
 export interface OlderMcpServer {
   readonly port: number;
-  /** Streams that are open now. */
+  /** The open event streams. */
   streams(): number;
   close(): void;
 }

@@ -11,22 +11,22 @@ import { scriptedServices } from "./scripted-services.ts";
 
 export type { ItemInput } from "./scripted-node.ts";
 
-/** One node to run, and what is around it. */
+/** A node to run, with its inputs and the nodes before it. */
 export interface NodeOptions {
   type: NodeType;
-  /** Where the type has several names; its first otherwise. */
+  /** The type name if the type has several; the first by default. */
   typeName?: string;
   version: number;
   parameters?: JsonObject;
-  /** The first input. One empty item where nothing is said. */
+  /** The first input; one empty item by default. */
   items?: readonly ItemInput[];
-  /** All inputs, of a node that has several; undefined where nothing leads to it. */
+  /** All inputs of a node that has several; undefined for an unconnected one. */
   inputs?: readonly (readonly ItemInput[] | undefined)[];
-  /** Nodes that ran before, one after the other, with what each gave. Items of the same number are paired. */
+  /** Nodes that ran before, in order, with their items. Items of the same index are paired. */
   others?: Readonly<Record<string, readonly ItemInput[]>>;
-  /** Settings: `onError`, `executeOnce`; its name is `Node` unless it is said here. */
+  /** Settings such as `onError` and `executeOnce`. The default name is `Node`. */
   node?: Partial<WorkflowNode>;
-  /** Values of sub-nodes that are attached. */
+  /** Sub-nodes that are connected, by kind. */
   attached?: { readonly [Kind in SubNodeKind]?: readonly SubNodes[Kind][] };
   services?: Partial<WorkflowServices>;
   timezone?: string;
@@ -34,11 +34,11 @@ export interface NodeOptions {
   signal?: AbortSignal;
 }
 
-/** What a node gave. */
+/** The result of a node. */
 export interface NodeResult {
-  /** By output, what is in the items' `json`. */
+  /** The items' `json`, by output. */
   outputs: JsonObject[][];
-  /** By output, with pairing and files. */
+  /** The items with pairing and binary data, by output. */
   items: readonly (readonly Item[])[];
   error: RunError | undefined;
   response: JsonValue | undefined;
@@ -63,7 +63,7 @@ const arrow = (from: string, to: string, input = 0, kind: Connection["kind"] = "
   input,
 });
 
-/** A node of a type of its own, behind another. */
+/** Another node of any type before it. */
 function addGiving(built: Built, name: string, items: readonly ItemInput[], behind: string): void {
   const type = `scripted.${built.types.length}`;
   built.types.push(createItemSource(type, items));
@@ -103,7 +103,7 @@ function built(wish: NodeOptions, node: WorkflowNode): Built {
   return made;
 }
 
-/** Runs one node in the engine, on frozen items. */
+/** Runs one node in the engine on frozen items. */
 export async function runNode(wish: NodeOptions): Promise<NodeResult> {
   const { type, version, parameters = {} } = wish;
   const node = createNode({

@@ -8,37 +8,37 @@ import { findNodeType } from "../nodes/node-table.ts";
 import { chooseTrigger, toInputItems } from "../nodes/triggers/index.ts";
 import { deepFreeze, scriptedServices } from "./scripted-services.ts";
 
-/** A workflow to run from its text, as a file has it. */
+/** A workflow file to run. */
 export interface WorkflowOptions {
   /** An export, as an object or as text. */
   file: JsonObject | string;
   input?: JsonValue;
-  /** Types beside, and before, those of the table. */
+  /** Additional types, which take precedence over the table's. */
   types?: readonly NodeType[];
   services?: Partial<WorkflowServices>;
   limits?: Partial<RunLimits>;
-  /** The author's test run: with pinned data. */
+  /** Runs as the author's test, with pinned data. */
   isTest?: boolean;
   signal?: AbortSignal;
 }
 
-/** What it gave. */
+/** The result of a workflow. */
 export interface WorkflowTestResult {
-  /** By node and output, what is in the items' `json`. */
+  /** The items' `json`, by node and output. */
   nodes: { [node: string]: JsonObject[][] };
   items: ReadonlyMap<string, readonly (readonly Item[])[]>;
   error: RunError | undefined;
   response: JsonValue | undefined;
   lastNode: string | undefined;
   traces: NodeTrace[];
-  /** Nodes in the order in which they ran, without sub-nodes. */
+  /** Nodes in execution order, without sub-nodes. */
   order: string[];
   streamed: string;
   logs: { node: string; level: string; message: string }[];
   steps: { node: string; kind: string; source: string; text: string }[];
 }
 
-/** Runs a workflow in the engine. What nodes hand on is frozen where it came from the test. */
+/** Runs a workflow in the engine. Items from the test are frozen. */
 export async function runWorkflowFile(wish: WorkflowOptions): Promise<WorkflowTestResult> {
   const read = readWorkflow(typeof wish.file === "string" ? wish.file : JSON.stringify(wish.file));
   if ("problem" in read) throw new Error(read.problem.message);

@@ -16,7 +16,7 @@ function asItem(given: ItemInput): Item {
   return deepFreeze(isItem ? (given as unknown as Item) : { json: given as JsonObject });
 }
 
-/** A node of a workflow as it is without any settings. */
+/** Creates a node with default settings. */
 export function createNode(node: Partial<WorkflowNode> & { name: string; type: string }): WorkflowNode {
   return deepFreeze({
     id: node.name,
@@ -34,12 +34,12 @@ export function createNode(node: Partial<WorkflowNode> & { name: string; type: s
   });
 }
 
-/** A type of node that gives what it is told to. */
+/** Creates a trigger type that outputs the given items. */
 export function createItemSource(type: string, items: readonly ItemInput[]): NodeType {
   return { types: [type], versions: [1], trigger: true, execute: () => [items.map(asItem)] };
 }
 
-/** A type of sub-node that gives what it is told to. */
+/** Creates a sub-node type that supplies the given value. */
 export function createSubNode<Kind extends SubNodeKind>(
   type: string,
   kind: Kind,

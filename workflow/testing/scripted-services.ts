@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { Storage, WaitService, WorkflowServices } from "../model/services.ts";
 
-/** The same value, in which nothing can be changed: a node that writes into another's items fails its test. */
+/** Freezes a value deeply, so that a node that mutates another node's items fails its test. */
 export function deepFreeze<Value>(value: Value): Value {
   if (value === null || typeof value !== "object" || ArrayBuffer.isView(value) || Object.isFrozen(value))
     return value;
@@ -11,7 +11,7 @@ export function deepFreeze<Value>(value: Value): Value {
   return value;
 }
 
-/** People and systems that answer in turn; undefined is nobody, in all the time that is waited. */
+/** Creates answers that arrive in order; undefined means that nobody answers. */
 export function scriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) {
   const asked: WaitRequest[] = [];
   let addresses = 0;
@@ -32,7 +32,7 @@ export function scriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) 
   return { answers, asked };
 }
 
-/** Storage that ends with the test. */
+/** Creates storage that lasts for the test. */
 export function memoryStorage(kept = new Map<string, JsonValue>()): Storage {
   return {
     read: (kind, key) => Promise.resolve(kept.get(`${kind}/${key}`)),
@@ -45,7 +45,7 @@ export function memoryStorage(kept = new Map<string, JsonValue>()): Storage {
 
 const refused = (what: string) => () => Promise.reject(new Error(`the test scripts no ${what}`));
 
-/** Services of which a test gives those that it means to be used. */
+/** Creates services from those that a test uses. The others throw. */
 export function scriptedServices(given: Partial<WorkflowServices> = {}): WorkflowServices {
   return {
     gateway: { call: refused("gateway") },

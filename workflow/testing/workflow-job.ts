@@ -2,7 +2,7 @@ import type { Job } from "@stoa/runtime/protocol";
 
 const TRIGGER = { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] };
 
-/** An export whose nodes are in a chain after a manual trigger. */
+/** Creates an export whose nodes are chained after a manual trigger. */
 export function toWorkflowExport(
   ...nodes: { name: string; type: string; typeVersion: number; parameters?: object }[]
 ): string {
@@ -18,7 +18,7 @@ export function toWorkflowExport(
   });
 }
 
-/** Gives one field, `text`. */
+/** Sets one field, `text`. */
 export const set = (value: string) => ({
   name: "Set",
   type: "n8n-nodes-base.set",
@@ -26,7 +26,7 @@ export const set = (value: string) => ({
   parameters: { assignments: { assignments: [{ id: "a", name: "text", value, type: "string" }] } },
 });
 
-/** Asks a server. */
+/** Sends a request to a server. */
 export const request = (url: string) => ({
   name: "Ask",
   type: "n8n-nodes-base.httpRequest",
@@ -34,7 +34,7 @@ export const request = (url: string) => ({
   parameters: { url },
 });
 
-/** A run of this export. */
+/** Creates a run of an export. */
 export function createJob(
   source: string,
   changes: Partial<Job> & { wallMs?: number; outputBytes?: number } = {},

@@ -5,14 +5,14 @@ import {
   type WorkflowTestResult,
 } from "../../testing/run-workflow.ts";
 
-/** A sub-node of a drawn file. */
+/** A sub-node of a test workflow. */
 export interface SubNodeOptions {
   name: string;
   type: string;
   kind: string;
   version?: number;
   parameters?: JsonObject;
-  /** The node that it serves, where that is not the one under test. */
+  /** The node that it is connected to, if not the node under test. */
   to?: string;
   input?: number;
 }
@@ -20,14 +20,13 @@ export interface SubNodeOptions {
 export interface AiOptions extends Omit<WorkflowOptions, "file"> {
   node: { type: string; version: number; parameters?: JsonObject } & JsonObject;
   subNodes: readonly SubNodeOptions[];
-  /** Further nodes, which nothing leads to. */
+  /** Additional nodes without connections. */
   others?: readonly JsonObject[];
   connections?: JsonObject;
 }
 
 const CHAT_TRIGGER = "@n8n/n8n-nodes-langchain.chatTrigger";
 
-/** A chat model for a node. */
 export const MODEL: SubNodeOptions = {
   name: "Model",
   type: "lmChatOpenAi",
@@ -38,7 +37,7 @@ export const MODEL: SubNodeOptions = {
 
 const fullName = (type: string): string => (type.includes(".") ? type : `@n8n/n8n-nodes-langchain.${type}`);
 
-/** The file of a chat trigger and a node `Tested` behind it, with its sub-nodes. */
+/** Returns a workflow with a chat trigger, a node `Tested` and its sub-nodes. */
 export function createAiWorkflow({
   node,
   subNodes,
@@ -78,7 +77,7 @@ export function createAiWorkflow({
   };
 }
 
-/** Runs it, in n8n's way from the chat on. */
+/** Runs the workflow from the chat trigger in n8n's order. */
 export function runAi(wish: AiOptions): Promise<WorkflowTestResult> {
   const {
     node,

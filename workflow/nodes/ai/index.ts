@@ -39,7 +39,7 @@ import { openAiBase } from "./vendors/openai-base.ts";
 
 export { convertNodeToTool } from "./tools/node-as-tool.ts";
 
-/** Models, what asks them, and what they are given to do it with. */
+/** AI nodes: models, agents, chains, tools, memory and retrieval. */
 export const AI_NODES: readonly NodeType[] = [
   ...CHAT_MODELS,
   agent,

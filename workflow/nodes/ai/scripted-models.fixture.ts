@@ -3,17 +3,17 @@ import { RunConnection } from "@stoa/runtime/declarative";
 import { type Asked, json, say } from "../../../runtime/supervisor/declarative/testing/scripted-gateway.ts";
 import type { GatewayClient } from "../../model/services.ts";
 
-/** What a model says in one turn, or how the gateway refuses. */
+/** A model's answer in one turn, or the gateway's refusal. */
 export type ScriptedTurn =
   | string
   | { text?: string; calls?: { name: string; args: object; id?: string }[] }
   | { refused: number; message: string };
 
-/** A vector of a text: how often it has each of four letters. */
+/** Returns a vector for a text: the counts of four letters. */
 const vectorOf = (text: string): number[] =>
   ["a", "e", "o", "x"].map((letter) => text.toLowerCase().split(letter).length - 1);
 
-/** The answer's body where it is no stream. */
+/** Returns the response body if it is not streamed. */
 function plainAnswer(turn: Exclude<ScriptedTurn, string> | undefined): [status: number, body: object] {
   if (turn === undefined) return [500, { error: { message: "the script has ended" } }];
   if ("refused" in turn) return [turn.refused, { error: { message: turn.message } }];
@@ -35,7 +35,7 @@ function answer({ body, path }: Asked, said: ScriptedTurn | undefined, response:
   else json(response, ...plainAnswer(turn));
 }
 
-/** A run's gateway whose models say one turn after the other. */
+/** Creates a gateway whose models answer one turn after the other. */
 export function scriptedModels(...turns: ScriptedTurn[]): { gateway: GatewayClient; asked: Asked[] } {
   const asked: Asked[] = [];
   const left = [...turns];

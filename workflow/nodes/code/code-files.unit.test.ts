@@ -13,7 +13,7 @@ const runCode = (jsCode: string, items: readonly ItemInput[] = [{}]) =>
     services: { code: createCodeRunner({ http: ECHO }) },
   });
 
-test("a file's data may be a Buffer, and nothing else that is no text", { timeout: 20_000 }, async () => {
+test("accepts only a Buffer or text as a file's data", { timeout: 20_000 }, async () => {
   const returning = (data: string) =>
     `return { json: {}, binary: { sound: { data: ${data}, mimeType: "audio/wav", fileName: "a.wav" } } };`;
   const given = returning("Buffer.concat([Buffer.from([0, 255]), Buffer.from('RIFF')])");
@@ -27,7 +27,7 @@ test("a file's data may be a Buffer, and nothing else that is no text", { timeou
   expect(refused.error?.message).toMatch(/A file has no 'data' as base64 text/);
 });
 
-test("files of items are handed on, read and made", { timeout: 20_000 }, async () => {
+test("passes on, reads and creates binary data", { timeout: 20_000 }, async () => {
   const file = { bytes: Buffer.from("text"), mimeType: "text/plain", fileName: "a.txt" };
   const code = `const [item] = $input.all();
 const read = (await this.helpers.getBinaryDataBuffer(0, "data")).toString();

@@ -8,7 +8,7 @@ import { type CodeOptions, runCode } from "./run-code.ts";
 
 const FIELD = "jsCode";
 
-/** AI Transform: code that a model wrote in n8n's editor, kept in the file. */
+/** AI Transform: code that a model wrote in n8n's editor, stored in the file. */
 export const AI_TRANSFORM_NODE: NodeType = {
   types: ["n8n-nodes-base.aiTransform"],
   versions: [1],
@@ -26,7 +26,7 @@ export const AI_TRANSFORM_NODE: NodeType = {
   },
 };
 
-/** What the node does before its author has written anything, by field and mode. */
+/** The code that a new node contains, by field and mode. */
 const DEFAULTS = {
   jsCode: {
     all: "for (const item of $input.all()) {\n  item.json.myNewField = 1;\n}\n\nreturn $input.all();",
@@ -49,7 +49,7 @@ async function forEach(context: NodeContext, field: string, wish: CodeOptions): 
   }).then((items) => (isRead ? items : failedForAll(context, items)));
 }
 
-/** Code that could not run at all failed for every item. */
+/** Code that could not start failed for every item. */
 function failedForAll({ items }: NodeContext, [failed]: readonly Item[]): Item[] {
   return items.flatMap((_item, item) => (failed ? [{ ...failed, pairedItem: { item } }] : []));
 }
@@ -67,7 +67,7 @@ async function execute(context: NodeContext): Promise<Outputs> {
   return [await runForAllItems(context, field, async () => normalizeItems(await runCode(context, wish)))];
 }
 
-/** Code: an author's JavaScript or Python, once for all items or for each. */
+/** Code: an author's JavaScript or Python, run once for all items or for each. */
 export const CODE_NODE: NodeType = {
   types: ["n8n-nodes-base.code"],
   versions: [1, 2],

@@ -294,7 +294,7 @@ test.each(CODE)("Code: $name", { timeout: 20_000 }, (given) =>
   expectCase(CODE_NODE, given, { jsCode: given.code, ...(given.each && { mode: "runOnceForEachItem" }) }),
 );
 
-test("Code without code does what n8n's does", async () => {
+test("Code without code runs n8n's default", async () => {
   await expectCase(
     CODE_NODE,
     { name: "", code: "", items: [{ a: 1 }], gives: [{ a: 1, myNewField: 1 }] },
@@ -378,7 +378,7 @@ const LANGCHAIN: readonly Case[] = [
   {
     name: "attached nodes",
     code: "await this.getInputConnectionData('ai_languageModel', 0);",
-    fails: /attached to it/,
+    fails: /connected sub-nodes/,
   },
   { name: "an error", code: "throw new Error('x')", fails: "x [line 1]" },
 ];

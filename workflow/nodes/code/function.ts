@@ -10,7 +10,7 @@ import { runCode } from "./run-code.ts";
 const FIELD = "functionCode";
 const DEFAULT_ITEM_CODE = "item.myNewField = 1;\nreturn item;";
 
-/** `item` is the fields of the item; its files are read and set by functions. */
+/** `item` is the item's JSON; functions read and set its binary data. */
 function wrapped(source: string): string {
   return `const $given = $input.item; let $files = $given.binary; const getBinaryData = () => $files; const setBinaryData = (files) => { $files = files; }; const setBinaryDataAsync = async (files) => { $files = files; }; const getBinaryDataAsync = async () => $files; const $made = await (async function (item, getBinaryData, setBinaryData, getBinaryDataAsync, setBinaryDataAsync) {${source}
 }).call(this, $given.json, getBinaryData, setBinaryData, getBinaryDataAsync, setBinaryDataAsync);
@@ -24,7 +24,7 @@ function itemOf(value: JsonObject, answer: CodeAnswer, index: number): Item | un
   return normalizeItem(value, "object", answer, index);
 }
 
-/** Function Item: code for each item, of before 2022. */
+/** Function Item: the legacy node that runs code for each item. */
 export const FUNCTION_ITEM_NODE: NodeType = {
   types: ["n8n-nodes-base.functionItem"],
   versions: [1],
@@ -49,7 +49,7 @@ const DEFAULT = "for (item of items) {\n  item.json.myNewField = 1;\n}\nreturn i
 const isRecord = (value: JsonValue | undefined): value is JsonObject =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** One object counts as a list of one, and objects without `json` are the fields of items, where none is an item. */
+/** A single object counts as a list of one. If no entry is an item, the objects are the JSON of items. */
 function listed(value: JsonValue): JsonValue[] {
   const list = Array.isArray(value) ? value : isRecord(value) ? [value] : undefined;
   if (!list) throw new InvalidReturnError("Always an Array of items has to be returned!");
@@ -69,7 +69,7 @@ function checkedItems(answer: CodeAnswer): Item[] {
   return normalizeItems({ ...answer, value: plain });
 }
 
-/** Function: the Code node of before 2022. */
+/** Function: the legacy Code node. */
 export const FUNCTION_NODE: NodeType = {
   types: ["n8n-nodes-base.function"],
   versions: [1, 2],

@@ -2,13 +2,13 @@ import { tokenizer } from "acorn";
 import { CODE_LIMITS } from "../../code/code-limits.ts";
 import type { NodeNeeds } from "../../model/node-type.ts";
 
-/** What requests are made with. */
+/** The functions and packages that make requests. */
 const ASKING = new Set(["fetch", "httpRequest"]);
-/** A name of much else, too: it asks where it is one of these. */
+/** A name with other uses, too. It makes requests only if it is one of these. */
 const REQUEST = "request";
 const HELPERS = new Set(["helpers", "$helpers"]);
 
-/** Names of the code itself, as words or as a key in quotes; comments and texts say nothing. */
+/** Returns the identifiers and quoted keys of code, without comments and strings. */
 function* namesIn(source: string): Generator<string> {
   for (const { type, value } of tokenizer(source, {
     ecmaVersion: "latest",
@@ -27,14 +27,14 @@ function mayAsk(source: string): boolean {
     const has = (wanted: ReadonlySet<string>) => [...wanted].some((name) => names.has(name));
     return has(ASKING) || (names.has(REQUEST) && has(HELPERS));
   } catch {
-    // Code that cannot be parsed fails when it runs. Until then it counts as code that may ask.
+    // Code that cannot be parsed fails at run time. Until then it is treated as code that makes requests.
     return true;
   }
 }
 
 /**
- * The servers that code asks: any, where it makes requests at all. Code may also write their names so that no search
- * finds them; then its agent was published without the host, and the request is refused where it would go out.
+ * Returns the hosts that code calls: any, if it makes requests. Code may hide the names from this search. Then the
+ * agent does not declare the host, and the gateway refuses the request.
  */
 export function findCodeHosts(source: unknown, language: unknown = "javaScript"): NodeNeeds {
   // Python runs without a network.

@@ -11,7 +11,7 @@ test.each([
   String.raw`return \`a \${await fetch($json.url)} b\``,
   "return 'a text without an end",
   `return "${"x".repeat(2_000_000)}"`,
-])("code that may ask servers chooses its hosts: %.60s", (source) => {
+])("lets the caller choose hosts for: %.60s", (source) => {
   expect(findCodeHosts(source)).toEqual({ hosts: [undefined] });
 });
 
@@ -23,11 +23,11 @@ test.each([
   "return /fetch/.test($json.text)",
   "",
   undefined,
-])("code that asks nobody names no hosts: %j", (source) => {
+])("finds no hosts in: %j", (source) => {
   expect(findCodeHosts(source)).toEqual({});
 });
 
-test("Python has no network", () => {
+test("finds no hosts in Python", () => {
   expect(findCodeHosts("fetch()", "python")).toEqual({});
   expect(findCodeHosts("fetch()", "pythonNative")).toEqual({});
   expect(findCodeHosts("fetch()", "={{ $json.language }}")).toEqual({ hosts: [undefined] });

@@ -6,7 +6,7 @@ import { FUNCTION_ITEM_NODE, FUNCTION_NODE } from "./function.ts";
 import { LANGCHAIN_CODE_NODE } from "./langchain-code.ts";
 import { TOOL_CODE_NODE } from "./tool-code.ts";
 
-/** Nodes whose authors write code. */
+/** Nodes that run an author's code. */
 export const CODE_NODES: readonly NodeType[] = [
   CODE_NODE,
   FUNCTION_NODE,

@@ -4,13 +4,16 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { CodeAnswer } from "../../model/services.ts";
 import { InvalidReturnError } from "./returned-items.ts";
 
-/** What code gave for an item, in the mode that runs once for each. */
+/** The result of code for one item. */
 export interface ItemResult extends JsonObject {
   value: JsonValue;
   kind: string;
 }
 
-/** Makes items of what code gave for each; one that failed stops the node or says its error, as the node wants. */
+/**
+ * Returns the items of code that ran once per item. An error stops the node, or becomes an error item if the node
+ * continues on fail.
+ */
 export function toItemsPerItem(
   context: NodeContext,
   answer: CodeAnswer,
@@ -32,7 +35,10 @@ export function toItemsPerItem(
   return made;
 }
 
-/** The items of code that ran for all; an error stops the node, or is the only item, as the node wants. */
+/**
+ * Returns the items of code that ran once for all items. An error stops the node, or becomes the only item if the
+ * node continues on fail.
+ */
 export async function runForAllItems(
   context: NodeContext,
   field: string,
@@ -52,7 +58,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The message that ends a run says what to do about it too. */
+/** Returns the message that ends a run, with advice. */
 function advised(error: unknown): string {
   const advice = error instanceof InvalidReturnError ? error.advice : undefined;
   return advice === undefined ? messageOf(error) : `${messageOf(error)}. ${advice}`;

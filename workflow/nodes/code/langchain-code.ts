@@ -14,7 +14,7 @@ function codeOf({ parameters }: WorkflowNode, part: "execute" | "supplyData"): s
   return typeof text === "string" ? text : undefined;
 }
 
-/** LangChain Code, where its code does not use LangChain itself: the library is not in the sandbox. */
+/** LangChain Code whose code does not use LangChain: the library is not in the sandbox. */
 export const LANGCHAIN_CODE_NODE: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.code"],
   versions: [1],
@@ -23,9 +23,7 @@ export const LANGCHAIN_CODE_NODE: NodeType = {
       return "its code supplies a LangChain object to another node";
     const code = codeOf(node, "execute") ?? "";
     if (/require\(\s*['"`](?:@?langchain|@n8n)/.test(code)) return "its code uses the LangChain library";
-    return /getInputConnectionData/.test(code)
-      ? "its code uses the nodes that are attached to it"
-      : undefined;
+    return /getInputConnectionData/.test(code) ? "its code uses connected sub-nodes" : undefined;
   },
   needs: (node) => findCodeHosts(codeOf(node, "execute")),
   async execute(context) {

@@ -2,10 +2,10 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject, PairedItem } from "../../model/item.ts";
 import type { CodeAnswer } from "../../model/services.ts";
 
-/** What an item has beside its fields. One that has any of these is taken as an item, others as its fields. */
+/** Keys of an item besides `json`. An object with any of these is an item, others are the JSON of one. */
 const ITEM_KEYS = new Set(["json", "binary", "pairedItem", "error", "index"]);
 
-/** What code returned is no item, or no list of them. An item that stands for the error says it without the advice. */
+/** Code did not return an item or a list of items. The advice is left out of error items. */
 export class InvalidReturnError extends Error {
   override readonly name = "WrongReturn";
   readonly advice: string | undefined;
@@ -26,7 +26,7 @@ function pairOf(value: JsonValue | undefined): PairedItem | PairedItem[] | undef
   return { item: value.item, ...(typeof value.input === "number" && { input: value.input }) };
 }
 
-/** The bytes of a file as code gives them: in base64, or as a Buffer, which its JSON lists byte by byte. */
+/** Returns the bytes of a file from code: base64 text, or a Buffer, whose JSON lists the bytes. */
 function bytesOf(data: JsonValue | undefined): Buffer | undefined {
   if (typeof data === "string") return Buffer.from(data, "base64");
   if (!isObject(data) || data.type !== "Buffer" || !Array.isArray(data.data)) return undefined;
@@ -92,7 +92,7 @@ function noJsonObject(index: number): InvalidReturnError {
   );
 }
 
-/** The items of code that ran once for all. @throws WrongReturn */
+/** Returns the items of code that ran once for all items. @throws InvalidReturnError */
 export function normalizeItems(answer: CodeAnswer): Item[] {
   const { value } = answer;
   if (value === null || typeof value !== "object")
@@ -110,7 +110,10 @@ export function normalizeItems(answer: CodeAnswer): Item[] {
   });
 }
 
-/** The item of code that ran for one. Nothing for null: the item is left out. @throws WrongReturn */
+/**
+ * Returns the item of code that ran for one item, or undefined for null: the item is left out. @throws
+ * InvalidReturnError
+ */
 export function normalizeItem(
   value: JsonValue,
   kind: string,

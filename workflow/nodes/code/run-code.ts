@@ -3,7 +3,7 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { CodeAnswer, CodeScope } from "../../model/services.ts";
 
-/** What a node's code sees of the workflow. `at`: the item that it is asked for. */
+/** Returns what a node's code can read of the workflow. `at`: the index of the current item. */
 function codeScope(context: NodeContext, items: readonly Item[] = context.items, at = 0): CodeScope {
   const { workflow, execution } = context;
   const prevNode = context.evaluate(
@@ -38,19 +38,19 @@ export interface CodeOptions {
   language?: "javascript" | "python";
   mode?: "all" | "each";
   variables?: { readonly [name: string]: JsonValue };
-  /** The node's own where nothing is said. */
+  /** The node's own language by default. */
   items?: readonly Item[];
   itemIndex?: number;
 }
 
-/** Puts what code made of static data where the engine keeps it. */
+/** Copies the code's changes of static data to the engine's. */
 function keepStaticData(kept: JsonObject, made: JsonObject): void {
   for (const key of Object.keys(kept)) if (!Object.hasOwn(made, key)) delete kept[key];
   for (const [key, value] of Object.entries(made))
     Object.defineProperty(kept, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Runs a node's code; what it logs goes to the trace. */
+/** Runs a node's code and writes its logs to the trace. */
 export async function runCode(context: NodeContext, wish: CodeOptions): Promise<CodeAnswer> {
   const { source, language = "javascript", mode = "all", variables = {}, items, itemIndex = 0 } = wish;
   const answer = await context.services.code[language]({

@@ -6,7 +6,7 @@ import type { Tool } from "../../model/sub-nodes.ts";
 import { findCodeHosts } from "./hosts-of-code.ts";
 import { runCode } from "./run-code.ts";
 
-/** JSON Schema that an example of an object follows. */
+/** Returns the JSON Schema of an example object. */
 function schemaOfExample(example: JsonValue): JsonObject {
   if (example === null) return {};
   if (Array.isArray(example)) {
@@ -31,7 +31,7 @@ const ONE_QUERY: JsonObject = {
   required: ["query"],
 };
 
-/** What the model must give: an author's schema, one that follows from an example, or one text. */
+/** Returns the tool's arguments: an author's schema, one derived from an example, or one text. */
 function parametersOf(context: NodeContext, itemIndex: number): { schema: JsonObject; isOwn: boolean } {
   if (!context.flag("specifyInputSchema", itemIndex)) return { schema: ONE_QUERY, isOwn: false };
   const field =
@@ -41,7 +41,10 @@ function parametersOf(context: NodeContext, itemIndex: number): { schema: JsonOb
     const schema = field === "inputSchema" ? given : schemaOfExample(given);
     return { schema: schema as JsonObject, isOwn: true };
   } catch (error) {
-    throw context.failure(`the tool's input is no JSON: ${(error as Error).message}`, { field, itemIndex });
+    throw context.failure(`the tool's input is not valid JSON: ${(error as Error).message}`, {
+      field,
+      itemIndex,
+    });
   }
 }
 
@@ -51,7 +54,7 @@ function toolName(context: NodeContext, itemIndex: number): string {
   return name.replace(/[^a-zA-Z0-9_-]+/g, "_").slice(0, 64) || "code_tool";
 }
 
-/** What a model reads; a tool answers in words. @throws Error */
+/** Returns a result as text for the model. @throws Error if it is not text */
 function answerText(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
@@ -91,7 +94,7 @@ function codeTool(context: NodeContext, itemIndex: number): Tool {
   };
 }
 
-/** Code Tool: a function of an agent. */
+/** Code Tool: a function that an agent calls. */
 export const TOOL_CODE_NODE: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.toolCode"],
   versions: [1, 1.1, 1.2, 1.3],

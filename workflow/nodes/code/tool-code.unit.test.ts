@@ -8,7 +8,7 @@ import { TOOL_CODE_NODE } from "./tool-code.ts";
 
 const TYPE = "@n8n/n8n-nodes-langchain.toolCode";
 
-/** A node that calls the tool attached to it with what its parameter says. */
+/** A node that calls the tool connected to it with its parameter. */
 const CALLER: NodeType = {
   types: ["own.caller"],
   versions: [1],
@@ -50,7 +50,7 @@ async function called(typeVersion: number, parameters: JsonObject, args: JsonObj
   return ran.nodes.Caller?.[0]?.[0];
 }
 
-test("a tool takes a query and answers in text", async () => {
+test("takes a query and returns text", async () => {
   const parameters = { name: "shout", description: "Shouts", jsCode: "return query.toUpperCase();" };
   expect(await called(1.1, parameters, { query: "hello" })).toMatchObject({
     name: "shout",
@@ -60,14 +60,14 @@ test("a tool takes a query and answers in text", async () => {
   });
 });
 
-test("of version 1.2 on the node's name is the tool's", async () => {
+test("takes the node's name from version 1.2 on", async () => {
   expect(await called(1.3, { jsCode: "return 5" }, { query: "" })).toMatchObject({
     name: "My_Tool",
     answer: "5",
   });
 });
 
-test("a schema by example names the fields", async () => {
+test("takes its arguments from an example", async () => {
   const parameters = {
     specifyInputSchema: true,
     jsonSchemaExample: '{"a": 1, "b": "x"}',
@@ -79,13 +79,13 @@ test("a schema by example names the fields", async () => {
   });
 });
 
-test("an error is words for the model", async () => {
+test("returns an error as text for the model", async () => {
   expect(await called(1.1, { jsCode: "throw new Error('no')" }, { query: "" })).toMatchObject({
     answer: 'There was an error: "no [line 1]"',
   });
 });
 
-test("what is no text is an error that says so", async () => {
+test("returns an error for a result that is not text", async () => {
   const { answer } = (await called(1.1, { jsCode: "return {}" }, { query: "" })) ?? {};
   expect(answer).toMatch(/of type object: a tool must return a string/);
 });

@@ -6,14 +6,14 @@ import { getField, getTextOr, parseFieldNames, setOwn, withField } from "./field
 
 import { toEqualityKey } from "./merge/match-fields.ts";
 
-/** Makes one item of all. */
+/** Combines all items into one. */
 export const AGGREGATE_NODE: NodeType = {
   types: ["n8n-nodes-base.aggregate"],
   versions: [1],
   execute: (context) => [[aggregateItems(context, (field) => parseFieldNames(context.parameter(field, 0)))]],
 };
 
-/** One item with lists of what the items have. `names` reads a list of fields as the version writes it. */
+/** Returns one item with lists of the items' values. `names` reads a list of fields as the version writes it. */
 export function aggregateItems(context: NodeContext, names: (field: string) => string[]): Item {
   const isAll = context.text("aggregate", 0, "aggregateIndividualFields") === "aggregateAllItemData";
   const binary = context.flag("options.includeBinaries", 0) ? collectedFiles(context) : undefined;
@@ -60,7 +60,7 @@ function singleFields(context: NodeContext): JsonObject {
   return json;
 }
 
-/** `a.b` is called `b`, where the author gives it no name. */
+/** The output field of `a.b` is `b`, unless the author names it. */
 function outputName(entry: JsonObject, name: string, dots: boolean): string {
   const given = entry.renameField === true ? getTextOr("", entry.outputFieldName) : "";
   if (given !== "") return given;
@@ -99,7 +99,7 @@ function collectedFiles(context: NodeContext): Record<string, BinaryFile> {
   return files;
 }
 
-/** Files of one name are numbered. */
+/** Numbers binary fields that have the same name. */
 function freeName(files: Record<string, BinaryFile>, name: string): string {
   let free = name;
   for (let number = 1; Object.hasOwn(files, free); number++) free = `${name}_${number}`;

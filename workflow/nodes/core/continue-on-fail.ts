@@ -2,12 +2,12 @@ import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { WorkflowLimit } from "../../model/node-error.ts";
 
-/** An item as it came in, paired with itself. */
+/** Returns an item paired with itself. */
 export function toPairedItem(item: Item, index: number, input = 0): Item {
   return { ...item, pairedItem: input === 0 ? { item: index } : { item: index, input } };
 }
 
-/** What a node gives for an item that it cannot decide about, where it goes on after errors; else the error is thrown. */
+/** Runs `decide`. Returns `otherwise` for an error if the node continues on fail; else rethrows the error. */
 export function continueOnFail<Value>(
   context: NodeContext,
   decide: () => Value,

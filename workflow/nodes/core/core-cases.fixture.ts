@@ -3,16 +3,16 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { type NodeOptions, runNode } from "../../testing/run-node.ts";
 
-/** A node with its input, and what comes out of it. */
+/** A node with its input and expected output. */
 export interface NodeCase extends Omit<NodeOptions, "type"> {
   name: string;
-  /** By output. */
+  /** Items by output. */
   gives?: JsonObject[][];
-  /** The message, and the field where one is named. */
+  /** The error message, with the field if it names one. */
   fails?: string | { message: string; field: string };
 }
 
-/** Tests that a node gives, item by item, what each case says. */
+/** Declares a test for each case that compares the node's items. */
 export function nodeCases(type: NodeType, cases: readonly NodeCase[]): void {
   it.each(cases.map(({ name, ...each }) => [name, each] as const))(
     "%s",

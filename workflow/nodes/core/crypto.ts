@@ -4,13 +4,13 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { withField } from "./fields/field-path.ts";
 
-/** Hashes and signs values, and makes random ones. */
+/** Hashes and signs values, and generates random ones. */
 export const CRYPTO_NODE: NodeType = {
   types: ["n8n-nodes-base.crypto"],
   versions: [1, 2],
   unsupported: ({ version, parameters }) =>
     version >= 2 && (parameters.action === "hmac" || parameters.action === "sign")
-      ? "its key is a credential since version 2, which does not run here: use version 1, or a Code node"
+      ? "its key is a credential since version 2, which is not supported: use version 1 or a Code node"
       : undefined,
   execute: async (context) => [
     await context.each((item, index) => {
@@ -60,7 +60,7 @@ function hashName(context: NodeContext, itemIndex: number): string {
   const type = context.text("type", itemIndex, "MD5");
   const name = Object.hasOwn(HASHES, type) ? HASHES[type] : undefined;
   if (name) return name;
-  throw context.failure(`'${type}' is not a kind of hash`, { field: "type", itemIndex });
+  throw context.failure(`'${type}' is not a known hash type`, { field: "type", itemIndex });
 }
 
 function encoding(context: NodeContext, index: number): "hex" | "base64" {
@@ -93,7 +93,7 @@ function signed(context: NodeContext, itemIndex: number): string {
   }
 }
 
-/** More than anyone's key, less than what would fill a run's memory. */
+/** More than any key needs, less than fills a run's memory. */
 const LONGEST = 100_000;
 
 function generated(context: NodeContext, itemIndex: number): string {
@@ -101,7 +101,7 @@ function generated(context: NodeContext, itemIndex: number): string {
   if (type === "uuid") return randomUUID();
   const length = context.number("stringLength", itemIndex, 32);
   if (!Number.isInteger(length) || length < 0 || length > LONGEST)
-    throw context.failure(`The length has to be a whole number from 0 to ${LONGEST}`, {
+    throw context.failure(`The length must be a whole number from 0 to ${LONGEST}`, {
       field: "stringLength",
       itemIndex,
     });

@@ -4,15 +4,15 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { toPairedItem } from "./continue-on-fail.ts";
 
-/** A whole number from 0, less than `below`. */
+/** Returns a whole number from 0 to below `below`. */
 type Draw = (below: number) => number;
 
-/** Differs each time. */
+/** Returns random numbers. */
 function freeDraw(): Draw {
   return (below) => randomInt(below);
 }
 
-/** The same row of numbers for the same seed. */
+/** Returns the same numbers for the same seed. */
 function seededDraw(seed: string): Draw {
   let count = 0;
   return (below) => {
@@ -21,12 +21,12 @@ function seededDraw(seed: string): Draw {
   };
 }
 
-/** One of a list. */
+/** Returns a random element of a list. */
 function pick<Entry>(draw: Draw, from: readonly Entry[]): Entry {
   return from[draw(from.length)] as Entry;
 }
 
-/** A text of characters of an alphabet. */
+/** Returns a random text from an alphabet. */
 function letters(draw: Draw, length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet.charAt(draw(alphabet.length))).join("");
 }
@@ -81,10 +81,10 @@ const HEX = "0123456789abcdef";
 const DIGITS = "0123456789";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 
-/** The longest name that is of use; n8n's own are of 16 characters. */
+/** The longest useful ID; n8n's default has 16 characters. */
 const LONGEST_NANO_ID = 1_000;
 
-/** A record of the kind that the author wants. Its addresses are of domains that nobody can own. */
+/** Returns a random record of the selected kind. Its addresses use reserved domains. */
 function randomRecord(context: NodeContext, draw: Draw): JsonObject {
   const kind = context.text("randomDataType", 0, "user");
   const firstname = pick(draw, FIRST_NAMES);
@@ -130,7 +130,7 @@ function randomRecord(context: NodeContext, draw: Draw): JsonObject {
     case "uuid":
       return { uuid: uuid(draw) };
     default:
-      throw context.failure(`'${kind}' is not a kind of random data`, { field: "randomDataType" });
+      throw context.failure(`'${kind}' is not a known kind of random data`, { field: "randomDataType" });
   }
 }
 
@@ -148,20 +148,20 @@ function nanoId(context: NodeContext, draw: Draw): string {
   const length = context.number("nanoidLength", 0, 16);
   if (alphabet === "") throw context.failure("The alphabet is empty", { field: "nanoidAlphabet" });
   if (!Number.isInteger(length) || length < 0 || length > LONGEST_NANO_ID)
-    throw context.failure(`The length has to be from 0 to ${LONGEST_NANO_ID}`, { field: "nanoidLength" });
+    throw context.failure(`The length must be from 0 to ${LONGEST_NANO_ID}`, { field: "nanoidLength" });
   return letters(draw, length, alphabet);
 }
 
-/** Fails on purpose, or makes data to try a workflow with. */
+/** Throws a chosen error, or generates test data. */
 export const DEBUG_HELPER_NODE: NodeType = {
   types: ["n8n-nodes-base.debugHelper"],
   versions: [1],
   unsupported: ({ parameters }) =>
-    parameters.category === "oom" ? "it uses up memory on purpose, which a run here may not" : undefined,
+    parameters.category === "oom" ? "it uses up memory on purpose, which runs may not do" : undefined,
   execute: (context) => [madeItems(context)],
 };
 
-/** As many as anyone tries a workflow with. */
+/** More items than any test of a workflow needs. */
 const MOST_RECORDS = 10_000;
 
 function madeItems(context: NodeContext): Item[] {
@@ -171,7 +171,7 @@ function madeItems(context: NodeContext): Item[] {
   if (category !== "randomData") return context.items.map((item, index) => toPairedItem(item, index));
   const count = context.number("randomDataCount", 0, 10);
   if (!Number.isInteger(count) || count < 0 || count > MOST_RECORDS)
-    throw context.failure(`The number of items has to be from 0 to ${MOST_RECORDS}`, {
+    throw context.failure(`The number of items must be from 0 to ${MOST_RECORDS}`, {
       field: "randomDataCount",
     });
   const seed = context.text("randomDataSeed", 0);

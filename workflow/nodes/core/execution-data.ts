@@ -4,10 +4,10 @@ import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { toPairedItem } from "./continue-on-fail.ts";
 import { getTextOr, toText } from "./fields/field-path.ts";
 
-/** n8n keeps at most ten values of a run to search by. */
+/** n8n stores at most ten values per execution for searches. */
 const MOST_VALUES = 10;
 
-/** Notes values of the run, which are in its trace. Items pass. */
+/** Execution Data: writes values to the run's trace and passes items on. */
 export const EXECUTION_DATA_NODE: NodeType = {
   types: ["n8n-nodes-base.executionData"],
   versions: [1, 1.1],

@@ -6,8 +6,8 @@ import { passesTypedLists } from "./conditions/typed-lists.ts";
 import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
 
 /**
- * Lets items pass that meet its conditions. What it leaves out is in the trace as a second output, from which no
- * arrow can lead; an output for errors takes its place.
+ * Filter: passes on items that meet its conditions. The trace shows the others as a second output without
+ * connections; an error output replaces it.
  */
 export const FILTER_NODE: NodeType = {
   types: ["n8n-nodes-base.filter"],

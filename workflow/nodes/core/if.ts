@@ -5,7 +5,7 @@ import { passesFilter } from "./conditions/filter-conditions.ts";
 import { passesTypedLists } from "./conditions/typed-lists.ts";
 import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
 
-/** Items that pass go out first, the others second. */
+/** If: items that meet the conditions go to the first output, the others to the second. */
 export const IF_NODE: NodeType = {
   types: ["n8n-nodes-base.if"],
   versions: [1, 2, 2.1, 2.2, 2.3],

@@ -22,7 +22,7 @@ import { SUMMARIZE_NODE } from "./summarize.ts";
 import { SWITCH_NODE } from "./switch.ts";
 import { WAIT_NODE } from "./wait.ts";
 
-/** Nodes that shape, choose and order items. */
+/** Nodes that transform, select and sort items. */
 export const CORE_NODES: readonly NodeType[] = [
   AGGREGATE_NODE,
   COMPARE_DATASETS_NODE,

@@ -10,7 +10,7 @@ import { sortItems } from "./sort.ts";
 import { splitOut } from "./split-out.ts";
 import { summarizeItems } from "./summarize.ts";
 
-/** What has been six nodes since: Split Out, Aggregate, Remove Duplicates, Sort, Limit, Summarize. */
+/** The legacy node that n8n split into Split Out, Aggregate, Remove Duplicates, Sort, Limit and Summarize. */
 export const ITEM_LISTS_NODE: NodeType = {
   types: ["n8n-nodes-base.itemLists"],
   versions: [1, 2, 2.1, 2.2, 3, 3.1],
@@ -44,7 +44,7 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
   }
 }
 
-/** Before version 3 names are in a list of records, since then in a text. */
+/** Before version 3 the names are in a list of objects, since then in a text. */
 function listedNames(context: NodeContext, field: string, itemIndex: number): string[] {
   const listed = context.list(`${field}.fields`, itemIndex);
   if (listed.length === 0) return parseFieldNames(context.parameter(field, itemIndex));

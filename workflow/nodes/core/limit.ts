@@ -2,7 +2,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { toPairedItem } from "./continue-on-fail.ts";
 
-/** Lets a number of items pass, the first or the last. */
+/** Passes on the first or last items. */
 export const LIMIT_NODE: NodeType = {
   types: ["n8n-nodes-base.limit"],
   versions: [1],

@@ -49,7 +49,7 @@ describe("Crypto", () => {
       version: 1,
       items: [{}],
       parameters: { type: "constructor", value: "abc" },
-      fails: { message: "'constructor' is not a kind of hash", field: "type" },
+      fails: { message: "'constructor' is not a known hash type", field: "type" },
     },
     {
       name: "wants the file",
@@ -71,7 +71,7 @@ describe("Crypto", () => {
       version: 1,
       items: [{}],
       parameters: { action: "generate", encodingType: "hex", stringLength: 1e9 },
-      fails: { message: "The length has to be a whole number from 0 to 100000", field: "stringLength" },
+      fails: { message: "The length must be a whole number from 0 to 100000", field: "stringLength" },
     },
   ]);
 
@@ -79,7 +79,7 @@ describe("Crypto", () => {
     ["uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/],
     ["hex", /^[0-9a-f]{20}$/],
     ["base64", /^\w{20}$/],
-  ])("generates %s, each time another", async (encodingType, form) => {
+  ])("generates a different %s each time", async (encodingType, form) => {
     const { outputs } = await runNode({
       type: CRYPTO_NODE,
       version: 1,
@@ -96,12 +96,12 @@ describe("Crypto", () => {
     ["hash", undefined],
     ["hmac", expect.stringContaining("credential")],
     ["sign", expect.stringContaining("credential")],
-  ])("says of version 2 whether its action %s runs here", (action, expected) => {
+  ])("reports for version 2 whether its action %s is supported", (action, expected) => {
     const node = { version: 2, parameters: { action } } as unknown as WorkflowNode;
     expect(CRYPTO_NODE.unsupported?.(node, {} as never)).toEqual(expected);
   });
 
-  it("signs so that the public key verifies", async () => {
+  it("creates signatures that the public key verifies", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ec", {
       namedCurve: "P-256",
       publicKeyEncoding: { type: "spki", format: "pem" },
@@ -131,13 +131,13 @@ describe("Debug Helper", () => {
       name: "does not use up memory",
       version: 1,
       parameters: { category: "oom" },
-      fails: "it uses up memory on purpose, which a run here may not",
+      fails: "it uses up memory on purpose, which runs may not do",
     },
     {
       name: "refuses data without end",
       version: 1,
       parameters: { category: "randomData", randomDataCount: 1e9 },
-      fails: { message: "The number of items has to be from 0 to 10000", field: "randomDataCount" },
+      fails: { message: "The number of items must be from 0 to 10000", field: "randomDataCount" },
     },
   ]);
 
@@ -148,7 +148,7 @@ describe("Debug Helper", () => {
     ["email", ["email", "confirmed"]],
     ["nanoIds", ["nanoId"]],
     ["uuid", ["uuid"]],
-  ])("makes records of the kind %s, the same for the same seed", async (randomDataType, fields) => {
+  ])("generates records of the kind %s, the same for the same seed", async (randomDataType, fields) => {
     const make = () =>
       runNode({
         type: DEBUG_HELPER_NODE,

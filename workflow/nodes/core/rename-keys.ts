@@ -5,7 +5,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { SlowSearch, searchWithTimeout } from "../../patterns/bounded-search.ts";
 import { getField, getTextOr, setOwn, withField, withoutField } from "./fields/field-path.ts";
 
-/** Gives fields other names. */
+/** Rename Keys: renames fields. */
 export const RENAME_KEYS_NODE: NodeType = {
   types: ["n8n-nodes-base.renameKeys"],
   versions: [1],
@@ -52,7 +52,7 @@ function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: num
   }, json);
 }
 
-/** `depth` levels down, or all the way where it is -1. */
+/** To `depth` levels, or to all levels if it is -1. */
 function withKeys(value: JsonValue, rename: (key: string) => string, depth: number): JsonValue {
   if (value === null || typeof value !== "object") return value;
   const inner = (entry: JsonValue) => (depth === 0 ? entry : withKeys(entry, rename, depth - 1));

@@ -8,19 +8,19 @@ import { toPairedItem } from "./continue-on-fail.ts";
 import { getTextOr, withField } from "./fields/field-path.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
 
-/** Says what the run answers. Items pass. */
+/** Respond to Webhook: sets the run's response and passes items on. */
 export const RESPOND_TO_WEBHOOK_NODE: NodeType = {
   types: ["n8n-nodes-base.respondToWebhook"],
   versions: [1, 1.1, 1.2, 1.3, 1.4, 1.5],
   outputs: (node) => (tellsItsAnswer(node) ? 2 : 1),
   unsupported: ({ parameters }) =>
     parameters.respondWith === "jwt"
-      ? "it answers with a signed token, whose key would have to come from the file's author"
+      ? "it responds with a signed token (JWT), which needs a key of the file's author"
       : undefined,
   execute: respond,
 };
 
-/** Version 1.3 always has a second output for what was answered, later ones where it is wanted. */
+/** Version 1.3 always has a second output for the response, later versions only if enabled. */
 function tellsItsAnswer({ version, parameters }: WorkflowNode): boolean {
   return version === 1.3 || (version >= 1.4 && parameters.enableResponseOutput === true);
 }
@@ -61,7 +61,7 @@ function answerOf(context: NodeContext, items: readonly Item[]): JsonValue {
     case "binary":
       return fileBody(context, items);
     default:
-      throw context.failure(`'${kind}' is not a way to respond`, { field: "respondWith" });
+      throw context.failure(`'${kind}' is not a known way to respond`, { field: "respondWith" });
   }
 }
 
@@ -92,7 +92,9 @@ function fileBody(context: NodeContext, items: readonly Item[]): JsonValue {
   const file = name !== undefined && Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file)
     throw context.failure(
-      isFirst ? "No binary data exists on the first item!" : `There is no file '${name}' on the first item`,
+      isFirst
+        ? "No binary data exists on the first item!"
+        : `There is no binary file '${name}' on the first item`,
       { field: isFirst ? "responseDataSource" : "inputFieldName" },
     );
   return {

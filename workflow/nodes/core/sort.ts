@@ -6,14 +6,14 @@ import { toPairedItem } from "./continue-on-fail.ts";
 import { getField, getTextOr } from "./fields/field-path.ts";
 import { toEqualityKey } from "./merge/match-fields.ts";
 
-/** Puts items in another order. */
+/** Sorts items. */
 export const SORT_NODE: NodeType = {
   types: ["n8n-nodes-base.sort"],
   versions: [1],
   execute: async (context) => [await sortItems(context)],
 };
 
-/** The items in the order that the author wants. */
+/** Returns the items in the requested order. */
 export async function sortItems(context: NodeContext): Promise<Item[]> {
   const items = context.items.map((item, index) => toPairedItem(item, index));
   const type = context.text("type", 0, "simple");
@@ -56,7 +56,7 @@ function byFields(context: NodeContext, items: Item[]): Item[] {
   });
 }
 
-/** Texts are compared without their case; what is neither smaller nor equal counts as larger, as in n8n. */
+/** Texts are compared without case. Values that are neither smaller nor equal count as larger, as in n8n. */
 function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
   if (one === other || toEqualityKey(one ?? null) === toEqualityKey(other ?? null)) return 0;
   if (typeof one === "string" && typeof other === "string") {
@@ -68,13 +68,13 @@ function compare(one: JsonValue | undefined, other: JsonValue | undefined): numb
   return one < other ? -1 : 1;
 }
 
-/** Sorts the numbers of the items by the author's comparison of `a` and `b`. */
+/** Sorts the indexes of the items by the author's comparison of `a` and `b`. */
 const SORTING = `const compare = (a, b) => {
 CODE
 };
 return toSort.map((_, index) => index).sort((one, other) => compare(toSort[one], toSort[other]));`;
 
-/** The numbers of the items in the order that the author's comparison gives; it runs in the sandbox. */
+/** Returns the indexes of the items sorted by the author's comparison, which runs in the sandbox. */
 async function orderByCode(context: NodeContext): Promise<number[]> {
   const code = context.text("code", 0, "return 0;");
   if (!code.includes("return"))

@@ -95,7 +95,7 @@ describe("Sort", () => {
 
   const inSandbox = { code: createCodeRunner({ http: { send: () => Promise.reject(new Error("no")) } }) };
 
-  it("gives the items in the order that code gives", async () => {
+  it("sorts items by the author's code", async () => {
     const { outputs, logs, error } = await runNode({
       type: SORT_NODE,
       version: 1,

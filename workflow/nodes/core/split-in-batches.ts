@@ -2,7 +2,7 @@ import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 
-/** Hands on a few items at a time, until all have been (Loop Over Items). */
+/** Loop Over Items: outputs items in batches. */
 export const SPLIT_IN_BATCHES_NODE: NodeType = {
   types: ["n8n-nodes-base.splitInBatches"],
   versions: [1, 2, 3],
@@ -10,12 +10,12 @@ export const SPLIT_IN_BATCHES_NODE: NodeType = {
   execute: nextBatch,
 };
 
-/** What a loop keeps from round to round. */
+/** What a loop stores between its runs. */
 interface Loop {
   items: readonly Item[];
-  /** How many of them have been handed on. */
+  /** How many items have been output. */
   given: number;
-  /** What came back from the rounds so far. */
+  /** Items that the loop's body has returned so far. */
   processed: Item[];
 }
 
@@ -36,14 +36,14 @@ function nextBatch(context: NodeContext): Outputs {
   return outputs(context.node.version, batch, loop);
 }
 
-/** The first two versions are for ten items at a time, where the file says nothing. */
+/** The default batch size of the first two versions is 10. */
 function batchSize(context: NodeContext): number {
   const size = Math.floor(context.number("batchSize", 0, context.node.version < 3 ? 10 : 1));
   if (size >= 1) return size;
-  throw context.failure(`The batch size is ${size}, and has to be at least 1`, { field: "batchSize" });
+  throw context.failure(`The batch size is ${size}, but must be at least 1`, { field: "batchSize" });
 }
 
-/** What expressions read as `$('Loop').context`. */
+/** The values of `$('Loop').context`. */
 function tell(
   { nodeContext }: NodeContext,
   { items, given }: Loop,

@@ -6,7 +6,7 @@ import { SPLIT_IN_BATCHES_NODE } from "./split-in-batches.ts";
 
 const T = "n8n-nodes-base.";
 
-/** Begin → Many → Loop → Body → Loop, and what is done → End. */
+/** Begin → Many → Loop → Body → Loop, and the done branch → End. */
 function loopFile(version: number, parameters: JsonObject, bodyFields: JsonObject): JsonObject {
   const main = (...outputs: string[][]) => ({
     main: outputs.map((names) => names.map((node) => ({ node, type: "main", index: 0 }))),
@@ -54,7 +54,7 @@ describe("Loop Over Items", () => {
     [3, {}, ["1", "2", "3"]],
     [2, { batchSize: 1 }, ["1", "2", "3"]],
     [2, {}, ["1", "2", "3"]],
-  ])("version %s with %j hands on all, and what came back at the end", async (version, parameters, all) => {
+  ])("outputs all items in version %s with %j, then those of the body", async (version, parameters, all) => {
     const { nodes, error } = await runWorkflowFile({
       file: loopFile(version, parameters, from("$json.n")),
       input: LIST,
@@ -72,7 +72,7 @@ describe("Loop Over Items", () => {
     expect(order.at(-1)).toBe("End");
   });
 
-  it("1 ends when nothing is left", async () => {
+  it("ends in version 1 when no items are left", async () => {
     const { order, error } = await runWorkflowFile({
       file: loopFile(1, { batchSize: 1 }, from("$json.n")),
       input: LIST,
@@ -86,13 +86,13 @@ describe("Loop Over Items", () => {
     ["whether any are left", "$('Loop').context.noItemsLeft", ["false", "false", "true"]],
     ["the round", "$('Loop').context.currentRunIndex", ["0", "1", "2"]],
     ["the items of its own batch", "$('Loop').all().length", ["1", "1", "1"]],
-  ])("lets expressions within read %s", async (_, text, expected) => {
+  ])("lets expressions in the loop read %s", async (_, text, expected) => {
     const { nodes, error } = await runWorkflowFile({ file: loopFile(3, {}, from(text)), input: LIST });
     expect(error).toBeUndefined();
     expect(nodes.End).toEqual([expected.map((was) => ({ was }))]);
   });
 
-  it("pairs what is done with what it was made from", async () => {
+  it("pairs the items of the done branch with their origins", async () => {
     const file = loopFile(3, { batchSize: 2 }, from("$json.n")) as { nodes: JsonObject[] };
     const end = file.nodes.find(({ name }) => name === "End") as JsonObject;
     end.type = `${T}set`;
@@ -132,7 +132,7 @@ describe("Loop Over Items", () => {
       version: 3,
       items: [{}],
       parameters: { batchSize: 0 },
-      fails: { message: "The batch size is 0, and has to be at least 1", field: "batchSize" },
+      fails: { message: "The batch size is 0, but must be at least 1", field: "batchSize" },
     },
   ]);
 });

@@ -4,7 +4,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { getField, parseFieldNames, setOwn, withoutField } from "./fields/field-path.ts";
 
-/** Makes an item of each entry of a list. */
+/** Split Out: creates an item for each entry of a list. */
 export const SPLIT_OUT_NODE: NodeType = {
   types: ["n8n-nodes-base.splitOut"],
   versions: [1],
@@ -17,20 +17,20 @@ export const SPLIT_OUT_NODE: NodeType = {
   ],
 };
 
-/** What differs between Split Out and the versions of Item Lists. */
+/** Differences between Split Out and Item Lists. */
 export interface SplitOutOptions {
   fields(itemIndex: number): string[];
   included(itemIndex: number): string[];
-  /** A field that an item does not have is an error, not an empty list. */
+  /** A missing field is an error, not an empty list. */
   refusesMissing: boolean;
 }
 
-/** Makes items of the entries of one or more fields of each item. */
+/** Creates items from the entries of one or more fields of each item. */
 export function splitOut(context: NodeContext, wish: SplitOutOptions): Promise<Item[]> {
   return context.each((item, index) => {
     const fields = wish.fields(index).map((field) => field.replace(/^\$json\./, ""));
     if (fields.length === 0)
-      throw context.failure("No field to split out is given", { field: "fieldToSplitOut", itemIndex: index });
+      throw context.failure("No field to split out is set", { field: "fieldToSplitOut", itemIndex: index });
     const dots = !context.flag("options.disableDotNotation", index);
     const names = destinations(context, fields, index);
     const include = context.text("include", index, "noOtherFields");
@@ -59,7 +59,7 @@ function destinations(context: NodeContext, fields: readonly string[], itemIndex
   );
 }
 
-/** An object's fields become the item's, unless they are to have a name or other fields stand beside. */
+/** An object's fields become the item's, unless it has a destination field or other fields are included. */
 function add(
   json: JsonObject,
   entry: JsonValue,

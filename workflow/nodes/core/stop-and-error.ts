@@ -4,7 +4,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { toText } from "./fields/field-path.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
 
-/** Ends the run with an error of the author's. */
+/** Stop and Error: ends the run with an error of the author's. */
 export const STOP_AND_ERROR_NODE: NodeType = {
   types: ["n8n-nodes-base.stopAndError"],
   versions: [1],

@@ -6,7 +6,7 @@ import { getField, getTextOr, parseFieldNames, setOwn, toText } from "./fields/f
 
 import { toEqualityKey } from "./merge/match-fields.ts";
 
-/** Sums, counts and lists fields of all items, or of groups of them (a pivot table). */
+/** Summarize: adds up, counts and lists fields of all items, or of groups of them (a pivot table). */
 export const SUMMARIZE_NODE: NodeType = {
   types: ["n8n-nodes-base.summarize"],
   versions: [1, 1.1],
@@ -26,12 +26,12 @@ interface Wish {
 }
 
 interface Group {
-  /** What its items have in the fields that split them. */
+  /** The values of the fields that items are grouped by. */
   split: [string, JsonValue][];
   entries: Entry[];
 }
 
-/** One item for each group. `refusesMissing`: a field that no item has is an error, unless the options say otherwise. */
+/** Returns one item per group. `refusesMissing`: a field that no item has is an error, unless the options allow it. */
 export function summarizeItems(context: NodeContext, refusesMissing: boolean): Item[] {
   const dots = !context.flag("options.disableDotNotation", 0);
   const wishes = wishesOf(context);
@@ -85,7 +85,7 @@ function wishesOf(context: NodeContext): Wish[] {
   );
 }
 
-/** Groups by the first field, each of them by the next, in the order in which values first come. */
+/** Groups by the first field, then each group by the next, in order of first occurrence. */
 function grouped(group: Group, splitBy: readonly string[], dots: boolean, skipsEmpty: boolean): Group[] {
   const [field, ...rest] = splitBy;
   if (field === undefined) return [group];
@@ -126,7 +126,7 @@ const NAMES: Readonly<Record<string, string>> = {
   sum: "sum",
 };
 
-/** Names without brackets, with `_` for dots and spaces. */
+/** Field names without brackets, and with `_` for dots and spaces. */
 function plainName(field: string): string {
   return field.replace(/[\][."]/g, (sign) => (sign === "." ? "_" : "")).replaceAll(" ", "_");
 }
@@ -172,7 +172,7 @@ function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator
 
 type Compared = string | number | boolean;
 
-/** Of texts and numbers; lists and objects have no order. */
+/** For texts and numbers; lists and objects have no order. */
 function extreme(
   values: readonly Value[],
   isFurther: (one: Compared, other: Compared) => boolean,

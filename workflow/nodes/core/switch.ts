@@ -21,13 +21,13 @@ function fallbackOf(node: WorkflowNode): unknown {
     : undefined;
 }
 
-/** One output for each rule, and one more where what meets none has its own. */
+/** The number of outputs: one per rule, and one for the fallback if enabled. */
 function ruleOutputs(node: WorkflowNode): number {
   const fallback = node.version < 3 ? node.parameters.fallbackOutput : fallbackOf(node);
   return ruleCount(node) + (fallback === "extra" ? 1 : 0);
 }
 
-/** The outputs of an item by conditions, as Switch has them since version 3. */
+/** Returns an item's outputs by conditions, as Switch does since version 3. */
 function outputsByRules(context: NodeContext, itemIndex: number): number[] {
   const count = ruleCount(context.node);
   const isAll = context.flag("options.allMatchingOutputs", itemIndex);
@@ -43,7 +43,7 @@ function outputsByRules(context: NodeContext, itemIndex: number): number[] {
   return fallback === "none" ? [] : [Number(fallback)];
 }
 
-/** The output of an item by comparing one value, as the first two versions of Switch do; none where it meets no rule. */
+/** Returns an item's output by comparing one value, as the first two versions do, or undefined if no rule matches. */
 function outputsByComparison(context: NodeContext, itemIndex: number): number[] {
   const type = context.text("dataType", itemIndex, "number");
   const value = context.parameter(
@@ -66,7 +66,7 @@ function outputsByComparison(context: NodeContext, itemIndex: number): number[] 
   return fallback === "none" || Number(fallback) === -1 ? [] : [Number(fallback)];
 }
 
-/** Sends each item to the output whose rule it meets. */
+/** Switch: routes each item to the output of the rule that it matches. */
 export const SWITCH_NODE: NodeType = {
   types: ["n8n-nodes-base.switch"],
   versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
@@ -74,7 +74,7 @@ export const SWITCH_NODE: NodeType = {
   execute: distribute,
 };
 
-/** More outputs than anyone draws: a number in a file must not make a list of millions. */
+/** More outputs than any workflow uses. A number in a file must not create a list of millions. */
 const MOST_OUTPUTS = 1_000;
 
 function outputCount(node: WorkflowNode): number {

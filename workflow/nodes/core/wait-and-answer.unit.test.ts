@@ -53,11 +53,11 @@ describe("Wait", () => {
       version: 1.1,
       items,
       parameters: { resume: "specificTime", dateTime: "soon" },
-      fails: "'soon' is not a date and time",
+      fails: "'soon' is not a valid date and time",
     },
   ]);
 
-  it("does not begin to wait longer than the run has", async () => {
+  it("does not start a wait that is longer than the run's time", async () => {
     const begun = Date.now();
     const { error } = await runNode({
       type: WAIT_NODE,
@@ -106,7 +106,7 @@ describe("Respond to Webhook", () => {
       { respondWith: "binary", responseDataSource: "set", inputFieldName: "data" },
       { data: "aGVsbG8=", mimeType: "text/plain", fileName: "h.txt" },
     ],
-  ])("answers with %s, and hands the items on", async (_, parameters, answer) => {
+  ])("responds with %s and passes the items on", async (_, parameters, answer) => {
     const { response, outputs, error } = await runNode({
       type: RESPOND_TO_WEBHOOK_NODE,
       version: 1.1,
@@ -149,7 +149,7 @@ describe("Respond to Webhook", () => {
       version: 1.1,
       items: [{}],
       parameters: { respondWith: "jwt" },
-      fails: "it answers with a signed token, whose key would have to come from the file's author",
+      fails: "it responds with a signed token (JWT), which needs a key of the file's author",
     },
   ]);
 });
@@ -209,7 +209,7 @@ describe("Execution Data", () => {
     { name: "hands items on with nothing to note", version: 1.1, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
   ]);
 
-  it("notes values in the trace, ten at most", async () => {
+  it("writes at most ten values to the trace", async () => {
     const { logs } = await runNode({
       type: EXECUTION_DATA_NODE,
       version: 1,

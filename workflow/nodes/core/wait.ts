@@ -17,19 +17,20 @@ const isMethod = (method: string): method is Method => METHODS.some((known) => k
 const isStatus = (status: number) =>
   Number.isInteger(status) && status >= 200 && status < 500 && !(status >= 300 && status < 400);
 
-/** Why a call cannot be waited for as the node has it. */
+/** Returns why a node's wait for a webhook call is not supported. */
 function whyNoCall(node: WorkflowNode): string | undefined {
   const { incomingAuthentication = "none", options } = node.parameters;
   const method = methodOf(node);
-  if (!isMethod(method)) return `it waits for a call by ${method.slice(0, 20)}: GET and POST are taken here`;
+  if (!isMethod(method))
+    return `it waits for a ${method.slice(0, 20)} request: only GET and POST are supported`;
   if (incomingAuthentication !== "none")
-    return "it waits for a call with a credential of its author's: here the address itself is the secret, without another";
+    return "it waits for a call with its author's credential: here only the secret URL protects the call";
   const { webhookSuffix, ipWhitelist } = Object(options) as Record<string, JsonValue | undefined>;
   if (toInputText(webhookSuffix) !== "")
-    return "it waits at an address with an ending of its own, which are the server's here";
+    return "it waits at a URL with a suffix of its own, which is not supported";
   return toInputText(ipWhitelist) === ""
     ? undefined
-    : "it lets certain addresses call alone, which is not looked at here";
+    : "it allows calls from certain IP addresses only, which is not checked here";
 }
 
 function replyOf(context: NodeContext): WebhookReply {
@@ -44,15 +45,15 @@ function replyOf(context: NodeContext): WebhookReply {
   };
 }
 
-/** The call that the node waits for. @throws NodeError where an expression gave another method */
+/** Returns the request that the node waits for. @throws NodeError if an expression chose an unsupported method */
 function callAsked(context: NodeContext) {
   const method = context.text("httpMethod", 0, "GET");
   if (!isMethod(method))
-    throw context.failure(`cannot wait for a call by '${method}'`, { field: "httpMethod" });
+    throw context.failure(`cannot wait for a '${method}' request`, { field: "httpMethod" });
   return { kind: "call" as const, method, reply: replyOf(context) };
 }
 
-/** The item of a call that came, as the Webhook node gives it. */
+/** Returns the item of a received call, as the Webhook node does. */
 function callItem(context: NodeContext, { headers, query, body, files }: WaitAnswer): Item {
   const binary: Record<string, BinaryFile> = {};
   for (const [name, sent] of Object.entries(files))
@@ -67,7 +68,7 @@ function callItem(context: NodeContext, { headers, query, body, files }: WaitAns
   };
 }
 
-/** Waits for a while, until a time, or for a call or a form from outside, within the time that the run has. */
+/** Wait: waits for some time, until a date, or for a call or a form, within the run's time. */
 export const WAIT_NODE: NodeType = {
   types: ["n8n-nodes-base.wait"],
   versions: [1, 1.1],
@@ -87,7 +88,7 @@ function whyNot(node: WorkflowNode): string | undefined {
   const { resume, incomingAuthentication = "none" } = node.parameters;
   if (resume === "webhook") return whyNoCall(node);
   if (resume === "form" && incomingAuthentication !== "none")
-    return "it waits for a form behind a password of its author's: here the address itself is the secret";
+    return "it waits for a form behind its author's password: here only the secret URL protects the form";
   return undefined;
 }
 
@@ -99,7 +100,7 @@ function pause(context: NodeContext): number {
   });
 }
 
-/** The item of the answer; undefined where the node does not wait any longer. */
+/** Returns the item of the answer, or undefined if the wait limit was reached. */
 async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promise<Item | undefined> {
   const limit = context.flag("limitWaitTime", 0)
     ? readWaitLimit(context, "", { amount: 1, unit: "hours" })
@@ -114,7 +115,7 @@ async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promi
     buttons: [{ label: context.text("options.buttonLabel", 0) || "Submit" }],
     thanks:
       context.text("options.respondWithOptions.values.formSubmittedText", 0) ||
-      "Thank you: your answer was passed on.",
+      "Thank you. Your answer was received.",
   });
   const answer = await context.waitForAnswer({ kind: "page", page }, limit);
   return answer && toFormItem(context, answer);

@@ -2,7 +2,7 @@ import { extension, lookup } from "mime-types";
 import type { BinaryFile, Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 
-/** What files of a kind begin with, for those that come without a name or a type. */
+/** The first bytes of file types, for files without a name or type. */
 const SIGNATURES: readonly (readonly [mimeType: string, offset: number, signature: string])[] = [
   ["image/png", 0, "89504e47"],
   ["image/jpeg", 0, "ffd8ff"],
@@ -27,7 +27,7 @@ function typeByContent(bytes: Uint8Array): string | undefined {
   )?.[0];
 }
 
-/** The part of a path after its last slash. */
+/** Returns the part of a path after its last slash. */
 export function getBaseName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? "";
 }
@@ -37,7 +37,7 @@ function extensionOf(fileName: string): string | undefined {
   return dot > 0 && dot < fileName.length - 1 ? fileName.slice(dot + 1) : undefined;
 }
 
-/** A file with the type and the ending that follow from its name, then from what it begins with. */
+/** Creates a binary file. Its type and extension follow from its name, or from its first bytes. */
 export function createBinaryFile(
   bytes: Uint8Array,
   known: { fileName?: string | undefined; mimeType?: string | undefined } = {},
@@ -54,7 +54,7 @@ export function createBinaryFile(
   };
 }
 
-/** A file of an item by its field. @throws NodeError where the item has none. */
+/** Returns an item's binary file by field. @throws NodeError if there is none */
 export function getBinaryFile(
   context: NodeContext,
   item: Item,

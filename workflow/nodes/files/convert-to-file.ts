@@ -50,7 +50,7 @@ function jsonBytes(context: NodeContext, value: Item["json"] | Item["json"][], i
 const outputField = (context: NodeContext, index: number) =>
   context.text("binaryPropertyName", index, "data") || "data";
 
-/** All items as one: it is paired with each of them. */
+/** All items become one, which is paired with each of them. */
 function together(context: NodeContext, file: ReturnType<typeof createBinaryFile>): Item[] {
   const pairedItem = context.items.map((_, item) => ({ item }));
   return [{ json: {}, binary: { [outputField(context, 0)]: file }, pairedItem }];

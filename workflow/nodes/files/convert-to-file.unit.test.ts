@@ -123,7 +123,7 @@ test.each(each)("writes %s", async (_, json, parameters, expected) => {
   expect(described(items[0]?.[0])).toEqual(expected);
 });
 
-test("writes an event into a calendar, in the workflow's zone", async () => {
+test("writes an event into a calendar in the workflow's time zone", async () => {
   const { items, error } = await runNode({
     type: convertToFile,
     version: 1.1,
@@ -165,7 +165,7 @@ test.each<[title: string, json: JsonObject, parameters: JsonObject, expected: Re
     "a date that is none",
     {},
     { operation: "iCal", title: "a", start: "soon", end: "later" },
-    /'start' is no date/,
+    /'start' is not a valid date/,
   ],
   ["an unknown operation", {}, { operation: "toWish" }, /'toWish' is not known/],
   [
@@ -267,12 +267,12 @@ test.each<[title: string, version: number, item: ItemInput, parameters: JsonObje
     { options: { headerRow: false } },
     [{ row: ["a"] }, { row: [1] }],
   ],
-])("Spreadsheet File reads %s", async (_, version, item, parameters, expected) => {
+])("reads %s with Spreadsheet File", async (_, version, item, parameters, expected) => {
   const { outputs } = await runNode({ type: spreadsheetFile, version, parameters, items: [item] });
   expect(outputs).toEqual([expected]);
 });
 
-test("Spreadsheet File writes all items into one file", async () => {
+test("writes all items into one file with Spreadsheet File", async () => {
   const { items } = await runNode({
     type: spreadsheetFile,
     version: 1,

@@ -8,7 +8,7 @@ import { readPdf } from "./documents/read-pdf.ts";
 import { readCsv, readSpreadsheetOptions } from "./spreadsheets/read-csv.ts";
 import { decodeText } from "./text-encoding.ts";
 
-/** Operations that make one value of a file, and put it into a field. */
+/** Operations that turn a file into one value of a field. */
 const VALUE_OPERATIONS: ReadonlySet<string> = new Set([
   "binaryToPropery",
   "fromIcs",
@@ -17,7 +17,7 @@ const VALUE_OPERATIONS: ReadonlySet<string> = new Set([
   "xml",
 ]);
 
-/** A file as a value: its text, its data, or its bytes in base64. @throws Error in words for the author. */
+/** Returns a file's text, parsed data or base64. @throws Error with a message for the author */
 async function extractedValue(
   context: NodeContext,
   operation: string,
@@ -44,7 +44,7 @@ async function extractedValue(
 
 const TABLES: ReadonlySet<string> = new Set(["csv", "html", "ods", "rtf", "xls", "xlsx"]);
 
-/** What was made of a file, with the fields or files of its item where they are to be kept. */
+/** Returns the extracted fields, with the item's fields or binary data if they are kept. */
 function withSource(context: NodeContext, item: Item, index: number, json: JsonObject): Item {
   const keeps = context.text("options.keepSource", index);
   return {

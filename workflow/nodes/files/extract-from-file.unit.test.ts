@@ -137,13 +137,13 @@ const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: 
   ],
 ];
 
-test.each(cases)("gives %s", async (_, item, parameters, expected) => {
+test.each(cases)("returns %s", async (_, item, parameters, expected) => {
   const { outputs, error } = await extract(item, parameters);
   expect(error).toBeUndefined();
   expect(outputs[0]).toEqual(expected);
 });
 
-test("rows are paired with the item whose file they were in", async () => {
+test("pairs rows with the item of their file", async () => {
   const { items } = await runNode({
     type: extractFromFile,
     version: 1.1,
@@ -174,7 +174,7 @@ test("reads the pages of a PDF", async () => {
   expect(Object.keys(first.items[0]?.[0]?.binary ?? {})).toEqual(["data"]);
 });
 
-test("Read PDF keeps the file beside what it says", async () => {
+test("keeps the file with the PDF's text in Read PDF", async () => {
   const read = (items: ItemInput[], parameters: JsonObject = {}) =>
     runNode({ type: readPdfNode, version: 1, parameters, items });
   const { outputs, items } = await read([withFile(pdf("Hello"), "a.pdf")]);
@@ -225,7 +225,7 @@ const hostile: [title: string, item: ItemInput, parameters: JsonObject, expected
   ["a PDF that swells", withFile(bombPdf(), "a.pdf"), { operation: "pdf" }, /unpacks to more than 32 MB/],
   ["no PDF", withFile("hi", "a.pdf"), { operation: "pdf" }, /PDF/],
   ["no JSON", withFile("{", "a.json"), { operation: "fromJson" }, /does not contain valid JSON/],
-  ["no calendar", withFile("hi", "a.ics"), { operation: "fromIcs" }, /no calendar/],
+  ["no calendar", withFile("hi", "a.ics"), { operation: "fromIcs" }, /not a calendar/],
   [
     "an unknown character set",
     withFile("hi", "a.txt"),
@@ -235,7 +235,7 @@ const hostile: [title: string, item: ItemInput, parameters: JsonObject, expected
   ["an unknown operation", withFile("hi", "a.txt"), { operation: "wish" }, /'wish' is not known/],
 ];
 
-test.each(hostile)("says what is wrong with %s", async (_, item, parameters, expected) => {
+test.each(hostile)("reports an error for %s", async (_, item, parameters, expected) => {
   const { error } = await extract(item, parameters);
   expect(error?.message).toMatch(expected);
   const { outputs } = await runNode({
@@ -248,7 +248,7 @@ test.each(hostile)("says what is wrong with %s", async (_, item, parameters, exp
   expect(outputs).toEqual([[{ error: expect.stringMatching(expected) }]]);
 });
 
-test("a sheet that claims to be endless is read as far as it has cells", async () => {
+test("reads the used cells of a sheet that claims to be endless", async () => {
   const { unzipSync, strFromU8, strToU8 } = await import("fflate");
   const parts = unzipSync(workbook([{ a: 1 }], "xlsx"));
   const name = "xl/worksheets/sheet1.xml";
@@ -262,7 +262,7 @@ test("a sheet that claims to be endless is read as far as it has cells", async (
   expect(outputs).toEqual([[{ a: 1 }]]);
 });
 
-test("names that reach for prototypes are fields like others", async () => {
+test("treats prototype names as ordinary fields", async () => {
   const { outputs } = await extract(withFile("__proto__,constructor\n1,2", "a.csv"), {});
   expect(JSON.stringify(outputs)).toContain('"constructor":"2"');
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();

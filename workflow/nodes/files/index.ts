@@ -25,25 +25,22 @@ const notHere = (type: string, why: string, versions: readonly number[] = [1, 1.
   unsupported: () => why,
 });
 
-/** Nodes that reach for a machine of their author's, which a run here has not. */
+/** Nodes that need their author's machine, which runs do not have. */
 const NODES_OF_A_MACHINE: readonly NodeType[] = [
-  notHere(
-    "executeCommand",
-    "runs a command on the machine of its n8n, and agents here have none: do the work in a Code node",
-  ),
-  notHere("ssh", "signs in at a machine by SSH, which agents here cannot: ask it by HTTP"),
-  notHere("ftp", "fetches files by FTP, which agents here cannot: fetch them by HTTP Request"),
+  notHere("executeCommand", "runs a command on the n8n machine, which agents do not have: use a Code node"),
+  notHere("ssh", "connects by SSH, which agents cannot do: use an HTTP API"),
+  notHere("ftp", "transfers files by FTP, which agents cannot do: use HTTP Request"),
   notHere(
     "git",
-    "works on a repository on the disk of its n8n, and agents here have none: ask its host by HTTP",
+    "uses a repository on the n8n machine's disk, which agents do not have: use its host's HTTP API",
   ),
   notHere(
     "editImage",
-    "edits pictures with a program on the machine of its n8n, and agents here have none: ask a service by HTTP Request",
+    "edits images with a program on the n8n machine, which agents do not have: use a service with HTTP Request",
   ),
 ];
 
-/** Read PDF, which Extract From File has followed. */
+/** Read PDF, the predecessor of Extract From File. */
 export const readPdfNode: NodeType = {
   types: ["n8n-nodes-base.readPDF"],
   versions: [1],
@@ -57,7 +54,7 @@ export const readPdfNode: NodeType = {
   ],
 };
 
-/** Files, and the formats that they and texts come in. */
+/** File nodes, and converters between files and data. */
 export const FILE_NODES: readonly NodeType[] = [
   compression,
   convertToFile,

@@ -64,7 +64,7 @@ function toBinary(context: NodeContext, item: Item, index: number): Item {
   };
 }
 
-/** Convert to/from binary data (Move Binary Data). */
+/** Move Binary Data: converts to and from binary data. */
 export const moveBinaryData: NodeType = {
   types: ["n8n-nodes-base.moveBinaryData"],
   versions: [1, 1.1],

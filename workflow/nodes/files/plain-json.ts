@@ -2,12 +2,12 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../model/item.ts";
 import { setOwn } from "../core/fields/field-path.ts";
 
-/** As deep as items may be (DEEPEST_ITEM of the engine). */
+/** The depth limit of items (the engine's DEEPEST_ITEM). */
 const DEEPEST = 200;
 
 /**
- * What a library has read, as items hold it: dates as text, nothing inherited, no cycles.
- * @throws Error where it is nested too deeply.
+ * Converts a library's output to JSON: dates become text, inherited properties and cycles are dropped.
+ * @throws Error if it is nested too deeply
  */
 export function toPlainJson(value: unknown, depth = 0): JsonValue {
   if (depth > DEEPEST) throw new Error(`The data is nested more than ${DEEPEST} levels deep`);
@@ -18,7 +18,7 @@ export function toPlainJson(value: unknown, depth = 0): JsonValue {
   return typeof value === "object" ? toPlainRecord(value, depth) : null;
 }
 
-/** An object that a library has made, as the `json` of an item. */
+/** Converts a library's object to the `json` of an item. */
 export function toPlainRecord(value: object, depth = 0): JsonObject {
   const record: JsonObject = {};
   for (const [key, entry] of Object.entries(value))

@@ -2,7 +2,7 @@ import { type BookType, utils, write } from "@e965/xlsx";
 import type { ItemInput } from "../../testing/scripted-node.ts";
 import { createBinaryFile } from "./binary-file.ts";
 
-/** An item with one file. */
+/** Returns an item with one file. */
 export function withFile(content: string | Uint8Array, fileName: string, field = "data"): ItemInput {
   return {
     json: { from: "input" },
@@ -10,7 +10,7 @@ export function withFile(content: string | Uint8Array, fileName: string, field =
   };
 }
 
-/** A workbook with one sheet. */
+/** Returns a workbook with one sheet. */
 export function workbook(rows: readonly object[], format: BookType, sheet = "Sheet1"): Uint8Array {
   return write(
     { SheetNames: [sheet], Sheets: { [sheet]: utils.json_to_sheet([...rows]) } },
@@ -18,7 +18,7 @@ export function workbook(rows: readonly object[], format: BookType, sheet = "She
   ) as Uint8Array;
 }
 
-/** A PDF with a line of text on each of its pages. */
+/** Returns a PDF with a line of text on each page. */
 export function pdf(...lines: readonly string[]): Uint8Array {
   const kids = lines.map((_, at) => `${4 + at * 2} 0 R`).join(" ");
   const objects = [

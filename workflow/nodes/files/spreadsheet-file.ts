@@ -9,7 +9,7 @@ async function rowsOf(context: NodeContext, item: Item, index: number): Promise<
   const options = readSpreadsheetOptions(context, index);
   const format = context.text("fileFormat", index, "autodetect");
   const looksLikeCsv = file.mimeType === "text/csv" || file.fileExtension === "csv";
-  // Version 1 reads such files with the spreadsheet library, which makes numbers of cells.
+  // Version 1 reads these formats with the spreadsheet library, which converts cells to numbers.
   const isCsv = context.node.version >= 2 && (format === "csv" || (format === "autodetect" && looksLikeCsv));
   const { readWorkbook } = await import("./spreadsheets/read-workbook.ts");
   const rows = isCsv ? readCsv(file.bytes, options) : readWorkbook(file.bytes, options);
@@ -24,7 +24,7 @@ async function toFile(context: NodeContext): Promise<Item[]> {
   return [{ json: {}, binary: { [field]: file }, pairedItem: context.items.map((_, item) => ({ item })) }];
 }
 
-/** Spreadsheet File, which Extract From File and Convert to File have followed. */
+/** Spreadsheet File, the predecessor of Extract From File and Convert to File. */
 export const spreadsheetFile: NodeType = {
   types: ["n8n-nodes-base.spreadsheetFile"],
   versions: [1, 2],

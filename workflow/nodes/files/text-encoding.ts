@@ -6,7 +6,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { getField } from "../core/fields/field-path.ts";
 
-/** A field that becomes a file. @throws NodeError where the item has none. */
+/** Returns the value of a field that becomes a file. @throws NodeError if it is not set */
 export function getSourceValue(
   context: NodeContext,
   json: JsonObject,
@@ -19,7 +19,7 @@ export function getSourceValue(
   throw context.failure(`The value in "${name}" is not set`, { field, itemIndex: index });
 }
 
-/** A text in the character set that the node's options name. */
+/** Encodes text in the character set of the node's options. */
 export function encodeByOptions(context: NodeContext, text: string, index: number): Uint8Array {
   const encoding = context.text("options.encoding", index, "utf8") || "utf8";
   return encodeText(text, encoding, { addBom: context.flag("options.addBOM", index) });
@@ -28,20 +28,23 @@ export function encodeByOptions(context: NodeContext, text: string, index: numbe
 export const toJsonText = (value: JsonValue): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
-/** Bytes that stand as base64, with or without the beginning of a `data:` address. */
+/** Decodes base64, with or without the prefix of a `data:` URL. */
 export function decodeBase64(value: JsonValue): Uint8Array {
   return Buffer.from(toJsonText(value).replace(/^data:[^,]{0,200};base64,/, ""), "base64");
 }
 
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);
 
-/** The character set that a `Content-Type` names. */
+/** Returns the character set of a `Content-Type` header. */
 export function getCharset(contentType: string | undefined): string | undefined {
   const named = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? "")?.[1];
   return named && isKnown(named) ? named : undefined;
 }
 
-/** @throws Error for a character set that nobody knows, and for more than may be read at once; WorkflowLimit */
+/**
+ * Decodes text. @throws Error for an unknown character set or too much text; WorkflowLimit if the run has no memory
+ * left
+ */
 export function decodeText(
   bytes: Uint8Array,
   encoding = "utf-8",
@@ -49,16 +52,14 @@ export function decodeText(
 ): string {
   if (!isKnown(encoding)) throw new Error(`The encoding '${encoding.slice(0, 40)}' is not known`);
   if (bytes.byteLength > MAX_TEXT_BYTES)
-    throw new Error(
-      `The text is larger than ${MAX_TEXT_BYTES / 1_048_576} MB: it can be kept as a file only`,
-    );
+    throw new Error(`The text is larger than ${MAX_TEXT_BYTES / 1_048_576} MB: use it as a file`);
   ensureHeapRoom();
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding, {
     stripBOM: !options.keepBom,
   });
 }
 
-/** @throws Error for a character set that nobody knows. */
+/** Encodes text. @throws Error for an unknown character set */
 function encodeText(text: string, encoding = "utf-8", options: { addBom?: boolean } = {}): Uint8Array {
   if (!isKnown(encoding)) throw new Error(`The encoding '${encoding.slice(0, 40)}' is not known`);
   return iconv.encode(text, encoding, { addBOM: options.addBom ?? false });

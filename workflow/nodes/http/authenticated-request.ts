@@ -7,10 +7,10 @@ import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services
 import { connectorPath, serviceAt } from "./connected-services.ts";
 import type { RequestCredentials } from "./credentials.ts";
 
-/** A file of an agent's run: what is larger would not fit into the run beside anything else. */
+/** A run's file limit. A larger response would not fit in its memory. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** A code and a sentence. */
+/** An error code and a sentence. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 function joinedHeaders(answer: IncomingMessage): Record<string, string> {
@@ -25,7 +25,10 @@ type Signed = Extract<RequestCredentials, { kind: "connector" | "named-by-run" }
 const isSigned = (credential: RequestCredentials): credential is Signed =>
   credential.kind === "connector" || credential.kind === "named-by-run";
 
-/** Whose connector signs a request; where only the run names the server, it is asked over https whatever the file says. */
+/**
+ * Returns the connector that authenticates a request. If only the run names the server, https is used whatever the
+ * file says.
+ */
 function signedBy(credential: Signed, request: HttpRequest): { service: string; request: HttpRequest } {
   if (credential.kind === "connector") return { service: credential.service, request };
   const url = new URL(request.url);
@@ -33,7 +36,7 @@ function signedBy(credential: Signed, request: HttpRequest): { service: string; 
   const service = serviceAt(url.host) ?? url.host;
   if (service === url.host && !isApiHost(service))
     throw new Error(
-      `The request to ${service} needs a key, and keys are sent to servers with a public name alone, over https`,
+      `The request to ${service} needs a key, and keys are only sent over https to servers with a public name`,
     );
   return { service, request: { ...request, url: url.href } };
 }
@@ -46,7 +49,7 @@ async function askedThrough(
   const path = connectorPath(service, url);
   if (path === undefined)
     throw new Error(
-      `The connector for ${service} does not lead to ${new URL(url).host}${new URL(url).pathname}`,
+      `The connector for ${service} does not cover ${new URL(url).host}${new URL(url).pathname}`,
     );
   const { accept = "*/*", "content-type": type = "application/octet-stream", ...others } = headers;
   const answer = await context.services.gateway.call({
@@ -57,7 +60,7 @@ async function askedThrough(
     ...(body !== undefined && { content: { type, bytes: Buffer.from(body) } }),
   });
   const status = answer.statusCode ?? 0;
-  // What the service itself answers never has this header.
+  // Responses of the service itself never have this header.
   if (answer.headers["x-stoa-error"] !== undefined)
     throw new Error(getRefusalMessage(await readBody(answer, MAX_REFUSAL_BYTES), status));
   return {
@@ -78,8 +81,8 @@ async function throughConnector(
 }
 
 /**
- * Where an answer sends its asker: connectors hand on what leads to another host, which is asked without them. Only what
- * reads is asked there, as nothing should be sent twice.
+ * Returns the request to which a redirect leads. Connectors return redirects to other hosts, which are followed
+ * without the credential. Only GET and HEAD are followed, so that nothing is sent twice.
  */
 function elsewhere(request: HttpRequest, { status, headers }: HttpResponse): HttpRequest | undefined {
   if (request.maxRedirects < 1) return undefined;
@@ -97,10 +100,13 @@ function elsewhere(request: HttpRequest, { status, headers }: HttpResponse): Htt
   };
 }
 
-/** Where a connector hands on a redirect on its own host, as the signature is of one address alone. */
+/**
+ * Returns whether a redirect stays on the connector's host. A connector authenticates one URL at a time, so it does
+ * not follow redirects.
+ */
 const leadsBack = (service: string, next: HttpRequest) => connectorPath(service, next.url) !== undefined;
 
-/** Sends a request, signed by the caller's connector where its credential stands for one. */
+/** Sends a request, authenticated by the caller's connector if it has credentials. */
 export async function requestWithAuthentication(
   context: NodeContext,
   credential: RequestCredentials,
@@ -117,7 +123,7 @@ export async function requestWithAuthentication(
     : http.send(next);
 }
 
-/** The same for an answer that is read as it comes; nothing where this run has no way to one. */
+/** Sends the same request for a response that is read as it arrives. Undefined if the run cannot stream. */
 export function openWithAuthentication(
   context: NodeContext,
   credential: RequestCredentials,

@@ -35,7 +35,7 @@ function answering(calls: OutgoingCall[], status = 200, location?: string, refus
   };
 }
 
-test("a request that a connector signs goes over the run's gateway, without the base of its address", async () => {
+test("sends an authenticated request through the gateway, without the base path of its API", async () => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,
@@ -50,7 +50,7 @@ test("a request that a connector signs goes over the run's gateway, without the 
   expect(Buffer.from(call?.content?.bytes ?? []).toString()).toBe('{"prompt":"a cat"}');
 });
 
-test("a request to a host with a connector goes over the run's gateway with its path and query", async () => {
+test("sends a request for a host connector through the gateway with its path and query", async () => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,
@@ -71,7 +71,7 @@ test("a request to a host with a connector goes over the run's gateway with its 
 });
 
 test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unknown.dev:8443/v1"])(
-  "the connector of a host is not used at %s, which only the run named",
+  "does not use a host's connector at %s, which only the run named",
   async (base) => {
     const calls: OutgoingCall[] = [];
     const { error } = await runNode({
@@ -88,7 +88,7 @@ test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unk
       },
       services: { gateway: answering(calls) },
     });
-    expect(error?.message).toContain("The connector for api.unknown.dev does not lead to");
+    expect(error?.message).toContain("The connector for api.unknown.dev does not cover");
     expect(calls.map(({ path }) => path)).toEqual(["/connectors/api.unknown.dev/v1/"]);
   },
 );
@@ -98,7 +98,7 @@ test.each([
   "https://api.openai.com@evil.example/v1/models",
   "http://api.openai.com/v1/models",
   "https://api.openai.com/v1/../admin",
-])("a connector's credential is not sent to %s", async (url) => {
+])("does not send a connector's credential to %s", async (url) => {
   const calls: OutgoingCall[] = [];
   const { error } = await runNode({
     type: httpRequest,
@@ -111,7 +111,7 @@ test.each([
     items: [{ url }],
     services: { gateway: answering(calls) },
   });
-  expect(error?.message).toContain("The connector for openai does not lead to");
+  expect(error?.message).toContain("The connector for openai does not cover");
   expect(calls).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ test.each([
   ["https://api.unknown.dev:8443/v1", "/connectors/api.unknown.dev:8443/v1"],
   ["https://me:pw@api.unknown.dev/v1", "/connectors/api.unknown.dev/v1"],
   ["https://api.openai.com/v1/models", "/connectors/openai/models"],
-])("a run that names %s asks by the connector of that host: %s", async (url, path) => {
+])("uses the connector of the host if a run names %s: %s", async (url, path) => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await namedByRun(url, answering(calls));
   expect(outputs).toEqual([[{ made: true }]]);
@@ -139,11 +139,11 @@ test.each([
 });
 
 test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"])(
-  "a run that names %s sends no key there",
+  "does not send a key if a run names %s",
   async (url) => {
     const calls: OutgoingCall[] = [];
     const { error } = await namedByRun(url, answering(calls));
-    expect(error?.message).toContain("keys are sent to servers with a public name alone");
+    expect(error?.message).toContain("keys are only sent over https to servers with a public name");
     expect(calls).toEqual([]);
   },
 );
@@ -151,7 +151,7 @@ test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"
 test.each([
   ["http://0.0.0.0:9925/api/{{ 1 + 1 }}", "/connectors/http%3A%2F%2F0.0.0.0%3A9925/api/2"],
   ["http://[::1]:8080/api", "/connectors/http%3A%2F%2F%5B%3A%3A1%5D%3A8080/api"],
-])("the replacement of %s is asked by the gateway", async (url, path) => {
+])("sends requests to %s to the caller's replacement server", async (url, path) => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,
@@ -163,7 +163,7 @@ test.each([
   expect(calls.map((call) => call.path)).toEqual([path]);
 });
 
-test("a redirect on the API's own host that a connector hands on is signed anew, up to the bound", async () => {
+test("authenticates each redirect on the API's own host, up to the limit", async () => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,
@@ -206,7 +206,7 @@ test.each<[title: string, parameters: JsonObject, status: number, asked: string[
   ],
   ["nothing, where it would have to be sent anew", { method: "POST" }, 307, [], { made: true }],
 ])(
-  "an API's redirect to another host is followed without a connector by %s",
+  "follows an API's redirect to another host without a connector by %s",
   async (_, parameters, status, asked, output) => {
     const elsewhere: HttpRequest[] = [];
     const { outputs } = await runNode({
@@ -246,7 +246,7 @@ test.each<[title: string, parameters: JsonObject, status: number, asked: string[
   },
 );
 
-test("what stands between a node and the service is told in its own words, not as the service's answer", async () => {
+test("reports a gateway error as such, not as the service's response", async () => {
   const { error } = await runNode({
     type: httpRequest,
     version: 4.2,

@@ -5,7 +5,7 @@ import { httpRequest } from "./http-request.ts";
 
 const MB = 1024 * 1024;
 
-/** Pages of an API that each differ, and that never end. */
+/** An endless API whose pages all differ. */
 const pages = (megabytes: number) =>
   scriptedService(({ query }) => ({
     headers: { "content-type": "text/plain" },
@@ -33,14 +33,14 @@ const ask = (service: ReturnType<typeof pages>) =>
     services: { gateway: service.gateway },
   });
 
-test("pages that come through a connector end a run where it would hold too many of them", async () => {
+test("ends a run that holds too many pages of a connector", async () => {
   const service = pages(10);
   const { error } = await ask(service);
   expect(error).toEqual({ node: "Node", message: "took more than 96 MB of answers from servers" });
   expect(service.asked).toHaveLength(10);
 });
 
-test("pages of which a run holds less than it may come all", async () => {
+test("returns all pages if they fit in the run", async () => {
   const service = pages(1);
   const { error, outputs } = await ask(service);
   expect(error).toBeUndefined();

@@ -6,7 +6,7 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { connectorNeed, serviceAt, serviceOfCredential } from "./connected-services.ts";
 
-/** Where a request goes, as far as its file says it. */
+/** A request's origin, as the file states it. */
 interface StatedAddress {
   protocol: string;
   host: string;
@@ -14,12 +14,12 @@ interface StatedAddress {
 
 const ORIGIN = /^\s*(https?:)\/\/([^/?#{}\s]+)(?=[/?#]|$)/i;
 
-/** Longer ones are no mere reading of a field. */
+/** Longer expressions do more than read a field. */
 const FIRST_EXPRESSION = /^=\s*\{\{([^{}]{1,300})\}\}(.*)$/s;
 const READS_FIELD =
   /^(?:\$json|\$\("(?<node>[^"]+)"\)\.(?:item|first\(\)|last\(\))\.json|\$node\["(?<old>[^"]+)"\]\.json)(?:\.(?<name>\w+)|\["(?<key>[^"]+)"\])$/;
 
-/** The field of an item that a text begins with, the node whose item it is where one is named, and what follows. */
+/** Returns the field with which an expression begins, the node of its item if named, and the rest of the text. */
 function readField(text: string): { field: string; node: string | undefined; rest: string } | undefined {
   const [, expression = "", rest = ""] = FIRST_EXPRESSION.exec(text) ?? [];
   const { node, old, name, key } = READS_FIELD.exec(expression.trim().replaceAll("'", '"'))?.groups ?? {};
@@ -29,7 +29,7 @@ function readField(text: string): { field: string; node: string | undefined; res
 
 const SETS_FIELDS = "n8n-nodes-base.set";
 
-/** The texts that Edit Fields nodes write into a field, by node. */
+/** The texts that Edit Fields nodes write into fields, by node. */
 type WrittenTexts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 function entriesOf({ assignments, fields, values }: JsonObject): JsonObject[] {
@@ -63,7 +63,7 @@ function writtenTexts(workflow: Workflow): WrittenTexts {
   return found;
 }
 
-/** What one node writes into a field, or all that do where none is named and they agree. */
+/** Returns the text that a node writes into a field, or that all nodes write if none is named and they agree. */
 function fieldText(workflow: Workflow, node: string | undefined, field: string): string | undefined {
   const texts = writtenTexts(workflow);
   if (node !== undefined) return texts.get(node)?.get(field);
@@ -78,8 +78,8 @@ function addressIn(text: string): StatedAddress | undefined {
 }
 
 /**
- * The address that a node's URL begins with: in its own text, or in what an Edit Fields node of the workflow writes
- * into the field that the URL begins with. Whether the run then goes there is seen when it does.
+ * Returns the origin of a node's URL: from its own text, or from the text that an Edit Fields node writes into the
+ * field with which the URL begins. The actual URL is checked at run time.
  */
 function statedAddress(url: unknown, workflow: Workflow): StatedAddress | undefined {
   if (typeof url !== "string") return undefined;
@@ -89,12 +89,12 @@ function statedAddress(url: unknown, workflow: Workflow): StatedAddress | undefi
   return text === undefined ? undefined : addressIn(text.trim() + read.rest);
 }
 
-/** How a request is to be signed. */
+/** How a request is authenticated. */
 export type RequestCredentials =
   | { kind: "none" }
-  /** By the caller's connector of a service, of the host that stands for one, or in the place of an address. */
+  /** The caller's connector: of a service, of a host, or of a server that replaces an origin. */
   | { kind: "connector"; service: string }
-  /** By the caller's connector of the very host that the run asks, where they allow it. */
+  /** The caller's connector of the host that the run calls, if the caller allows it. */
   | { kind: "named-by-run" }
   | { kind: "unsignable"; why: string };
 
@@ -107,10 +107,10 @@ const GENERIC_OF_VERSION_1 = new Set([
   "queryAuth",
 ]);
 
-/** Kinds by which each request is signed anew, as no connector does it: no key can be sent in their place. */
+/** Credential types that sign each request. Connectors cannot do that. */
 const SIGNS_ANEW = /digest|^aws$/i;
 
-/** The kind of credential that a node asks for by its parameters. */
+/** Returns the credential type that a node's parameters select. */
 function credentialKind({ version, parameters }: WorkflowNode): string | undefined {
   const { authentication, genericAuthType, nodeCredentialType } = parameters;
   if (version < 2)
@@ -124,7 +124,10 @@ function credentialKind({ version, parameters }: WorkflowNode): string | undefin
   return undefined;
 }
 
-/** The host of an API, or the address of a server that keys are not sent to: over http, or of an own network. */
+/**
+ * Returns the host of an API, or the origin of a server that keys are not sent to: over http, or in a private
+ * network.
+ */
 function serverAt({ protocol, host }: StatedAddress): string | undefined {
   if (protocol === "https:" && isApiHost(host)) return host;
   const address = `${protocol}//${host}`;
@@ -132,8 +135,8 @@ function serverAt({ protocol, host }: StatedAddress): string | undefined {
 }
 
 /**
- * Whose connector stands for a credential at an address: that of the service there, one of the host itself, or what the
- * caller chooses. The credential stays with its author's n8n.
+ * Returns the connector that replaces a credential at a URL: of the service there, of its host, or one that the
+ * caller chooses. The credential itself stays in its author's n8n.
  */
 export function findCredentials(kind: string, url: unknown, workflow: Workflow): RequestCredentials {
   const address = statedAddress(url, workflow);
@@ -143,26 +146,26 @@ export function findCredentials(kind: string, url: unknown, workflow: Workflow):
     return {
       kind: "unsignable",
       why:
-        `signs in with a credential of the type '${kind.slice(0, 60)}', which signs each request anew: connectors send a ` +
-        "key, a token, or a name and a password, and sign by OAuth 1",
+        `uses a credential of the type '${kind.slice(0, 60)}', which signs each request: connectors support a ` +
+        "key, a token, a name and a password, and OAuth 1",
     };
   const server = address && serverAt(address);
   return server === undefined ? { kind: "named-by-run" } : { kind: "connector", service: server };
 }
 
-/** Whose credential signs a node's requests. */
+/** Returns the credentials of a node's requests. */
 export function getCredentials(node: WorkflowNode, workflow: Workflow): RequestCredentials {
   const kind = credentialKind(node);
   return kind === undefined ? { kind: "none" } : findCredentials(kind, node.parameters.url, workflow);
 }
 
-/** Why a node's requests cannot be signed. */
+/** Returns why a node's credential type is not supported. */
 export function whyUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
   const credential = getCredentials(node, workflow);
   return credential.kind === "unsignable" ? credential.why : undefined;
 }
 
-/** What an agent declares of the connectors by which requests are signed; undefined where it needs none. */
+/** Returns the connector that an agent declares for a node's requests, or undefined if it needs none. */
 export function getConnectorNeed(
   credential: RequestCredentials,
   methods: readonly string[],

@@ -63,7 +63,7 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     },
     { connectors: [{ service: "airtable", methods: ["GET"] }] },
   ],
-])("a request needs: %s", (_, version, parameters, expected) => {
+])("needs for a request: %s", (_, version, parameters, expected) => {
   const asked = node(version, parameters);
   const workflow = workflowOf([asked]);
   expect(httpRequest.needs?.(asked, workflow)).toEqual(expected);
@@ -124,17 +124,14 @@ test.each<[title: string, version: number, parameters: JsonObject, others: Workf
       edits("Carry", 3.4, { assignments: { assignments: [{ name: "base", value: "={{ $json.base }}" }] } }),
     ],
   ],
-])(
-  "an API without a connector of its own is signed in to by its host: %s",
-  (_, version, parameters, others) => {
-    const asked = node(version, parameters);
-    const workflow = workflowOf([asked, ...others]);
-    expect(whyUnsignable(asked, workflow)).toBeUndefined();
-    expect(httpRequest.needs?.(asked, workflow)).toEqual({
-      connectors: [{ service: "api.unknown.dev", methods: ["GET"] }],
-    });
-  },
-);
+])("uses the host's connector for an API without one of its own: %s", (_, version, parameters, others) => {
+  const asked = node(version, parameters);
+  const workflow = workflowOf([asked, ...others]);
+  expect(whyUnsignable(asked, workflow)).toBeUndefined();
+  expect(httpRequest.needs?.(asked, workflow)).toEqual({
+    connectors: [{ service: "api.unknown.dev", methods: ["GET"] }],
+  });
+});
 
 const inTwoWays = [
   edits("One", 3.4, { assignments: { assignments: [{ name: "base", value: "https://one.dev" }] } }),
@@ -149,25 +146,25 @@ test.each<[title: string, url: string, service: string]>([
   ["is a number", "https://10.0.0.1:9925/v1", "https://10.0.0.1:9925"],
   ["is the author's own machine", "=http://LOCALHOST:80/{{ $json.id }}", "http://localhost"],
   ["is a name of the author's own network", "https://n8n:5678/v1", "https://n8n:5678"],
-])("the caller chooses a server that %s", (_, url, service) => {
+])("lets the caller choose a server that %s", (_, url, service) => {
   const asked = node(4.2, { url, ...byHeader });
   const workflow = workflowOf([asked, ...inTwoWays]);
   expect(whyUnsignable(asked, workflow)).toBeUndefined();
   expect(httpRequest.needs?.(asked, workflow)).toEqual({ connectors: [{ service, methods: ["GET"] }] });
 });
 
-test.each(["httpDigestAuth", "aws"])("nothing can sign as %s wants it", (genericAuthType) => {
+test.each(["httpDigestAuth", "aws"])("does not support the credential type %s", (genericAuthType) => {
   const asked = node(4.2, {
     url: "https://api.unknown.dev",
     authentication: "genericCredentialType",
     genericAuthType,
   });
-  expect(whyUnsignable(asked, workflowOf([asked]))).toContain("signs each request anew");
+  expect(whyUnsignable(asked, workflowOf([asked]))).toContain("signs each request");
   expect(httpRequest.needs?.(asked, workflowOf([asked])).connectors).toBeUndefined();
 });
 
 test.each(["oAuth1Api", "twitterOAuth1Api"])(
-  "an API that is signed in to by %s is one by its host",
+  "uses the host's connector for an API with the credential type %s",
   (kind) => {
     const asked = node(4.2, {
       url: "https://upload.unknown.dev/1.1/media",

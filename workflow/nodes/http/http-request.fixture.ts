@@ -5,7 +5,7 @@ import { type ScriptedResponse, scriptedHttp } from "./scripted-http.fixture.ts"
 
 export const URL_OF_API = "https://api.example.com/things";
 
-/** Runs HTTP Request, version 4.2 where nothing is said, against scripted answers. */
+/** Runs HTTP Request, by default version 4.2, with scripted responses. */
 export async function runHttpRequest(
   parameters: JsonObject,
   answers: readonly ScriptedResponse[] = [{ body: { ok: true } }],

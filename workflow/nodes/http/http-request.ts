@@ -15,16 +15,19 @@ import { createRequestV3 } from "./request-v3.ts";
 import { toItemsV3 } from "./response.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** Requests of one node on their way at once: what a server that is asked by many would still bear from one. */
+/** Concurrent requests of one node: an acceptable load for a server with many callers. */
 const AT_ONCE = 8;
 
 interface Batches {
-  /** How many begin together; all of them where it is undefined. */
+  /** Items per batch; undefined means all. */
   size: number | undefined;
   pause(): Promise<void>;
 }
 
-/** Does all in their order, some at a time, with a pause between batches. @throws WorkflowLimit, and begins none after it */
+/**
+ * Runs all tasks in order, some concurrently, with a pause between batches. @throws WorkflowLimit without starting
+ * further tasks
+ */
 async function inBatches<Task, Done>(
   tasks: readonly Task[],
   { size = tasks.length, pause }: Batches,
@@ -46,7 +49,7 @@ async function inBatches<Task, Done>(
   return settled;
 }
 
-/** What a model is given of an answer, where the node as a tool is to make it shorter. */
+/** Returns a response as a model reads it if the node is a tool that optimizes responses. */
 async function answerForModel(
   context: NodeContext,
   index: number,
@@ -101,8 +104,8 @@ function sayWhatIsNotDone(context: NodeContext): void {
   const { allowUnauthorizedCerts, options } = context.node.parameters;
   const asked = typeof options === "object" && options !== null && !Array.isArray(options) ? options : {};
   if (allowUnauthorizedCerts === true || asked.allowUnauthorizedCerts === true)
-    context.log("warning", "Certificates are checked here, whatever the option 'Ignore SSL Issues' says.");
-  if (asked.proxy) context.log("warning", "The option 'Proxy' is not used here: requests go out directly.");
+    context.log("warning", "Certificates are always checked: the option 'Ignore SSL Issues' is ignored.");
+  if (asked.proxy) context.log("warning", "The option 'Proxy' is ignored: requests are sent directly.");
 }
 
 async function execute(context: NodeContext): Promise<Item[][]> {
@@ -125,7 +128,7 @@ async function execute(context: NodeContext): Promise<Item[][]> {
   return [made];
 }
 
-/** The answer to a page names the address of the next one. */
+/** Returns whether a response contains the URL of the next page. */
 function followsAnswers({ parameters }: WorkflowNode): boolean {
   return JSON.stringify(parameters.options ?? {}).includes("responseContainsNextURL");
 }
@@ -140,7 +143,7 @@ function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
     : { hosts: [literalHost(node.parameters.url), ...(followsAnswers(node) ? [undefined] : [])] };
 }
 
-/** HTTP Request, in all of its versions. */
+/** HTTP Request, all versions. */
 export const httpRequest: NodeType = {
   types: ["n8n-nodes-base.httpRequest"],
   versions: [1, 2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5],

@@ -259,25 +259,22 @@ const refused: [title: string, parameters: JsonObject, answer: ScriptedResponse,
   ],
 ];
 
-test.each(refused)(
-  "goes on with an item that says the error: %s",
-  async (_, parameters, answer, expected) => {
-    const { outputs, error } = await runHttpRequest(parameters, [answer], {
-      node: { onError: "continueRegularOutput" },
-    });
-    expect(error).toBeUndefined();
-    expect(outputs).toEqual([[{ error: expected }]]);
-  },
-);
+test.each(refused)("continues with an error item: %s", async (_, parameters, answer, expected) => {
+  const { outputs, error } = await runHttpRequest(parameters, [answer], {
+    node: { onError: "continueRegularOutput" },
+  });
+  expect(error).toBeUndefined();
+  expect(outputs).toEqual([[{ error: expected }]]);
+});
 
-test("stops with n8n's words for the status, and the field of a wrong parameter", async () => {
+test("stops with n8n's text for the status, or the field of an invalid parameter", async () => {
   const forbidden = await runHttpRequest({}, [{ status: 403, body: "no" }]);
   expect(forbidden.error?.message).toBe('Forbidden - perhaps check your credentials?: 403 - "no"');
   const wrong = await runHttpRequest({ url: "ftp://example.com" });
   expect(wrong.error).toMatchObject({ node: "Node", field: "url" });
 });
 
-test("asks for items in batches, each paired with its own", async () => {
+test("sends requests in batches, each paired with its item", async () => {
   const { asked, items } = await runHttpRequest(
     { options: { batching: { batch: { batchSize: 2, batchInterval: 1 } } } },
     [{ body: { n: 1 } }, { body: { n: 2 } }, { body: { n: 3 } }],
@@ -291,7 +288,7 @@ test("asks for items in batches, each paired with its own", async () => {
   ]);
 });
 
-test("follows redirects by the version's own rule", async () => {
+test("follows redirects as each version does", async () => {
   const redirects = async (version: number, parameters: JsonObject) =>
     (await runHttpRequest(parameters, [{ body: {} }], { version })).asked[0]?.maxRedirects;
   expect(await redirects(4.2, {})).toBe(21);
@@ -302,7 +299,7 @@ test("follows redirects by the version's own rule", async () => {
   expect(await redirects(1, { requestMethod: "POST" })).toBe(0);
 });
 
-test("says that certificates are checked", async () => {
+test("warns that certificates are checked", async () => {
   const { logs } = await runHttpRequest({ options: { allowUnauthorizedCerts: true } });
   expect(logs).toEqual([
     expect.objectContaining({ level: "warning", message: expect.stringContaining("Certificates") }),

@@ -96,13 +96,13 @@ const answered: [
   ],
 ];
 
-test.each(answered)("gives %s", async (_, version, parameters, answer, expected) => {
+test.each(answered)("returns %s", async (_, version, parameters, answer, expected) => {
   const { outputs, error } = await runHttpRequest(parameters, [answer], { version });
   expect(error).toBeUndefined();
   expect(outputs[0]).toEqual(expected);
 });
 
-test("keeps a file beside the item's own fields and files", async () => {
+test("keeps a file with the item's fields and binary data", async () => {
   const old = { bytes: Buffer.from("x"), mimeType: "text/plain" };
   const { items, outputs } = await runHttpRequest(
     { url: "https://example.com/a/logo.png?v=1" },

@@ -4,13 +4,13 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { setOwn } from "../core/fields/field-path.ts";
 
-/** A value as a header, a form or a query has it. */
+/** Returns a value as text for a header, form or query. */
 export function toParameterText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** The entries of a list of parameters; what has no name is left out. */
+/** Returns the entries of a list of parameters, without those that have no name. */
 export function readPairs(context: NodeContext, path: string, itemIndex: number): JsonObject[] {
   return context
     .list(path, itemIndex)
@@ -18,7 +18,7 @@ export function readPairs(context: NodeContext, path: string, itemIndex: number)
     .filter(({ name }) => toParameterText(name) !== "");
 }
 
-/** Names with their values; of one name that stands twice the last, or all as a list. */
+/** Returns pairs as a record. If a name occurs twice, the last value wins, or all become a list. */
 export function pairsToRecord(pairs: readonly JsonObject[], twice: "last" | "list"): JsonObject {
   const record: JsonObject = {};
   for (const { name: named, value = "" } of pairs) {
@@ -30,7 +30,7 @@ export function pairsToRecord(pairs: readonly JsonObject[], twice: "last" | "lis
   return record;
 }
 
-/** Headers with their names in lower case. */
+/** Returns headers with lowercase names. */
 export function toHeaders(fields: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields))
@@ -39,7 +39,7 @@ export function toHeaders(fields: JsonObject): Record<string, string> {
   return headers;
 }
 
-/** A parameter that holds JSON as text, or its value already. @throws NodeError where it is no JSON. */
+/** Returns the value of a JSON parameter. @throws NodeError if it is not valid JSON */
 export function readJsonParameter(
   context: NodeContext,
   field: string,
@@ -55,7 +55,7 @@ export function readJsonParameter(
   }
 }
 
-/** The same where it must be an object. @throws NodeError where it is none. */
+/** Returns the object of a JSON parameter. @throws NodeError if it is not an object */
 export function readJsonRecord(
   context: NodeContext,
   field: string,

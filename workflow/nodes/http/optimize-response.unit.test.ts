@@ -26,11 +26,11 @@ test.each<[title: string, parameters: JsonObject, expected: unknown]>([
   ["some fields", { dataField: "list", fieldsToInclude: "selected", fields: "id" }, [{ id: 1 }]],
   ["all but some fields", { fieldsToInclude: "except", fields: "list" }, [{ meta: 1 }]],
   ["an empty item where the part is not there", { dataField: "no" }, [{}]],
-])("a model is given %s", async (_, parameters, expected) => {
+])("gives a model %s", async (_, parameters, expected) => {
   expect(await asked(parameters, DATA)).toEqual(expected);
 });
 
-test("a model is given the text of a page's elements", async () => {
+test("gives a model the text of a page's elements", async () => {
   const parameters = { responseType: "html", onlyContent: true, elementsToOmit: "nav", cssSelector: "body" };
   expect(await asked(parameters, PAGE, html)).toEqual([{ data: "one two\n\nthree" }]);
   expect(await asked({ responseType: "html", cssSelector: "p" }, PAGE, html)).toEqual([
@@ -38,11 +38,11 @@ test("a model is given the text of a page's elements", async () => {
   ]);
 });
 
-test("a model is given the beginning of a long text", async () => {
+test("gives a model the beginning of a long text", async () => {
   const parameters = { responseType: "text", truncateResponse: true, maxLength: 3 };
   expect(await asked(parameters, "abcdef")).toEqual([{ data: "abc" }]);
 });
 
-test("the node beside a model gives answers whole", async () => {
+test("returns whole responses if the node is not a tool", async () => {
   expect(await asked({ dataField: "list" }, DATA, {}, "n8n-nodes-base.httpRequest")).toEqual([DATA]);
 });

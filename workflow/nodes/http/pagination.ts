@@ -10,10 +10,10 @@ import { parseBody, toHeadersJson } from "./response.ts";
 
 import { throwForStatus } from "./send-request.ts";
 
-/** A run may make a few hundred requests in all; a condition that never comes true must end before. */
+/** A run may make a few hundred requests. A condition that never becomes true must end before. */
 const MOST_PAGES = 1_000;
 
-/** n8n gives up after as many answers that say the same. */
+/** n8n stops after as many identical responses. */
 const MOST_IDENTICAL = 5;
 
 const PATH = "options.pagination.pagination";
@@ -21,7 +21,7 @@ const PATH = "options.pagination.pagination";
 type Names = Readonly<Record<string, JsonValue>>;
 type Send = (planned: RequestOptions) => Promise<HttpResponse>;
 
-/** Whether a node asks for several pages. */
+/** Returns whether a node uses pagination. */
 export function usesPagination(context: NodeContext, index: number): boolean {
   return modeOf(context, index) !== "off";
 }
@@ -82,7 +82,7 @@ function nextPage(context: NodeContext, planned: RequestOptions, index: number, 
   return page;
 }
 
-/** The request of a page; undefined where the last answer named no next one. */
+/** Returns the request for a page, or undefined if the last response named no next one. */
 function pageRequest(
   context: NodeContext,
   planned: RequestOptions,
@@ -93,7 +93,7 @@ function pageRequest(
   if (names.$pageCount === 0) return planned;
   const next = evaluated(context, context.raw(`${PATH}.nextURL`), index, names);
   if (next === undefined || next === null || next === "") return undefined;
-  // The address of the next page brings its own query.
+  // The URL of the next page has its own query.
   return { ...planned, url: parseUrl(context, next, index), query: {} };
 }
 
@@ -130,7 +130,7 @@ function mostPages(context: NodeContext, index: number): number {
   return Math.min(MOST_PAGES, context.number(`${PATH}.maxRequests`, index, 100));
 }
 
-/** Asks page after page until the node's condition is met. @returns the answers in their order. */
+/** Requests pages until the node's condition is met, and returns the responses in order. */
 export async function requestAllPages(
   context: NodeContext,
   planned: RequestOptions,

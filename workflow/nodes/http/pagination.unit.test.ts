@@ -17,7 +17,7 @@ async function paged(pagination: JsonObject, answers: readonly ScriptedResponse[
 
 const pageParameter = { parameters: [{ name: "page", value: "={{ $pageCount + 1 }}" }] };
 
-test("counts up a parameter until an answer is empty", async () => {
+test("increases a parameter until a response is empty", async () => {
   const { urls, outputs } = await paged({ parameters: pageParameter }, [
     { body: [{ n: 1 }, { n: 2 }] },
     { body: [{ n: 3 }] },
@@ -27,7 +27,7 @@ test("counts up a parameter until an answer is empty", async () => {
   expect(outputs).toEqual([[{ n: 1 }, { n: 2 }, { n: 3 }]]);
 });
 
-test("ends when an expression about the last answer says so", async () => {
+test("ends when an expression about the last response is true", async () => {
   const { outputs, error } = await paged(
     {
       parameters: pageParameter,
@@ -40,7 +40,7 @@ test("ends when an expression about the last answer says so", async () => {
   expect(outputs).toEqual([[{ last: false }, { last: true }]]);
 });
 
-test("ends at a status that is told to mean the end", async () => {
+test("ends at a status that means the end", async () => {
   const { outputs, error } = await paged(
     {
       parameters: pageParameter,
@@ -53,7 +53,7 @@ test("ends at a status that is told to mean the end", async () => {
   expect(outputs).toEqual([[{ n: 1 }, { over: true }]]);
 });
 
-test("still fails at another status", async () => {
+test("fails at another status", async () => {
   const { error } = await paged(
     {
       parameters: pageParameter,
@@ -65,7 +65,7 @@ test("still fails at another status", async () => {
   expect(error?.message).toContain("The service was not able to process your request");
 });
 
-test("follows the address of the next page until there is none", async () => {
+test("follows the URL of the next page until there is none", async () => {
   const { urls, outputs } = await paged(
     { paginationMode: "responseContainsNextURL", nextURL: "={{ $response.body.next }}" },
     [{ body: { n: 1, next: "https://api.example.com/list?cursor=b" } }, { body: { n: 2 } }],
@@ -74,7 +74,7 @@ test("follows the address of the next page until there is none", async () => {
   expect(outputs[0]?.map(({ n }) => n)).toEqual([1, 2]);
 });
 
-test("asks for no more pages than its limit", async () => {
+test("requests no more pages than its limit", async () => {
   const { urls } = await paged({ parameters: pageParameter, limitPagesFetched: true, maxRequests: 2 }, [
     { body: [{ n: 1 }] },
     { body: [{ n: 2 }] },
@@ -83,7 +83,7 @@ test("asks for no more pages than its limit", async () => {
   expect(urls).toHaveLength(2);
 });
 
-test("writes what changes into the body or the headers", async () => {
+test("writes changing values to the body or the headers", async () => {
   const { asked } = await paged(
     {
       parameters: {
@@ -104,7 +104,7 @@ test("writes what changes into the body or the headers", async () => {
   ]);
 });
 
-test("stops asking a server that always answers the same", async () => {
+test("stops if a server always returns the same response", async () => {
   const { error, urls } = await paged(
     { parameters: pageParameter },
     Array.from({ length: 50 }, () => ({ body: [{ same: 1 }] })),

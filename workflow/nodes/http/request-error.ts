@@ -16,7 +16,7 @@ function bodyOf({ headers, body }: HttpResponse, parse: boolean): JsonValue {
   }
 }
 
-/** A status that is no answer to the node. */
+/** A response with an error status. */
 export class HttpStatusError extends Error {
   override readonly name = "StatusRefused";
   readonly status: number;
@@ -27,7 +27,7 @@ export class HttpStatusError extends Error {
   }
 }
 
-/** n8n's words, by status. */
+/** n8n's texts by status. */
 const WORDS: Readonly<Record<number, string>> = {
   400: "Bad request - please check your parameters",
   401: "Authorization failed - please check your credentials",
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<number, string>> = {
   504: "Gateway timed out - perhaps try again later?",
 };
 
-/** What n8n says of a status. */
+/** Returns n8n's text for a status. */
 export function describeStatus(status: number): string {
   const fallback =
     status < 500 ? "Your request is invalid or could not be processed by the service" : WORDS[500];
@@ -51,7 +51,7 @@ export function describeStatus(status: number): string {
 
 const SLOWER = "Try spacing your requests out using the batching settings under 'Options'";
 
-/** What stops the node when a request has failed. */
+/** Returns the error that stops the node after a failed request. */
 export function toRequestError(context: NodeContext, error: unknown, itemIndex: number): unknown {
   if (!(error instanceof Error) || error instanceof NodeError) return error;
   if (!(error instanceof HttpStatusError))
@@ -63,7 +63,7 @@ export function toRequestError(context: NodeContext, error: unknown, itemIndex: 
   );
 }
 
-/** What stands for an item whose request failed, where the node goes on. */
+/** Returns the error item of a failed request. */
 export function toErrorItem(error: unknown, itemIndex: number): Item {
   return { json: { error: reasonOf(error) }, pairedItem: { item: itemIndex }, failed: true };
 }

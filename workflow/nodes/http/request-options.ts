@@ -3,10 +3,10 @@ import { stringify } from "qs";
 import type { BinaryFile, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 
-/** What browsers and servers take at most, with much to spare. */
+/** Well above the limits of browsers and servers. */
 const MAX_URL_CHARS = 64 * 1024;
 
-/** An address that a request can be sent to. @throws NodeError in n8n's words where it is none. */
+/** Returns a valid URL. @throws NodeError with n8n's text if it is invalid */
 export function parseUrl(context: NodeContext, value: JsonValue | undefined, itemIndex: number): string {
   const place = { field: "url", itemIndex };
   if (typeof value !== "string")
@@ -18,14 +18,14 @@ export function parseUrl(context: NodeContext, value: JsonValue | undefined, ite
   return url;
 }
 
-/** The address with a query behind what it has of one already. */
+/** Appends a query to a URL that may already have one. */
 export function addQuery(url: string, query: JsonObject, arrayFormat: ArrayFormat): string {
   const [address = "", fragment] = url.split("#", 2);
   const text = stringify(query, { arrayFormat });
   const joint = address.includes("?") ? (/[?&]$/.test(address) ? "" : "&") : "?";
   const whole = text === "" ? address : `${address}${joint}${text}`;
   if (whole.length > MAX_URL_CHARS)
-    throw new Error(`The address with its query is longer than ${MAX_URL_CHARS} characters`);
+    throw new Error(`The URL with its query is longer than ${MAX_URL_CHARS} characters`);
   return fragment === undefined ? whole : `${whole}#${fragment}`;
 }
 
@@ -43,23 +43,23 @@ export type RequestBody =
 
 export type ArrayFormat = "brackets" | "indices" | "repeat";
 
-/** What is to become of the answer, in either generation of the node's parameters. */
+/** How the response is processed, in all versions of the node. */
 export interface ResponseOptions {
   format: "autodetect" | "json" | "text" | "file";
-  /** The field that a text or a file goes to. */
+  /** The field for text or a file. */
   outputField: string;
   fullResponse: boolean;
-  /** Any status is an answer. */
+  /** Whether error statuses are returned as responses. */
   neverError: boolean;
 }
 
-/** A request as an item's parameters describe it: what a page of several may still change. */
+/** A request as an item's parameters describe it. Pagination may still change it. */
 export interface RequestOptions {
   method: string;
   url: string;
   query: JsonObject;
   arrayFormat: ArrayFormat;
-  /** Names in lower case, as HTTP/2 wants them and HTTP/1.1 does not care. */
+  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: RequestBody | undefined;
   maxRedirects: number;
@@ -67,8 +67,8 @@ export interface RequestOptions {
   response: ResponseOptions;
 }
 
-/** As many as n8n's HTTP client follows. */
+/** The limit of n8n's HTTP client. */
 export const MAX_REDIRECTS = 21;
 
-/** n8n's own: five minutes. The run's end comes first where it is nearer. */
+/** n8n's default: five minutes. The run may end earlier. */
 export const DEFAULT_TIMEOUT_MS = 300_000;

@@ -25,7 +25,7 @@ import { toBinaryFile, toFullResponse, toItemJson } from "./response.ts";
 
 const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "String"';
 
-/** The items that an answer gives, in versions 1 and 2: a list stays one item unless it is to be split. */
+/** Returns the items of a response in versions 1 and 2: a list stays one item unless it is split. */
 export function toItemsV1(
   context: NodeContext,
   planned: RequestOptions,
@@ -65,7 +65,7 @@ const WITHOUT_BODY = new Set(["GET", "HEAD"]);
 const NEEDS_TYPE =
   'Sending binary data is only supported when option "Body Content Type" is set to "RAW/CUSTOM" or "FORM-DATA/MULTIPART"!';
 
-/** A group of parameters as pairs, or as JSON where the node is set to that. */
+/** Returns a group of parameters as pairs, or as JSON if the node uses JSON. */
 function fieldsOf(
   context: NodeContext,
   index: number,
@@ -79,7 +79,7 @@ function fieldsOf(
 
 const recordIn = (value: JsonValue): JsonObject => (isObject(value) ? value : {});
 
-/** `name:property, name:property`, or one property alone. */
+/** `name:property, name:property`, or a single property. */
 function fileParts(context: NodeContext, item: Item, index: number): FormPart[] {
   const named = context.text("binaryPropertyName", index, "data").split(",");
   return named.map((entry) => {
@@ -128,14 +128,14 @@ function legacyBody(context: NodeContext, item: Item, index: number): RequestBod
   return { kind: "multipart", parts };
 }
 
-/** Without the option of its own, only what changes nothing follows a redirect. */
+/** Without the option for it, only safe methods follow redirects. */
 function maxRedirects(context: NodeContext, method: string, index: number): number {
   if (context.flag("options.followAllRedirects", index)) return MAX_REDIRECTS;
   const follows = context.flag("options.followRedirect", index, true);
   return follows && WITHOUT_BODY.has(method) ? MAX_REDIRECTS : 0;
 }
 
-/** A request as the parameters of versions 1 and 2 describe it. */
+/** Creates the request of a node of version 1 or 2. */
 export function createRequestV1(context: NodeContext, item: Item, index: number): RequestOptions {
   const method = context.text("requestMethod", index, "GET").toUpperCase() || "GET";
   const url = parseUrl(context, context.parameter("url", index, ""), index);

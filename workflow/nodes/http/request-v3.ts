@@ -24,7 +24,7 @@ import {
 const NOT_JSON = "JSON parameter needs to be valid JSON";
 const FIELDS = "bodyParameters.parameters";
 
-/** Since version 4 dots in a name lead into objects. */
+/** Since version 4, dots in a name are a path. */
 function jsonFields(context: NodeContext, index: number): JsonObject {
   const pairs = readPairs(context, FIELDS, index);
   if (context.node.version < 4) return pairsToRecord(pairs, "last");
@@ -42,7 +42,7 @@ function formParts(context: NodeContext, item: Item, index: number): FormPart[] 
   });
 }
 
-/** The body that the parameters of version 3 and later describe. */
+/** Creates the body of a node of version 3 or later. */
 function createBody(context: NodeContext, item: Item, index: number): RequestBody {
   const contentType = context.text("contentType", index, "json");
   const specified = context.text("specifyBody", index, "keypair");
@@ -83,7 +83,7 @@ function createBody(context: NodeContext, item: Item, index: number): RequestBod
   }
 }
 
-/** What n8n says that it takes, by the format of the answer. */
+/** n8n's Accept headers by response format. */
 const ACCEPTED: Readonly<Record<ResponseOptions["format"], string>> = {
   autodetect:
     "application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7",
@@ -118,7 +118,7 @@ function readResponseOptions(context: NodeContext, index: number): ResponseOptio
   };
 }
 
-/** Since version 4 redirects are followed unless it is said otherwise. */
+/** Since version 4, redirects are followed by default. */
 function maxRedirects(context: NodeContext, index: number): number {
   const follows = context.flag("options.redirect.redirect.followRedirects", index, context.node.version >= 4);
   if (!follows) return 0;
@@ -131,7 +131,7 @@ function arrayFormat(context: NodeContext, index: number): ArrayFormat {
   return format === "brackets" || format === "repeat" ? format : "indices";
 }
 
-/** A request as the parameters of version 3 and later describe it. */
+/** Creates the request of a node of version 3 or later. */
 export function createRequestV3(context: NodeContext, item: Item, index: number): RequestOptions {
   const method = context.text("method", index, "GET").toUpperCase() || "GET";
   const url = parseUrl(context, context.parameter("url", index, ""), index);

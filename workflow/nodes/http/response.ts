@@ -7,13 +7,13 @@ import { createBinaryFile, getBaseName } from "../files/binary-file.ts";
 import { decodeText, getCharset } from "../files/text-encoding.ts";
 import type { RequestOptions } from "./request-options.ts";
 
-/** An answer's headers as items show them: cookies as a list, however many there are. */
+/** Returns response headers as JSON, with cookies as a list. */
 export function toHeadersJson({ headers }: HttpResponse): JsonObject {
   const cookies = headers["set-cookie"];
   return cookies === undefined ? { ...headers } : { ...headers, "set-cookie": cookies.split("\n") };
 }
 
-/** The name that a server gives to what it sends. */
+/** Returns the file name of a Content-Disposition header. */
 function namedByServer(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined;
   const encoded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)''([^;\s]+)/i.exec(disposition)?.[1];
@@ -37,7 +37,7 @@ function namedByAddress(url: string): string | undefined {
   }
 }
 
-/** What a server sent, as a file: its name is the server's, or the address's where that has an ending. */
+/** Returns a response as a binary file. Its name is the server's, or the URL's if it has an extension. */
 export function toBinaryFile(url: string, { headers, body }: HttpResponse): BinaryFile {
   return createBinaryFile(body, {
     fileName: namedByServer(headers["content-disposition"]) ?? namedByAddress(url),
@@ -46,8 +46,8 @@ export function toBinaryFile(url: string, { headers, body }: HttpResponse): Bina
 }
 
 /**
- * A value as an item's `json`. n8n makes an item of whatever a server's list holds, numbers and lists too;
- * only null becomes an empty one.
+ * Returns a value as an item's `json`. n8n makes an item of any list entry, also of numbers and lists; only null
+ * becomes empty.
  */
 export function toItemJson(value: JsonValue): JsonObject {
   return (value ?? {}) as JsonObject;
@@ -55,7 +55,7 @@ export function toItemJson(value: JsonValue): JsonObject {
 
 const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "Text"';
 
-/** What is kept as a file where the answer's type alone decides. */
+/** Content types that become a file in the autodetect format. */
 const FILE_TYPES =
   /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|gzip|zip|pdf|rtf|msword|epub\+zip|java-archive|vnd\.(?:rar|visio|ms-(?:excel|powerpoint|fontobject)|oasis\.opendocument|openxmlformats-officedocument|amazon\.ebook)|x-(?:bzip2?|cdf|freearc|7z-compressed|tar|shockwave-flash))/i;
 
@@ -88,7 +88,7 @@ function parsed(
   }
 }
 
-/** The status line beside a body, in n8n's order. */
+/** Returns the full response with the status line, in n8n's order. */
 export function toFullResponse(answer: HttpResponse, body: JsonObject): JsonObject {
   return {
     ...body,
@@ -98,7 +98,7 @@ export function toFullResponse(answer: HttpResponse, body: JsonObject): JsonObje
   };
 }
 
-/** What an answer's body is to a node's expressions: `$response.body`. */
+/** Returns a response body as expressions see it in `$response.body`. */
 export function parseBody(planned: RequestOptions, answer: HttpResponse): JsonValue {
   const format = formatOf(planned, answer.headers["content-type"] ?? "");
   if (format === "file") return {};
@@ -111,7 +111,7 @@ export function parseBody(planned: RequestOptions, answer: HttpResponse): JsonVa
   }
 }
 
-/** The items that an answer gives, in version 3 and later. */
+/** Returns the items of a response in version 3 and later. */
 export function toItemsV3(
   context: NodeContext,
   planned: RequestOptions,

@@ -8,7 +8,7 @@ export interface ScriptedResponse {
   body?: unknown;
 }
 
-/** A server in memory, and what it was requests. */
+/** An HTTP client that records requests. */
 export interface ScriptedHttp extends HttpClient {
   requests: HttpRequest[];
 }
@@ -29,7 +29,7 @@ function toHttpResponse({
   };
 }
 
-/** Answers each request as it is told: by a function, or with the answers in their order. */
+/** Creates a client that responds by a function, or with a list in order. */
 export function scriptedHttp(
   script: readonly ScriptedResponse[] | ((request: HttpRequest) => ScriptedResponse),
 ): ScriptedHttp {
@@ -46,7 +46,7 @@ export function scriptedHttp(
   };
 }
 
-/** A request's body as text. */
+/** Returns a request body as text. */
 export function getBodyText({ body }: HttpRequest): string {
   return typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8");
 }

@@ -11,7 +11,7 @@ import { addQuery, type FormPart, type RequestBody, type RequestOptions } from "
 
 interface EncodedBody {
   bytes: Uint8Array | string;
-  /** Undefined: nobody has said what it is. */
+  /** Undefined if the type is not known. */
   type: string | undefined;
 }
 
@@ -36,7 +36,7 @@ async function encodeMultipart(parts: readonly FormPart[]): Promise<EncodedBody>
   };
 }
 
-/** A body as it goes over the line. */
+/** Encodes a body for sending. */
 export async function encodeBody(body: RequestBody): Promise<EncodedBody> {
   switch (body.kind) {
     case "json":
@@ -53,10 +53,10 @@ export async function encodeBody(body: RequestBody): Promise<EncodedBody> {
   }
 }
 
-/** Some servers refuse requests that name no client. */
+/** Some servers refuse requests without a user agent. */
 const USER_AGENT = "Stoa";
 
-/** Sends a request as it was planned. @throws StatusRefused for a status that is no answer to the node. */
+/** Sends a request. @throws HttpStatusError for an error status, unless the node never fails on one */
 export async function sendRequest(
   context: NodeContext,
   credential: RequestCredentials,
@@ -64,7 +64,7 @@ export async function sendRequest(
 ): Promise<HttpResponse> {
   const body = planned.body && (await encodeBody(planned.body));
   const url = addQuery(planned.url, planned.query, planned.arrayFormat);
-  // A boundary is in the type that was made with the body.
+  // The boundary is part of the type, so a header must not replace it.
   const isMultipart = planned.body?.kind === "multipart";
   const headers = {
     "user-agent": USER_AGENT,
@@ -85,7 +85,7 @@ export async function sendRequest(
   return answer;
 }
 
-/** @throws StatusRefused unless the status says that all went well. */
+/** Checks a response's status. @throws HttpStatusError if it is not 2xx */
 export function throwForStatus(planned: RequestOptions, answer: HttpResponse): void {
   if (answer.status < 200 || answer.status > 299)
     throw new HttpStatusError(answer, planned.response.format === "json");

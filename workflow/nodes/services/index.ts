@@ -8,7 +8,7 @@ import { SLACK_NODES } from "./slack/index.ts";
 import { SMTP_NODES } from "./smtp/index.ts";
 import { TELEGRAM_NODES } from "./telegram/index.ts";
 
-/** Services of other people, called with the caller's connector. */
+/** Nodes of services, which are called with the caller's connectors. */
 export const SERVICE_NODES: readonly NodeType[] = [
   ...AIRTABLE_NODES,
   ...DISCORD_NODES,

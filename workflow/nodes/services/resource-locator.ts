@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 
-/** What a parameter points at, and how its author said so: `id`, `list`, `url`, `name`. */
+/** A parameter's value and mode: `id`, `list`, `url` or `name`. */
 export interface ResourceLocator {
   mode: string;
   value: string;
@@ -11,7 +11,7 @@ export interface ResourceLocator {
 const written = (value: JsonValue | undefined): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
-/** A resource locator, or the plain text that older versions have in its place. */
+/** Reads a resource locator, or the plain text that older versions use. */
 export function readResourceLocator(context: NodeContext, path: string, itemIndex: number): ResourceLocator {
   const value = context.parameter(path, itemIndex);
   if (!isObject(value)) return { mode: "id", value: written(value) };
@@ -20,8 +20,8 @@ export function readResourceLocator(context: NodeContext, path: string, itemInde
 }
 
 /**
- * The id that a resource locator holds; of an address the part that `inAddress` captures.
- * @throws NodeError where it holds none.
+ * Returns the ID of a resource locator; for a URL, the part that `inAddress` captures.
+ * @throws NodeError if there is none
  */
 export function getLocatorId(
   context: NodeContext,
@@ -33,6 +33,6 @@ export function getLocatorId(
   const isAddress = inAddress !== undefined && (mode === "url" || /^https?:\/\//.test(value));
   const id = isAddress ? inAddress.exec(value)?.[1] : value;
   if (id) return id;
-  const problem = value === "" ? "is empty" : "holds an address that leads to nothing of the kind";
+  const problem = value === "" ? "is empty" : "has a URL of something else";
   throw context.failure(`The parameter '${path}' ${problem}`, { field: path, itemIndex });
 }

@@ -2,27 +2,27 @@ import { createServer, type IncomingMessage } from "node:http";
 import { RunConnection } from "@stoa/runtime/declarative";
 import type { GatewayClient } from "../../model/services.ts";
 
-/** What a service was asked. */
+/** A request to a service. */
 export interface ServiceRequest {
   method: string;
   /** Without `/connectors/<service>` and without the query. */
   path: string;
   service: string;
   query: Record<string, string>;
-  /** JSON where it was sent as that, text otherwise. */
+  /** JSON if it was sent as JSON, otherwise text. */
   body: unknown;
   bytes: Buffer;
   headers: IncomingMessage["headers"];
 }
 
-/** What it answers: an object or a list as JSON, with 200 where no status is said. */
+/** The response: objects and lists are sent as JSON. The default status is 200. */
 export interface ServiceReply {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** A run's gateway whose services answer as a script says. */
+/** A gateway whose services follow a script. */
 export interface ScriptedService {
   gateway: GatewayClient;
   asked: ServiceRequest[];
@@ -43,7 +43,7 @@ function askedBy(request: IncomingMessage, bytes: Buffer): ServiceRequest {
   };
 }
 
-/** Answers each call as it is told: by a function, or with the replies in their order. */
+/** Creates services that respond by a function, or with a list in order. */
 export function scriptedService(
   script: readonly ServiceReply[] | ((asked: ServiceRequest) => ServiceReply),
 ): ScriptedService {

@@ -21,7 +21,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPE
 const BUTTON =
   "display:inline-block;margin:0 12px 12px 0;padding:10px 18px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none";
 
-/** The same invitation for programs that show HTML and for those that do not. */
+/** Returns the same message in HTML and plain text. */
 export function createWaitMail({ message, links }: Pick<WaitMessage, "message" | "links">) {
   const buttons = links.map(
     ({ label, url }) => `<a href="${escaped(url)}" style="${BUTTON}">${escaped(label)}</a>`,
@@ -32,7 +32,7 @@ export function createWaitMail({ message, links }: Pick<WaitMessage, "message" |
   };
 }
 
-/** A message that asks for an answer: its words, and where to answer. */
+/** A message that requests an answer, with links for it. */
 interface WaitMessage {
   subject: string;
   message: string;
@@ -43,7 +43,7 @@ interface SendAndWaitOptions extends Pick<ServiceOperation, "methods" | "paths">
   send(context: NodeContext, invitation: WaitMessage): Promise<unknown>;
 }
 
-const THANKS = "Thank you: your answer was passed on.";
+const THANKS = "Thank you. Your answer was received.";
 const APPROVED = "approved";
 
 type Answering = "approval" | "freeText" | "customForm";
@@ -51,10 +51,10 @@ type Answering = "approval" | "freeText" | "customForm";
 function answering(context: NodeContext): Answering {
   const type = context.text("responseType", 0, "approval");
   if (type === "approval" || type === "freeText" || type === "customForm") return type;
-  throw context.failure(`'${type}' is no way to answer`, { field: "responseType" });
+  throw context.failure(`'${type}' is not a known response type`, { field: "responseType" });
 }
 
-/** The buttons of an approval, with what each says. */
+/** Returns the buttons of an approval and their labels. */
 function decisions(context: NodeContext): { label: string; value: "true" | "false" }[] {
   const text = (field: string, fallback: string) =>
     context.text(`approvalOptions.values.${field}`, 0) || fallback;
@@ -122,14 +122,14 @@ function answeredItem(context: NodeContext, how: Answering, answer: WaitAnswer):
   return { json, ...(binary && { binary }), pairedItem: { item: 0 } };
 }
 
-/** How long is waited, where the author bounds it. */
+/** Returns the author's wait limit, if set. */
 function limitOf(context: NodeContext): number | undefined {
   const path = "options.limitWaitTime.values";
   if (context.raw(path) === undefined) return undefined;
   return readWaitLimit(context, `${path}.`, { amount: 45, unit: "minutes" });
 }
 
-/** A message to a person, sent once for all items, and the answer that the run waits for. */
+/** Creates the operation that sends one message for all items and waits for the answer. */
 export function createSendAndWait({ methods, paths, send }: SendAndWaitOptions): ServiceOperation {
   return {
     methods,

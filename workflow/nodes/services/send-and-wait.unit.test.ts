@@ -28,14 +28,14 @@ async function ran(
 
 const TELEGRAM = { chatId: "7", message: "=Send {{ $json.draft }}?" };
 
-describe("an approval", () => {
+describe("An approval", () => {
   const both = { approvalOptions: { values: { approvalType: "double", disapproveLabel: "Reject" } } };
 
   it.each([
     [{ approved: "true" }, true],
     [{ approved: "false" }, false],
     [{ approved: true }, true],
-  ])("%j becomes data.approved %s", async (body, approved) => {
+  ])("returns data.approved for %j: %s", async (body, approved) => {
     const { outputs, error, asked } = await ran(
       "telegram",
       1.2,
@@ -47,7 +47,7 @@ describe("an approval", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is asked for by links that open a page with both buttons", async () => {
+  it("sends links to a page with both buttons", async () => {
     const scripted = scriptedAnswers({ body: { approved: "true" } });
     const { asked } = await ran("telegram", 1.2, { ...TELEGRAM, ...both }, scripted);
     expect(asked[0]?.body).toMatchObject({
@@ -75,20 +75,20 @@ describe("an approval", () => {
     });
   });
 
-  it("has one button unless the author wants two", async () => {
+  it("has one button unless the author enables two", async () => {
     const scripted = scriptedAnswers({ body: { approved: "true" } });
     await ran("telegram", 1.2, TELEGRAM, scripted);
     expect(scripted.asked[0]?.asks).toMatchObject({ page: { buttons: [{ label: "Approve" }] } });
   });
 
-  it("that nobody gave in the author's time hands the items on", async () => {
+  it("passes the items on if nobody answers within the wait limit", async () => {
     const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: "seconds" } } };
     const { outputs } = await ran("telegram", 1.2, { ...TELEGRAM, options }, scriptedAnswers(undefined));
     expect(outputs).toEqual([[{ draft: "Hello" }, { draft: "Hi" }]]);
   });
 });
 
-it("a free text becomes data.text", async () => {
+it("returns free text in data.text", async () => {
   const scripted = scriptedAnswers({ body: { text: "Make it blue" } });
   const { outputs, asked } = await ran("telegram", 1.2, { ...TELEGRAM, responseType: "freeText" }, scripted);
   expect(outputs).toEqual([[{ data: { text: "Make it blue" } }]]);
@@ -100,7 +100,7 @@ it("a free text becomes data.text", async () => {
   });
 });
 
-it("a form of the author's own becomes data by its fields", async () => {
+it("returns a custom form's fields in data", async () => {
   const formFields = { values: [{ fieldLabel: "Amount", fieldType: "number" }] };
   const scripted = scriptedAnswers({ body: { Amount: "12" } });
   const { outputs } = await ran(
@@ -112,10 +112,10 @@ it("a form of the author's own becomes data by its fields", async () => {
   expect(outputs).toEqual([[{ data: { Amount: 12 } }]]);
 });
 
-describe("is sent", () => {
+describe("The message is sent", () => {
   const yes = () => scriptedAnswers({ body: { approved: "true" } });
 
-  it("by Gmail, as a mail with links in HTML and in text", async () => {
+  it("by Gmail, with links in HTML and text", async () => {
     const parameters = { sendTo: "ada@example.com", subject: "Draft", message: "1 < 2\nSend?" };
     const { asked, outputs } = await ran("gmail", 2.2, { resource: "message", ...parameters }, yes());
     expect(outputs).toEqual([[{ data: { approved: true } }]]);

@@ -7,17 +7,17 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { type ServiceQuery, serviceApiRequest } from "./service-call.ts";
 
-/** What a model reads of a search; more pages than that it asks for by name. */
+/** Results that a model reads; it can request further pages. */
 const MAX_RESULTS = 10;
 const MAX_CHARS = 8_000;
 
-/** The first of these fields that says anything. */
+/** Returns the first of these fields that has text. */
 function saying(record: JsonValue | undefined, ...fields: string[]): string | undefined {
   if (!isObject(record)) return undefined;
   return fields.map((field) => jsonText(record[field])).find((text) => text !== "");
 }
 
-/** A result as a model can cite it. */
+/** Returns a result that a model can cite. */
 function resultText({ title, link, snippet }: JsonObject): string {
   return [title, link, snippet]
     .map(jsonText)
@@ -25,7 +25,7 @@ function resultText({ title, link, snippet }: JsonObject): string {
     .join("\n");
 }
 
-/** What a search engine's page says, the direct answer first. */
+/** Returns a search result page as text, with the direct answer first. */
 function searchText(found: JsonObject): string {
   const { answer_box: box, knowledge_graph: graph, organic_results: organic } = found;
   const first = Array.isArray(box) ? box[0] : box;
@@ -37,9 +37,9 @@ function searchText(found: JsonObject): string {
   return parts.length === 0 ? "No good search result found" : parts.join("\n\n").slice(0, MAX_CHARS);
 }
 
-/** Connected as any API is, by its host. */
+/** Connected like any API, by its host. */
 const HOST = "serpapi.com";
-/** Options that are the service's own, by the same name. */
+/** Options with the service's own names. */
 const OPTIONS = ["gl", "hl", "device", "google_domain"];
 
 async function search(context: NodeContext, itemIndex: number, question: string): Promise<string> {
@@ -60,7 +60,7 @@ async function search(context: NodeContext, itemIndex: number, question: string)
   return searchText(isObject(found) ? found : {});
 }
 
-/** Google, as SerpAPI reads it, for agents. */
+/** Google search through SerpAPI, for agents. */
 export const SERP_API_TOOL: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.toolSerpApi"],
   versions: [1],

@@ -7,15 +7,15 @@ import type { NodeError } from "../../model/node-error.ts";
 import { decodeText } from "../files/text-encoding.ts";
 import { describeStatus } from "../http/request-error.ts";
 
-/** As much as the server takes from a service: a file of an item may be as large. */
+/** The server's limit for a service's response, and a file's size limit. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Values of a query; lists are written one after the other, what is undefined is left out. */
+/** Values of a query. Lists repeat the name, and undefined is left out. */
 export type ServiceQuery = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** One request to a service, signed with the caller's connector. */
+/** One request to a service, authenticated by the caller's connector. */
 export interface ServiceCall {
   /** By our name. */
   service: string;
@@ -25,10 +25,10 @@ export interface ServiceCall {
   query?: ServiceQuery;
   /** Sent as JSON. */
   body?: JsonValue;
-  /** Sent as it is, in place of a body. */
+  /** Sent as it is, instead of a JSON body. */
   content?: { type: string; bytes: Uint8Array };
   headers?: Readonly<Record<string, string>>;
-  /** In n8n an item that stands for a refusal has the service's own words. */
+  /** In n8n an error item has the service's own message. */
   tellsReason?: true;
 }
 
@@ -38,7 +38,7 @@ export interface ServiceResponse {
   body: Buffer;
 }
 
-/** A value as one part of a path. */
+/** Returns a value encoded as one part of a path. */
 export const encodePathPart = (value: string): string => encodeURIComponent(value);
 
 function withQuery(path: string, query: ServiceQuery = {}): string {
@@ -58,7 +58,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Where services put the words for their refusals. */
+/** Fields in which services put their error messages. */
 function reasonIn(value: JsonValue | undefined, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (depth > 3) return undefined;
@@ -72,8 +72,8 @@ function reasonIn(value: JsonValue | undefined, depth = 0): string | undefined {
 }
 
 /**
- * What a refusal stops the node with: n8n's words for the status. Who reads them as the end of a run reads the
- * service's own too; an item that stands for the error has n8n's alone, as there.
+ * Returns the error of a refused request: n8n's text for the status. The error that ends a run also has the service's
+ * message, but an error item has only n8n's, as in n8n.
  */
 export function createServiceError(
   context: NodeContext,
@@ -96,7 +96,7 @@ function refusal(
 ) {
   const text = body.toString("utf8");
   const said = parsed(text);
-  // Ours: the connector is missing, not allowed or used up.
+  // Errors of Stoa: the connector is missing, not allowed or used up.
   if (headers["x-stoa-error"] !== undefined && isObject(said ?? null)) {
     const { detail } = said as { detail?: JsonValue };
     return context.failure(typeof detail === "string" ? detail : describeStatus(status), { itemIndex });
@@ -107,7 +107,7 @@ function refusal(
     : createServiceError(context, itemIndex, describeStatus(status), reason);
 }
 
-/** Asks a service. @throws NodeError in n8n's words where it refuses. */
+/** Calls a service. @throws NodeError with n8n's text if it refuses */
 export async function callService(
   context: NodeContext,
   itemIndex: number,
@@ -130,7 +130,7 @@ export async function callService(
   return whole;
 }
 
-/** The same for an answer in JSON; `{}` where it is empty. @throws NodeError where it is anything else. */
+/** Calls a service and returns its JSON, or `{}` if it is empty. @throws NodeError if it is not JSON */
 export async function serviceApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -140,6 +140,6 @@ export async function serviceApiRequest(
   if (body.length === 0) return {};
   const value = parsed(decodeText(body));
   if (value === undefined)
-    throw context.failure(`The service '${call.service}' gave an answer that is no JSON`, { itemIndex });
+    throw context.failure(`The response of '${call.service}' is not valid JSON`, { itemIndex });
   return value;
 }

@@ -4,22 +4,22 @@ import type { NodeType } from "../../model/node-type.ts";
 import { type NodeOptions, runNode } from "../../testing/run-node.ts";
 import { type ServiceReply, scriptedService } from "./scripted-service.fixture.ts";
 
-/** One node's work with one service: what it is asked for, what it asks, and what it gives. */
+/** A node's parameters, the service's requests and responses, and the resulting items. */
 export interface ServiceCase {
   name: string;
   version: number;
   parameters: JsonObject;
-  /** What the service answers, in this order. */
+  /** The service's responses, in order. */
   replies: readonly ServiceReply[];
-  /** `POST /path` with what the query or the body has to hold, call by call. */
+  /** `POST /path` with the expected query or body, call by call. */
   asks: readonly (readonly [call: string, content?: unknown])[];
-  /** What comes out of the first output. */
+  /** The items of the first output. */
   gives: readonly JsonObject[];
   items?: NodeOptions["items"];
   services?: NodeOptions["services"];
 }
 
-/** Runs a case, and compares calls and items one by one. */
+/** Runs a case and compares its calls and items. */
 export async function expectCase(type: NodeType, service: string, one: ServiceCase): Promise<void> {
   const { gateway, asked } = scriptedService(one.replies);
   const { outputs, error } = await runNode({

@@ -3,28 +3,28 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 
-/** One thing that a service's node does. */
+/** An operation of a service's node. */
 export interface ServiceOperation {
-  /** What it asks of the service. */
+  /** The methods that it uses. */
   methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-  /** Where it asks it, as grants write paths: `/messages/**`; everywhere where nothing is said. */
+  /** Paths that it calls, as grant patterns such as `/messages/**`; default: any. */
   paths?: readonly string[];
-  /** Servers that it asks beside, without the connector; `undefined` within: known only when it runs. */
+  /** Other hosts that it calls without the connector; `undefined` in the list: known only at run time. */
   hosts?(node: WorkflowNode): readonly (string | undefined)[];
-  /** It waits for somebody's answer while the run goes on. */
+  /** Whether it waits for somebody's answer during the run. */
   waitsOutside?: true;
-  /** The items that are made of one item. */
+  /** Returns the items for one item. */
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;
-  /** The same of all items together, in place of `each`. */
+  /** Returns the items for all items together, instead of `each`. */
   all?(context: NodeContext): Promise<readonly Item[]>;
-  /** Why it cannot be done as it is configured. */
+  /** Returns why the operation is not supported as configured. */
   unsupported?(node: WorkflowNode): string | undefined;
 }
 
 /** By `resource.operation`. */
 export type ServiceOperations = Readonly<Record<string, ServiceOperation>>;
 
-/** What a node does where its file does not say it: a resource, and its operation. */
+/** The default resource and operation of a node. */
 export interface DefaultOperation {
   resource: string;
   operations: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ const notSupported = (name: string) => {
   return `the operation '${operation}' of the resource '${resource}' is not supported`;
 };
 
-/** A node whose work is chosen by its `resource` and `operation`, done with a connector. */
+/** Creates a node type with operations by `resource` and `operation` that use a connector. */
 export function createServiceNode({
   types,
   versions,
@@ -63,7 +63,7 @@ export function createServiceNode({
     const table = operations(version);
     return Object.hasOwn(table, name) ? table[name] : undefined;
   };
-  /** Undefined: an expression says which. */
+  /** Undefined if an expression chooses it. */
   const written = ({ version, parameters: { resource, operation } }: WorkflowNode) =>
     isExpression(resource) || isExpression(operation)
       ? undefined

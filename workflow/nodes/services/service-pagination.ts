@@ -4,18 +4,18 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { type ServiceCall, serviceApiRequest } from "./service-call.ts";
 
-/** More requests than one node needs for all items that a run may hold. */
+/** More requests than a run's items need. */
 const MAX_PAGES = 1_000;
 
-/** How a service hands out long lists. */
+/** How a service paginates lists. */
 export interface PaginationOptions {
-  /** Where an answer has its list. */
+  /** Returns the list in a response. */
   list(answer: JsonObject): JsonValue | undefined;
-  /** The request for the next page; undefined after the last. */
+  /** Returns the request for the next page, or undefined after the last. */
   next(answer: JsonObject, call: ServiceCall): ServiceCall | undefined;
 }
 
-/** Pages that are named by a token in the answer, sent back in the query. */
+/** Paginates by a token of the response that is sent in the next query. */
 export function paginateByToken(
   list: string,
   token = "nextPageToken",
@@ -32,7 +32,7 @@ export function paginateByToken(
   };
 }
 
-/** The records of a service's pages, up to a number of them. */
+/** Returns the entries of a service's pages, up to a limit. */
 export async function requestAllItems(
   context: NodeContext,
   itemIndex: number,

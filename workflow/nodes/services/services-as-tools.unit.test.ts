@@ -8,7 +8,7 @@ interface ToolWish {
   type: string;
   version: number;
   parameters: JsonObject;
-  /** As the model calls it. */
+  /** The name by which the model calls it. */
   call: { name: string; args: object };
   replies: readonly ServiceReply[];
 }
@@ -31,8 +31,8 @@ async function called({ type, version, parameters, call, replies }: ToolWish) {
   return { asked: service.asked, result: messages?.at(-1)?.content ?? "" };
 }
 
-describe("services that agents call", () => {
-  it("Slack says what the model wrote", async () => {
+describe("Services as tools", () => {
+  it("sends the model's text to Slack", async () => {
     const { asked, result } = await called({
       type: "n8n-nodes-base.slackTool",
       version: 2.3,
@@ -44,7 +44,7 @@ describe("services that agents call", () => {
     expect(JSON.parse(result)).toEqual([{ ok: true, channel: "C1", message_timestamp: "1.5" }]);
   });
 
-  it("Airtable finds what the model asks for", async () => {
+  it("finds what the model searches in Airtable", async () => {
     const { asked, result } = await called({
       type: "n8n-nodes-base.airtableTool",
       version: 2.1,
@@ -61,7 +61,7 @@ describe("services that agents call", () => {
     expect(JSON.parse(result)).toEqual([{ id: "rec1", Name: "Ada" }]);
   });
 
-  it("a refusal is words for the model", async () => {
+  it("returns a refusal as text for the model", async () => {
     const { result } = await called({
       type: "n8n-nodes-base.telegramTool",
       version: 1.2,
@@ -81,7 +81,7 @@ describe("SerpAPI", () => {
     call: { name: "search", args: { input: "tea" } },
   };
 
-  it("gives the direct answer, then what was found", async () => {
+  it("returns the direct answer, then the results", async () => {
     const { asked, result } = await called({
       ...wish,
       replies: [
@@ -108,11 +108,11 @@ describe("SerpAPI", () => {
   it.each([
     [{ answer_box: [{ snippet: "The first" }] }, "The first"],
     [{ search_information: {} }, "No good search result found"],
-  ])("of %j gives %j", async (body, expected) => {
+  ])("returns for %j: %j", async (body, expected) => {
     expect((await called({ ...wish, replies: [{ body }] })).result).toBe(expected);
   });
 
-  it("says where the connector is missing", async () => {
+  it("reports a missing connector", async () => {
     const { result } = await called({
       ...wish,
       replies: [

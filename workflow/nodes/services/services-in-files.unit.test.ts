@@ -6,7 +6,7 @@ import { runWorkflowFile } from "../../testing/run-workflow.ts";
 import { findNodeType } from "../node-table.ts";
 import { scriptedService } from "./scripted-service.fixture.ts";
 
-/** A manual trigger before one node. */
+/** A manual trigger and one node. */
 function fileWith(type: string, typeVersion: number, parameters: JsonObject): JsonObject {
   return {
     name: "Services",
@@ -42,7 +42,7 @@ const USES: [type: string, version: number, parameters: JsonObject, connector: o
   ["emailSend", 1, {}, { service: "smtp", methods: ["POST"] }, []],
 ];
 
-describe("what a file with a service needs", () => {
+describe("Needs of a file with a service", () => {
   it.each(USES)("%s %s %j", (type, version, parameters, connector, hosts) => {
     const report = createCoverageReport(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
     expect(report).toMatchObject({ runs: true, connectors: [connector], hosts });
@@ -52,7 +52,7 @@ describe("what a file with a service needs", () => {
     ["slack", 2.3],
     ["telegram", 1.2],
     ["emailSend", 2.1],
-  ])("%s %s that waits for an answer runs, and the upload says that it waits", (type, version) => {
+  ])("%s %s waits for an answer, and the upload says so", (type, version) => {
     const file = JSON.stringify(fileWith(type, version, { operation: "sendAndWait" }));
     expect(createCoverageReport(file, findNodeType)).toMatchObject({
       runs: true,
@@ -60,11 +60,11 @@ describe("what a file with a service needs", () => {
       waiting: ["Service"],
     });
     expect(inspectWorkflow(file, findNodeType).coverage).toContain(
-      "waits for an answer from outside at 'Service': it must come within the run's time, at most 600 seconds",
+      "waits for an answer at 'Service': it must arrive within the run's time, at most 600 seconds",
     );
   });
 
-  it("an operation that a version does not have is named", () => {
+  it("names an operation that a version does not have", () => {
     const file = JSON.stringify(fileWith("airtable", 2, { operation: "append" }));
     expect(createCoverageReport(file, findNodeType)).toMatchObject({
       unsupported: [{ reason: "the operation 'append' of the resource 'record' is not supported" }],
@@ -72,8 +72,8 @@ describe("what a file with a service needs", () => {
   });
 });
 
-describe("what a run meets", () => {
-  it("a connector that is missing stops it in our words, at its node", async () => {
+describe("At run time", () => {
+  it("stops at the node with our text if its connector is missing", async () => {
     const { gateway } = scriptedService([
       {
         status: 403,
@@ -92,7 +92,7 @@ describe("what a run meets", () => {
   });
 
   it.each(["slackTool", "telegramTool", "emailSendTool", "notionTool", "airtableTool"])(
-    "%s serves agents, and items do not pass through it",
+    "%s serves agents and does not take items",
     (type) => {
       const node = findNodeType(`n8n-nodes-base.${type}`);
       expect(node?.supplies?.ai_tool).toBeDefined();

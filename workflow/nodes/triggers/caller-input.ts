@@ -5,10 +5,10 @@ import { isObject } from "../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
-/** Its lines, if it has several, are long: 64 characters in PEM, 76 in mails. Short ones are a list. */
+/** Lines of base64 text have 64 characters in PEM and 76 in mail. Short lines are a list. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{60,}\r?\n)*[A-Za-z0-9+/]+={0,2}\s*$/;
 
-/** A file from its bytes in base64 or as a `data:` URL; other text is a file of text. */
+/** Returns a file from base64 text or a `data:` URL; any other text is a text file. */
 function fromText(text: string, named: { fileName?: string; mimeType?: string }): BinaryFile {
   const url = DATA_URL.exec(text);
   const isBytes = url !== null || (text.replace(/\s/g, "").length % 4 === 0 && BASE64.test(text));
@@ -25,7 +25,7 @@ function fromText(text: string, named: { fileName?: string; mimeType?: string })
   };
 }
 
-/** A file as a caller gives it: its text, or `{fileName, mimeType, data}`. */
+/** Returns the caller's file: its text, or `{fileName, mimeType, data}`. */
 export function parseInputFile(value: JsonValue): BinaryFile | undefined {
   if (typeof value === "string") return value === "" ? undefined : fromText(value, {});
   if (!isObject(value)) return undefined;
@@ -36,7 +36,7 @@ export function parseInputFile(value: JsonValue): BinaryFile | undefined {
   return fromText(data, { ...(name !== "" && { fileName: name }), ...(type !== "" && { mimeType: type }) });
 }
 
-/** What a caller gave, as the items that a trigger makes its own of: each record of a list, else one. */
+/** Returns the items of a trigger from the caller's input: one for each object of a list, otherwise one. */
 export function toInputItems(input: JsonValue | undefined): Item[] {
   if (input === undefined || input === null) return [{ json: {} }];
   if (Array.isArray(input))
@@ -44,7 +44,7 @@ export function toInputItems(input: JsonValue | undefined): Item[] {
   return [{ json: isObject(input) ? input : { message: input } }];
 }
 
-/** Names that a message goes by, where the caller gives fields. */
+/** Field names of a chat message. */
 const MESSAGE_NAMES = ["chatInput", "message", "input", "text", "query", "question", "prompt"];
 
 export const toInputText = (value: JsonValue | undefined): string => {
@@ -52,7 +52,7 @@ export const toInputText = (value: JsonValue | undefined): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** The message among what a caller gave, and the name that it stood under. */
+/** Returns the chat message in the input, and the name of its field. */
 export function findChatMessage(json: JsonObject): { name: string | undefined; text: string } {
   const names = Object.keys(json);
   const name =
@@ -60,7 +60,7 @@ export function findChatMessage(json: JsonObject): { name: string | undefined; t
   return { name, text: name === undefined ? "" : toInputText(json[name]) };
 }
 
-/** A field's name as programs may write it: `Company Name?` as `company_name`. */
+/** Returns a field's name for programs: `company_name` for `Company Name?`. */
 export function toPlainName(label: string): string {
   const name = label
     .normalize("NFKD")

@@ -5,7 +5,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { toInputText } from "./caller-input.ts";
 
-/** A field that another workflow is to give. */
+/** An input of a called workflow. */
 export interface WorkflowInput {
   name: string;
   type: string;
@@ -25,7 +25,7 @@ function exampleOf(node: WorkflowNode): JsonObject {
   }
 }
 
-/** The inputs that a called workflow declares; undefined where it takes all that it is given. */
+/** Returns the inputs that a called workflow declares, or undefined if it accepts all data. */
 export function readWorkflowInputs(node: WorkflowNode): WorkflowInput[] | undefined {
   const { inputSource, workflowInputs } = node.parameters;
   if (node.version < 1.1 || inputSource === "passthrough") return undefined;
@@ -39,7 +39,7 @@ export function readWorkflowInputs(node: WorkflowNode): WorkflowInput[] | undefi
     .filter(({ name }) => name !== "");
 }
 
-/** Declared inputs, null where the caller gave none; what is not declared is left out. */
+/** Returns the declared inputs, with null for missing ones. Others are left out. */
 function onlyDeclared({ json, binary }: Item, inputs: readonly WorkflowInput[]): Item {
   return {
     json: Object.fromEntries(
@@ -49,7 +49,7 @@ function onlyDeclared({ json, binary }: Item, inputs: readonly WorkflowInput[]):
   };
 }
 
-/** Where a workflow begins that another calls. */
+/** When Executed by Another Workflow: the trigger of a sub-workflow. */
 export const executeWorkflowTrigger: NodeType = {
   types: ["n8n-nodes-base.executeWorkflowTrigger"],
   versions: [1, 1.1],

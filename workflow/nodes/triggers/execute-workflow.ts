@@ -3,14 +3,14 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { getSubWorkflow, mapWorkflowInputs, whySubWorkflowUnsupported } from "./sub-workflow.ts";
 
-/** Since this version the called workflow's inputs are mapped. */
+/** From this version on, the sub-workflow's inputs are mapped. */
 const MAPS_SINCE = 1.2;
 
 function givenItem(context: NodeContext, item: Item, index: number): Item {
   return context.node.version >= MAPS_SINCE ? mapWorkflowInputs(context, item, index) : item;
 }
 
-/** One call with all items. Without a clear pairing each result comes from all of them. */
+/** Calls the sub-workflow once with all items. Unpaired results come from all of them. */
 async function calledOnce(context: NodeContext): Promise<Item[]> {
   const items = context.items.map((item, index) => givenItem(context, item, index));
   const made = await context.runSubWorkflow(getSubWorkflow(context, 0), items);
@@ -27,12 +27,12 @@ function calledForEach(context: NodeContext): Promise<Item[]> {
   );
 }
 
-/** Runs another workflow, which is in the node, or this one anew. */
+/** Execute Workflow: runs a workflow that is in the node, or this workflow. */
 export const executeWorkflow: NodeType = {
   types: ["n8n-nodes-base.executeWorkflow"],
   versions: [1, 1.1, 1.2, 1.3],
   unsupported: whySubWorkflowUnsupported,
-  // What is called may be any workflow, with any address in it.
+  // It may call any workflow, with any URL in it.
   needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
   async execute(context) {
     const waits = context.flag("options.waitForSubWorkflow", 0, true);

@@ -4,26 +4,26 @@ import type { JsonObject } from "../../model/item.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { toInputText, toPlainName } from "./caller-input.ts";
 
-/** A field of a form, as far as its value is concerned. */
+/** A field of a form. */
 export interface FormField {
-  /** What the item calls it. */
+  /** Its name in the item. */
   key: string;
-  /** What programs may call it. */
+  /** Its name for programs. */
   name: string;
   label: string;
   kind: string;
   required: boolean;
-  /** Several values, as a list. */
+  /** Whether it has several values, as a list. */
   isList: boolean;
-  /** One file; its description is not a list. */
+  /** Whether it is one file, not a list of them. */
   isSingleFile: boolean;
   choices: string[];
-  /** Shown in it while it is empty. */
+  /** The placeholder. */
   hint: string;
   initial: JsonValue | undefined;
 }
 
-/** Since this version a field may have a name beside its label. */
+/** From this version on, a field may have a name and a label. */
 const NAMES_SINCE = 2.4;
 
 function choicesOf(field: JsonObject): string[] {
@@ -69,7 +69,7 @@ function listed({ parameters }: WorkflowNode): JsonValue[] {
   return isObject(formFields) && Array.isArray(formFields.values) ? formFields.values : [];
 }
 
-/** The fields of a form, in the order in which it shows them. */
+/** Returns the fields of a form, in order. */
 export function formFields(node: WorkflowNode): FormField[] {
   return listed(node)
     .filter(isObject)

@@ -4,13 +4,13 @@ import { findChatMessage, parseInputFile, toInputText } from "./caller-input.ts"
 
 import type { FormField } from "./form-fields.ts";
 
-/** A filled form: its values, and the files that were put into it. */
+/** A submitted form: its values and files. */
 export interface FormValues {
   json: JsonObject;
   binary: Record<string, BinaryFile>;
 }
 
-/** What the caller gave for a field, by its label or its plain name. */
+/** Returns the input of a field, by its label or its name for programs. */
 function givenFor(field: FormField, given: JsonObject): JsonValue | undefined {
   for (const name of [field.key, field.label, field.name]) if (Object.hasOwn(given, name)) return given[name];
   return undefined;
@@ -24,7 +24,7 @@ function listOf(value: JsonValue): JsonValue[] {
     .filter((part) => part !== "");
 }
 
-/** A form that was not filled in there gives null. */
+/** Fields that were not filled in are null. */
 function fieldValue(field: FormField, value: JsonValue | undefined): JsonValue {
   if (value === undefined || value === null || (value === "" && (field.isList || field.kind === "number")))
     return field.isList ? [] : null;
@@ -51,12 +51,12 @@ function addFiles(field: FormField, value: JsonValue | undefined, values: FormVa
     values.binary[files.length > 1 ? `${property}_${index}` : property] = file;
 }
 
-/** The fields of a form with what the caller gave, else with what the form begins with. */
+/** Returns the values of a form's fields, with their defaults. */
 export function readFormValues(fields: readonly FormField[], given: JsonObject): FormValues {
   const values: FormValues = { json: {}, binary: {} };
   const message = findChatMessage(given);
   for (const [index, field] of fields.entries()) {
-    // Somebody who only has a message means the first field.
+    // A message alone is the value of the first field.
     const asMessage = index === 0 && message.name !== undefined ? given[message.name] : undefined;
     const value = givenFor(field, given) ?? asMessage ?? field.initial;
     if (field.kind === "file") addFiles(field, value, values);

@@ -4,7 +4,7 @@ import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { formFields } from "./form-fields.ts";
 import { readFormValues } from "./form-values.ts";
 
-/** The last page tells the caller something, and hands on what came in. */
+/** The completion page shows a message and passes its input on. */
 function completed(context: NodeContext): Outputs {
   const answer: Record<string, string> = {};
   for (const [name, parameter] of [
@@ -21,7 +21,7 @@ function completed(context: NodeContext): Outputs {
   return [context.items];
 }
 
-/** A further page: the caller's input has its fields too, else they are what the page begins with. */
+/** A further page of a form: its fields are in the caller's input, or have their defaults. */
 export const formPage: NodeType = {
   types: ["n8n-nodes-base.form"],
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
@@ -42,7 +42,7 @@ export const formPage: NodeType = {
   },
 };
 
-/** The caller's input as a filled form. */
+/** On form submission: the caller's input as a submitted form. */
 export const formTrigger: NodeType = {
   types: ["n8n-nodes-base.formTrigger"],
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],

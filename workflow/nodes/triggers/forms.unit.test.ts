@@ -68,7 +68,7 @@ fixtures(formTrigger, [
   },
 ]);
 
-test("a form's files are binary under the field's name", async () => {
+test("returns a form's files as binary data under the field's name", async () => {
   const { items } = await runNode({
     type: formTrigger,
     version: 2.3,
@@ -105,7 +105,7 @@ fixtures(formPage, [
   { name: "a page without fields", parameters: {}, outputs: [[filled({})]] },
 ]);
 
-test("the last page of a form is the answer", async () => {
+test("returns the last page of a form as the response", async () => {
   const parameters = { operation: "completion", completionTitle: "Thanks", completionMessage: "Bye" };
   const { response } = await runNode({ type: formPage, version: 1, parameters });
   expect(response).toBe("Thanks\n\nBye");

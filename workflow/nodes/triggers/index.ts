@@ -7,7 +7,7 @@ import { scheduleTrigger } from "./schedule-trigger.ts";
 import { EVERY_VERSION, errorTrigger, legacyTimers, manualTrigger, mcpTrigger } from "./simple-triggers.ts";
 import { webhook } from "./webhook.ts";
 
-/** Does nothing. */
+/** No Operation: does nothing. */
 export const noOperation: NodeType = {
   types: ["n8n-nodes-base.noOp"],
   versions: EVERY_VERSION,
@@ -19,7 +19,7 @@ export { serviceTrigger } from "./simple-triggers.ts";
 export { type ChosenTrigger, chooseTrigger, type TriggerKind } from "./trigger-choice.ts";
 export { createInputForm } from "./trigger-inputs.ts";
 
-/** Nodes that a run begins with, and those that join workflows. */
+/** Triggers, and nodes that connect workflows. */
 export const TRIGGER_NODES: readonly NodeType[] = [
   executeWorkflowTrigger,
   chatTrigger,

@@ -15,7 +15,7 @@ function parted(
   return { json, files };
 }
 
-/** A caller's item whose fields of these names are files, also those that it gives within the body of a request. */
+/** Returns an item with its file fields as binary data, also those in the body of a request. */
 export function withInputFiles(names: readonly string[], item: Item): Item {
   if (names.length === 0) return item;
   const outer = parted(names, item.json);

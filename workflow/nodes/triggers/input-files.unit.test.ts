@@ -20,11 +20,11 @@ const namesAsked = (file: JsonObject) => {
   const inputs = createInputForm(read.workflow);
   if ("problem" in inputs) throw new Error(inputs.problem);
   return inputs.parameters.map(({ name, description }) =>
-    description.endsWith("(a file: its text, or its bytes in base64)") ? `${name}: a file` : name,
+    description.endsWith("(a file: its text, or base64)") ? `${name}: a file` : name,
   );
 };
 
-describe("what a workflow asks of its caller", () => {
+describe("The input that a workflow requests", () => {
   test.each<[string, JsonObject, string[]]>([
     [
       "the file that the node behind a webhook reads, by its standard name",
@@ -80,7 +80,7 @@ describe("what a workflow asks of its caller", () => {
   });
 });
 
-describe("a file that a caller gives", () => {
+describe("A file of the input", () => {
   const hook = createWorkflowFile(
     {
       Hook: { type: `${T}webhook`, typeVersion: 2, parameters: { httpMethod: "POST" } },
@@ -93,7 +93,7 @@ describe("a file that a caller gives", () => {
     ["in base64", TEXT],
     ["as a data URL", `data:text/csv;base64,${TEXT}`],
     ["with its name", { fileName: "orders.csv", mimeType: "text/csv", data: TEXT }],
-  ])("%s is a file of the webhook's item, and no field of its body", async (_, orders) => {
+  ])("becomes binary data of the webhook's item, not a field of its body: %s", async (_, orders) => {
     const ran = await runWorkflowFile({ file: hook, input: { orders, note: "quick" } });
     expect(ran.error).toBeUndefined();
     expect(ran.nodes.Hook?.[0]?.[0]?.body).toEqual({ note: "quick" });
@@ -109,13 +109,13 @@ describe("a file that a caller gives", () => {
     ]);
   });
 
-  test("within the body of a whole request is taken too", async () => {
+  test("is accepted in the body of a whole request", async () => {
     const ran = await runWorkflowFile({ file: hook, input: { body: { orders: TEXT }, headers: { a: "b" } } });
     expect(ran.nodes.Hook?.[0]?.[0]).toMatchObject({ body: {}, headers: { a: "b" } });
     expect(ran.nodes.Read?.[0]).toEqual([{ data: "sku\nA1" }]);
   });
 
-  test("comes beside the message of a chat, and with a press of the button", async () => {
+  test("is accepted with a chat message and by a manual trigger", async () => {
     for (const type of [CHAT, `${T}manualTrigger`]) {
       const file = createWorkflowFile({ Begin: type, Read: extracting() }, ["Begin -> Read"]);
       const ran = await runWorkflowFile({ file, input: { message: "Read this", data: TEXT } });
@@ -125,7 +125,7 @@ describe("a file that a caller gives", () => {
     }
   });
 
-  test("that is not given is said to be missing by the node that reads it", async () => {
+  test("is reported as missing by the node that reads it", async () => {
     const ran = await runWorkflowFile({ file: hook, input: { note: "quick" } });
     expect(ran.error).toMatchObject({ node: "Read", message: expect.stringContaining("'orders'") });
   });

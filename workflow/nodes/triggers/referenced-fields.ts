@@ -3,47 +3,47 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { waitsForAnswer } from "../core/waiting/wait-parameters.ts";
 
-/** Longer names are not asked for. It bounds how far a hostile text is looked through again and again. */
+/** Longer names are not requested. This bounds repeated searches of hostile text. */
 const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]{0,100}(?![\p{L}\p{N}_$(])`;
 const QUOTED = String.raw`['"\x60][^'"\x60\]]{1,100}['"\x60]`;
 
-/** One step from an object to a field of it: `.name`, `?.["name"]`. */
+/** One step of a property path: `.name` or `?.["name"]`. */
 export const PATH_STEP = String.raw`(?:\??\.(?!\[)${NAME}|(?:\?\.)?\[\s{0,5}${QUOTED}\s{0,5}\])`;
 
-/** `.body["first name"]` as its names. */
+/** Parses `.body["first name"]` into names. */
 export function parsePath(path: string): string[] {
   return [...path.matchAll(/\[\s*['"`]([^'"`\]]+)['"`]\s*\]|([\p{L}_$][\p{L}\p{N}_$]*)/gu)].map(
     ([, quoted, plain]) => quoted ?? plain ?? "",
   );
 }
 
-/** Nodes that hand items on as they are: behind them `$json` is still the trigger's. */
+/** Nodes that pass items on unchanged: after them `$json` is still the trigger's. */
 const PASSING = new Set(
   ["if", "filter", "switch", "noOp", "limit", "wait"].map((name) => `n8n-nodes-base.${name}`),
 );
 
-/** What waits for somebody's answer hands that on. */
+/** A node that waits for an answer outputs the answer instead. */
 function handsOn(node: WorkflowNode | undefined): boolean {
   return node !== undefined && PASSING.has(node.type) && !waitsForAnswer(node);
 }
 
-/** One item of a node, as expressions and code name it. */
+/** One item of a node in expressions and code. */
 export const ONE_ITEM = String.raw`(?:item|first\(\)|last\(\)|all\(\)\[\d+\])`;
 
-/** A pattern of what stands for a node, by its name. */
+/** Returns a pattern that matches references to a node by name. */
 export function createNodeReferencePattern(name: string): string {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return String.raw`\$\(\s*['"\x60]${escaped}['"\x60]\s*\)\.${ONE_ITEM}|\$node\[\s*['"\x60]${escaped}['"\x60]\s*\]`;
 }
 
-/** Every text within a value of the file. */
+/** Yields every text in a value. */
 export function* listTexts(value: JsonValue): Generator<string> {
   if (typeof value === "string") yield value;
   else if (value !== null && typeof value === "object")
     for (const part of Object.values(value)) yield* listTexts(part);
 }
 
-/** Nodes that see a trigger's items as their own. */
+/** Returns nodes whose input items are the trigger's. */
 export function findNodesAfter(workflow: Workflow, trigger: string): Set<string> {
   const found = new Set<string>();
   const open = [trigger];
@@ -56,20 +56,20 @@ export function findNodesAfter(workflow: Workflow, trigger: string): Set<string>
   return found;
 }
 
-/** Code has a few; a hostile text that declares thousands is not looked through for each. */
+/** Code declares a few names. Hostile code with thousands is not searched for each. */
 const MOST_ALIASES = 20;
-/** As many fields as anybody declares at once. */
+/** More fields than anyone destructures at once. */
 const DECLARED = String.raw`\{([^{}]{1,2000})\}`;
 const PLAIN = String.raw`[A-Za-z_]\w{0,60}`;
 
-/** `a, b: c, d = 1` as the names of the fields. */
+/** Parses `a, b: c, d = 1` into the field names. */
 function declaredNames(list: string): string[] {
   return list.split(",").flatMap((entry) => /^\s*([A-Za-z_]\w*)/.exec(entry)?.[1] ?? []);
 }
 
 /**
- * Which fields code asks for by names that it gave to an item, or to a field of it, before:
- * `const body = $json.body; body.url`, `const { url } = $json.body`. `item` is a pattern of what stands for the item.
+ * Returns the fields that code reads from variables that hold an item or one of its fields: `const body = $json.body;
+ * body.url`, `const { url } = $json.body`. `item` is a pattern of references to the item.
  */
 function aliasedFields(text: string, item: string): string[][] {
   if (!/\b(?:const|let|var)\s/.test(text)) return [];
@@ -88,7 +88,7 @@ function aliasedFields(text: string, item: string): string[][] {
   return found;
 }
 
-/** Which fields of a trigger's item the file asks for: each as the names that lead to it, two at most. */
+/** Returns the fields that a workflow reads from a trigger's item, as paths of at most two names. */
 export function findReferencedFields(workflow: Workflow, trigger: WorkflowNode): string[][] {
   const named = String.raw`(?:${createNodeReferencePattern(trigger.name)})\.json`;
   const own = String.raw`${named}|\$json|\$input\.${ONE_ITEM}\.json|\bitems\[0\]\.json`;

@@ -10,7 +10,10 @@ import {
   parsePath,
 } from "./referenced-fields.ts";
 
-/** What reads a file of its item: the parameter that names it, unless another one says that a file is made. */
+/**
+ * Nodes that read an item's file: the parameter with its field name, and the parameter value with which they create a
+ * file instead.
+ */
 interface Reader {
   parameter: string;
   unless?: Readonly<Record<string, JsonValue>>;
@@ -23,9 +26,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   "n8n-nodes-base.moveBinaryData": { parameter: "sourceKey", unless: { mode: "jsonToBinary" } },
   "n8n-nodes-base.compression": { parameter: "binaryPropertyName" },
 };
-/** What all of them read where nothing is said. */
+/** The default field name. */
 const STANDARD = "data";
-/** Whichever node has it, it names the file that is sent. */
+/** In any node, this parameter names a file to send. */
 const SENT = "inputDataFieldName";
 
 function* valuesAt(key: string, value: JsonValue): Generator<JsonValue> {
@@ -43,14 +46,14 @@ function readBy({ type, parameters }: WorkflowNode): JsonValue[] {
   return reader && !makes ? [...sent, parameters[reader.parameter] ?? STANDARD] : sent;
 }
 
-/** Names as a parameter lists them; what only a run knows is none. */
+/** Returns the names in a parameter, without those that are expressions. */
 function plainNames(value: JsonValue): string[] {
   if (typeof value !== "string" || value.includes("{{")) return [];
   const listed = value.replace(/^=/, "").split(",");
   return listed.map((name) => name.trim()).filter((name) => /^[\p{L}_$][\p{L}\p{N}_$-]{0,100}$/u.test(name));
 }
 
-/** Which files of a trigger's item the file of the workflow asks for, by their names. */
+/** Returns the names of the files that a workflow reads from a trigger's item. */
 export function findReferencedFiles(workflow: Workflow, trigger: WorkflowNode): string[] {
   const named = String.raw`(?:${createNodeReferencePattern(trigger.name)})\.binary`;
   const own = String.raw`${named}|\$binary|\$input\.${ONE_ITEM}\.binary|\bitems\[0\]\.binary`;

@@ -28,7 +28,7 @@ function momentOf(at: Date, timezone: string): JsonObject {
   };
 }
 
-/** Runs when it is called, as a press of the button does: it says the moment, and what the caller gave. */
+/** Schedule Trigger: runs when it is called, as with "Execute workflow". Returns the time and the caller's input. */
 export const scheduleTrigger: NodeType = {
   types: ["n8n-nodes-base.scheduleTrigger"],
   versions: [1, 1.1, 1.2, 1.3],

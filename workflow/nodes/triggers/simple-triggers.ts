@@ -2,10 +2,10 @@ import type { NodeType } from "../../model/node-type.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** For types that n8n never gave a second version: whatever a file says, it is the only one. */
+/** Node types that have only one version, whatever an export says. */
 export const EVERY_VERSION: readonly number[] = Array.from({ length: 40 }, (_, tenths) => (10 + tenths) / 10);
 
-/** Hands on what the caller gave; nothing: one empty item, as a press of the button does. */
+/** Manual Trigger: outputs the caller's input, or one empty item without input. */
 export const manualTrigger: NodeType = {
   types: ["n8n-nodes-base.manualTrigger", "n8n-nodes-base.start"],
   versions: EVERY_VERSION,
@@ -16,7 +16,7 @@ export const manualTrigger: NodeType = {
   },
 };
 
-/** Begins a workflow that others call when they fail. Called by hand it gives what the caller gave. */
+/** Error Trigger: starts a workflow that others call if they fail. Here it outputs the caller's input. */
 export const errorTrigger: NodeType = {
   types: ["n8n-nodes-base.errorTrigger"],
   versions: EVERY_VERSION,
@@ -24,7 +24,7 @@ export const errorTrigger: NodeType = {
   execute: ({ items }) => [items],
 };
 
-/** What timers were before the schedule trigger; they give an empty item, or what the caller gave. */
+/** Cron and Interval, the legacy schedule triggers. They output an empty item, or the caller's input. */
 export const legacyTimers: NodeType = {
   types: ["n8n-nodes-base.cron", "n8n-nodes-base.interval"],
   versions: EVERY_VERSION,
@@ -41,19 +41,19 @@ const refusing = (types: NodeType["types"], why: string): NodeType => ({
 
 const byService = refusing(
   ["service trigger"],
-  "waits for an event of a service; an agent begins with a message. Give the workflow a chat, webhook, form or manual trigger as well",
+  "waits for an event of a service, but an agent starts with input. Add a chat, webhook, form or manual trigger",
 );
 
-/** Serves tools to other programs. */
+/** MCP Server Trigger: serves tools to other programs. */
 export const mcpTrigger: NodeType = refusing(
   ["@n8n/n8n-nodes-langchain.mcpTrigger"],
-  "serves tools to MCP clients; an agent begins with a message. Give the workflow a chat, webhook, form or manual trigger as well",
+  "serves tools to MCP clients, but an agent starts with input. Add a chat, webhook, form or manual trigger",
 );
 
-/** Triggers of older services do not say in their name that they are. */
+/** Triggers of older services whose names do not end in "Trigger". */
 const OTHERS = new Set(["n8n-nodes-base.emailReadImap", "n8n-nodes-base.sseTrigger"]);
 
-/** A trigger that a service's event begins, by the way that n8n names them. */
+/** Returns the node type of a service's trigger, recognized by its name. */
 export function serviceTrigger(type: string): NodeType | undefined {
   return /\.[a-zA-Z0-9]+Trigger$/.test(type) || OTHERS.has(type) ? byService : undefined;
 }

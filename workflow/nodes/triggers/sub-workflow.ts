@@ -7,36 +7,39 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { toInputText } from "./caller-input.ts";
 
-/** A field's value may be wrapped with how it was chosen. */
+/** A field's value may be wrapped in a resource locator. */
 const chosen = (value: JsonValue | undefined): JsonValue | undefined =>
   isObject(value) && value.__rl !== undefined ? value.value : value;
 
-/** `={{ $workflow.id }}`, in any spacing. */
+/** `={{ $workflow.id }}`, with any spacing. */
 const OWN_ID = /^=\s*\{\{\s*\$workflow\.id\s*\}\}\s*$/;
 
 const sourceOf = ({ parameters }: WorkflowNode): string => toInputText(parameters.source) || "database";
 
-/** Why the workflow that a node calls cannot be had; nothing where it is in the file. */
+/** Returns why the called workflow is not available, or undefined if it is in the file. */
 export function whySubWorkflowUnsupported(node: WorkflowNode, workflow: Workflow): string | undefined {
   const source = sourceOf(node);
   if (source === "parameter") return undefined;
   if (source !== "database")
-    return `calls a workflow from ${source === "url" ? "an address" : "a file of the server"}, which is not part of the export`;
+    return `calls a workflow from ${source === "url" ? "a URL" : "a file of the server"}, which is not part of the export`;
   const { parameters } = node;
   const id = toInputText(chosen(parameters.workflowId));
   if (id === workflow.id || OWN_ID.test(id)) return undefined;
   if (id === "") return "does not say which workflow it calls";
   const name = isObject(parameters.workflowId) ? toInputText(parameters.workflowId.cachedResultName) : "";
-  return `calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow itself`;
+  return `calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow`;
 }
 
 const CALLING = /\.(?:executeWorkflow|toolWorkflow)$/;
 
-/** Whether a node runs its own workflow anew: the one that it may call beside what is in its parameters. */
+/** Returns whether a node calls its own workflow, besides one in its parameters. */
 export const isSelfCall = (node: WorkflowNode | undefined): boolean =>
   node !== undefined && CALLING.test(node.type) && sourceOf(node) === "database";
 
-/** The workflow that a node calls: the one in its parameters, or its own anew. @throws NodeError */
+/**
+ * Returns the workflow that a node calls: the one in its parameters, or its own. @throws NodeError if it is not
+ * available
+ */
 export function getSubWorkflow(context: NodeContext, itemIndex: number): Workflow {
   if (sourceOf(context.node) !== "parameter") {
     const id = toInputText(chosen(context.parameter("workflowId", itemIndex)));
@@ -51,14 +54,14 @@ export function getSubWorkflow(context: NodeContext, itemIndex: number): Workflo
     return parseWorkflow(typeof json === "string" ? (JSON.parse(json) as JsonValue) : json);
   } catch (error) {
     const why = error instanceof SyntaxError ? "is not valid JSON" : (error as Error).message;
-    throw context.failure(`the workflow to call cannot be read: ${why}`, {
+    throw context.failure(`the workflow to call is invalid: ${why}`, {
       field: "workflowJson",
       itemIndex,
     });
   }
 }
 
-/** What a mapped field becomes, where the node is to convert it. */
+/** Converts a mapped value to its declared type if conversion is enabled. */
 function converted(value: JsonValue, type: string): JsonValue {
   if (value === null || typeof value === type) return value;
   if (type === "string") return toInputText(value);
@@ -74,7 +77,7 @@ function converted(value: JsonValue, type: string): JsonValue {
   return value;
 }
 
-/** What is given to the called workflow for an item: its mapped fields, or the item as it is where none are mapped. */
+/** Returns the called workflow's input for an item: its mapped fields, or the item itself. */
 export function mapWorkflowInputs(context: NodeContext, item: Item, itemIndex: number): Item {
   const schema = context.raw("workflowInputs.schema");
   const fields = Array.isArray(schema)

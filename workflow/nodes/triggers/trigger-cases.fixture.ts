@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { type ItemInput, runNode } from "../../testing/run-node.ts";
 
-/** A trigger on what a caller gave, and what comes out. */
+/** A trigger with a caller's input and the expected output. */
 interface Fixture {
   name: string;
   version?: number;
@@ -12,10 +12,10 @@ interface Fixture {
   outputs: unknown[][];
 }
 
-/** An instant as Luxon writes it. */
+/** A timestamp as Luxon writes it. */
 export const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
 
-/** Runs a type on each fixture, in its latest version where none is said. */
+/** Declares a test for each fixture, by default with the latest version. */
 export function fixtures(type: NodeType, all: readonly Fixture[]) {
   describe(`${type.types[0]}`, () => {
     test.each(all)("$name", async ({ version, parameters = {}, items = [{}], outputs }) => {

@@ -4,7 +4,7 @@ import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { formFields } from "./form-fields.ts";
 import { serviceTrigger } from "./simple-triggers.ts";
 
-/** How a run can begin, those first that take a message best. */
+/** Kinds of triggers, in order of preference for a message. */
 const TRIGGER_KINDS = ["chat", "webhook", "form", "manual", "called", "timed", "failed"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
@@ -25,11 +25,11 @@ const KINDS = new Map<string, TriggerKind>([
 export interface ChosenTrigger {
   node: WorkflowNode;
   kind: TriggerKind;
-  /** Why it is this one, where the workflow has several. */
+  /** Why this trigger was chosen if there are several. */
   why: string;
 }
 
-/** Whether what a caller gave is what a trigger takes. */
+/** Returns whether an input fits a trigger. */
 function fits({ node, kind }: Pick<ChosenTrigger, "node" | "kind">, input: JsonObject): boolean {
   const has = (name: string) => Object.hasOwn(input, name);
   if (kind === "chat") return has("chatInput");
@@ -39,7 +39,7 @@ function fits({ node, kind }: Pick<ChosenTrigger, "node" | "kind">, input: JsonO
   );
 }
 
-/** The trigger that a run begins with, for what the caller gave; `problem` where none can take it. */
+/** Returns the trigger that starts a run with an input, or a `problem` if there is none. */
 export function chooseTrigger(
   workflow: Workflow,
   input: JsonObject = {},
@@ -58,19 +58,22 @@ export function chooseTrigger(
     );
   const fitting = candidates.find((candidate) => fits(candidate, input));
   const [first] = candidates;
-  if (fitting && fitting !== first) return { ...fitting, why: "what was given is what it takes" };
+  if (fitting && fitting !== first) return { ...fitting, why: "the input fits it" };
   if (first)
     return {
       ...first,
-      why: candidates.length === 1 ? "it is the only one" : `of ${candidates.length} it takes a message best`,
+      why:
+        candidates.length === 1
+          ? "it is the only one"
+          : `it is the best of ${candidates.length} for a message`,
     };
   const service = enabled.find(({ type }) => serviceTrigger(type) || type.endsWith(".mcpTrigger"));
   if (service)
     return {
-      problem: `'${service.name}' (${service.type}) waits for an event of a service; a run begins with a chat, webhook, form or manual trigger`,
+      problem: `'${service.name}' (${service.type}) waits for an event of a service; a run starts with a chat, webhook, form or manual trigger`,
       unfit: service.name,
     };
   return {
-    problem: "The workflow has no trigger: it needs a chat, webhook, form or manual trigger to begin with",
+    problem: "The workflow has no trigger: add a chat, webhook, form or manual trigger",
   };
 }

@@ -8,7 +8,7 @@ import { findReferencedFields } from "./referenced-fields.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 import { type ChosenTrigger, chooseTrigger } from "./trigger-choice.ts";
 
-/** More fields than a form can show; what is beyond may still be given. */
+/** More fields than a form can show. Callers may still send others. */
 const MAX_INPUTS = 40;
 
 const MESSAGE: InputParameter = {
@@ -26,7 +26,7 @@ const TYPES: { readonly [type: string]: ParameterType } = {
   object: "object",
 };
 
-const fileWords = (label: string) => `${label} (a file: its text, or its bytes in base64)`;
+const fileWords = (label: string) => `${label} (a file: its text, or base64)`;
 
 function fromField({ name, label, kind, required, isList, choices, initial }: FormField): InputParameter {
   const type = kind === "number" ? "number" : "string";
@@ -44,13 +44,13 @@ function fromNames(names: Iterable<string>): InputParameter[] {
   return [...new Set(names)].map((name) => ({ name, type: "string", required: false, description: name }));
 }
 
-/** Fields of a request, by what the file reads of it. */
+/** Returns the fields of a request that the workflow reads. */
 function fromRequest(workflow: Workflow, node: WorkflowNode): InputParameter[] {
   const fields = findReferencedFields(workflow, node).filter(([part]) => part === "body" || part === "query");
   return fromNames(fields.flatMap(([, name]) => (name === undefined ? [] : [name])));
 }
 
-/** Files that are read of what begins the run, or of a disk that is not here. */
+/** Returns the files that the workflow reads from the trigger's item or from a disk. */
 function fromFiles(workflow: Workflow, { node, kind }: ChosenTrigger): InputParameter[] {
   const isOpen = kind === "chat" || kind === "webhook" || kind === "manual";
   const names = [
@@ -78,7 +78,7 @@ function parametersOf(workflow: Workflow, { node, kind }: ChosenTrigger): InputP
   return fromNames(findReferencedFields(workflow, node).map(([name = ""]) => name));
 }
 
-/** What a caller gives a workflow: the fields of its trigger, or one message where it names none. */
+/** Returns the input fields of a workflow: those of its trigger, or one message by default. */
 export function createInputForm(
   workflow: Workflow,
 ): { trigger: ChosenTrigger; parameters: InputParameter[] } | { problem: string } {

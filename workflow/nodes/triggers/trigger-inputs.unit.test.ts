@@ -21,7 +21,7 @@ const string = (name: string, more: object = {}) => ({
   ...more,
 });
 
-describe("which trigger a run begins with", () => {
+describe("chooseTrigger", () => {
   const all = {
     Called: `${T}executeWorkflowTrigger`,
     Timer: `${T}scheduleTrigger`,
@@ -42,23 +42,23 @@ describe("which trigger a run begins with", () => {
     [{ body: { a: 1 } }, "Hook"],
     [{ Topic: "bees" }, "Form"],
     [{ topic: "bees" }, "Form"],
-  ])("given %j: %s", (input, name) => {
+  ])("with the input %j: %s", (input, name) => {
     expect(chooseTrigger(workflowOf(createWorkflowFile(all, joined)), input as JsonObject)).toMatchObject({
       node: { name },
     });
   });
 
-  test("one that leads nowhere comes last", () => {
+  test("chooses a trigger without connections last", () => {
     const workflow = workflowOf(
       createWorkflowFile({ Chat: CHAT, Button: `${T}manualTrigger`, End: `${T}noOp` }, ["Button -> End"]),
     );
     expect(chooseTrigger(workflow)).toMatchObject({
       node: { name: "Button" },
-      why: "of 2 it takes a message best",
+      why: "it is the best of 2 for a message",
     });
   });
 
-  test("a disabled one does not count", () => {
+  test("ignores a disabled trigger", () => {
     const workflow = workflowOf(
       createWorkflowFile({ Chat: { type: CHAT, disabled: true }, Start: `${T}start` }, []),
     );
@@ -70,14 +70,14 @@ describe("which trigger a run begins with", () => {
     [`${T}emailReadImap`, /waits for an event/],
     ["@n8n/n8n-nodes-langchain.mcpTrigger", /waits for an event/],
     [`${T}noOp`, /has no trigger/],
-  ])("%s alone cannot begin", (type, problem) => {
+  ])("does not start with %s alone", (type, problem) => {
     expect(chooseTrigger(workflowOf(createWorkflowFile({ A: type }, [])))).toMatchObject({
       problem: expect.stringMatching(problem),
     });
   });
 });
 
-describe("what a caller gives", () => {
+describe("createInputForm", () => {
   test.each<[string, JsonObject, object[]]>([
     [
       "chat",
@@ -206,7 +206,7 @@ test.each([
   [{ resume: "timeInterval" }, ["message", "answer"]],
   [{ resume: "form" }, ["message"]],
   [{ resume: "webhook" }, ["message"]],
-])("what is read behind a Wait with %j is the caller's where it hands items on", (parameters, names) => {
+])("includes fields that are read after a Wait with %j if it passes items on", (parameters, names) => {
   const set = (value: string) => ({
     type: `${T}set`,
     parameters: { assignments: { assignments: [{ id: "1", name: "a", value, type: "string" }] } },

@@ -6,7 +6,7 @@ import { toInputText } from "./caller-input.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** What n8n's webhook gives. A caller who names these alone says the whole request. */
+/** The fields of n8n's webhook output. An input with only these is a whole request. */
 const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];
 
 function methodsOf({ parameters }: WorkflowNode): string[] {
@@ -19,11 +19,11 @@ function methodsOf({ parameters }: WorkflowNode): string[] {
 function requestOf(json: JsonObject, methods: readonly string[]): JsonObject {
   const names = Object.keys(json);
   if (names.some((name) => PARTS.includes(name)) && names.every((name) => PARTS.includes(name))) return json;
-  // A request that has no body carries what it is given in its address.
+  // A request without a body has the input in its query.
   return methods.includes("POST") || !methods.includes("GET") ? { body: json } : { body: json, query: json };
 }
 
-/** The caller's input as the body of a request, and the files in it beside. */
+/** Webhook: the caller's input is the body of a request, and its files are binary data. */
 export const webhook: NodeType = {
   types: ["n8n-nodes-base.webhook"],
   versions: [1, 1.1, 2, 2.1],

@@ -3,13 +3,13 @@ import type { NodeContext } from "../../../model/node-context.ts";
 const NO_PROMPT =
   "No prompt specified. Expected to find the prompt in an input field called 'chatInput' (this is what the chat trigger node outputs). To use something else, change the 'Prompt' parameter";
 
-/** Where nodes of before the choice of a prompt look for it. */
+/** The field in which early node versions look for the prompt. */
 const OLD_PROMPTS: Readonly<Record<string, string>> = {
   "1": "={{ $json.input }}",
   "1.1": "={{ $json.chat_input }}",
 };
 
-/** What a node asks its model: its text, or the message of the chat. @throws NodeError where there is none. */
+/** Returns a node's prompt: its text, or the chat message. @throws NodeError if there is none */
 export function getPrompt(
   context: NodeContext,
   itemIndex: number,
@@ -25,7 +25,7 @@ export function getPrompt(
   const standard = chooses
     ? "={{ $json.chatInput }}"
     : (OLD_PROMPTS[String(context.node.version)] ?? "={{ $json.chatInput }}");
-  // What the first versions look for, the chat triggers of today do not give.
+  // The first versions read a field that today's chat triggers do not set.
   const found =
     context.evaluate(standard, itemIndex) ?? context.evaluate("={{ $json.chatInput }}", itemIndex);
   if (found === undefined || found === null || found === "")

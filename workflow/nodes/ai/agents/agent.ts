@@ -7,7 +7,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { getPrompt } from "./agent-prompt.ts";
 import { runAgent } from "./run-agent.ts";
 
-/** An agent that another one calls. */
+/** An agent that another agent calls as a tool. */
 export const agentTool: NodeType = {
   types: [toAiTypeNames("agentTool")],
   versions: [...versions(2.2, 2.3), ...versions(3, 3.1)],
@@ -31,16 +31,16 @@ export const agentTool: NodeType = {
   },
 };
 
-/** Since this version the node says whether its prompt is its own. */
+/** From this version on, the node says whether it defines its own prompt. */
 const CHOOSES_PROMPT_SINCE = 1.3;
 
-/** Asks a model, which calls tools until it can answer. Every kind of agent is this one loop. */
+/** Calls a model, which calls tools until it can answer. All agent types use this loop. */
 export const agent: NodeType = {
   types: [toAiTypeNames("agent")],
   versions: [...versions(1, 1.9), ...versions(2, 2.3), ...versions(3, 3.1)],
   unsupported: ({ version, parameters }) =>
     version < 2 && parameters.agent === "sqlAgent"
-      ? "an agent of the type 'SQL Agent' asks a database of its own, which is not supported"
+      ? "an agent of the type 'SQL Agent' queries a database, which is not supported"
       : undefined,
   async execute(context: NodeContext) {
     const batch = Math.max(0, context.number("options.batching.delayBetweenBatches", 0, 0));

@@ -17,24 +17,21 @@ const parserOf = (parameters: object, version = 1.2) => ({
 const messagesOf = (asked: { body: Record<string, unknown> } | undefined) =>
   asked?.body.messages as { role: string; content: unknown }[];
 
-describe("an agent", () => {
-  it.each([1.7, 1.9, 2.2, 3.1])(
-    "of version %s answers the chat's message, and its words are streamed",
-    async (version) => {
-      const { gateway, asked } = scriptedModels("Hello to you.");
-      const ran = await runAi({ node: { type: "agent", version }, subNodes: [MODEL], services: { gateway } });
-      expect(ran.error).toBeUndefined();
-      expect(ran.nodes.Tested).toEqual([[{ output: "Hello to you." }]]);
-      expect(ran.streamed).toBe("Hello to you.");
-      expect(asked[0]?.body.model).toBe("gpt-4o-mini");
-      expect(messagesOf(asked[0])).toEqual([
-        { role: "system", content: "You are a helpful assistant" },
-        { role: "user", content: "Hello" },
-      ]);
-    },
-  );
+describe("AI Agent", () => {
+  it.each([1.7, 1.9, 2.2, 3.1])("streams its answer to the chat message in version %s", async (version) => {
+    const { gateway, asked } = scriptedModels("Hello to you.");
+    const ran = await runAi({ node: { type: "agent", version }, subNodes: [MODEL], services: { gateway } });
+    expect(ran.error).toBeUndefined();
+    expect(ran.nodes.Tested).toEqual([[{ output: "Hello to you." }]]);
+    expect(ran.streamed).toBe("Hello to you.");
+    expect(asked[0]?.body.model).toBe("gpt-4o-mini");
+    expect(messagesOf(asked[0])).toEqual([
+      { role: "system", content: "You are a helpful assistant" },
+      { role: "user", content: "Hello" },
+    ]);
+  });
 
-  it("asks its own prompt under its own system message", async () => {
+  it("uses its own prompt and system message", async () => {
     const { gateway, asked } = scriptedModels("Yes.");
     const parameters = {
       promptType: "define",
@@ -53,7 +50,7 @@ describe("an agent", () => {
     ]);
   });
 
-  it("calls tools until it can answer, and shows its steps where it is to", async () => {
+  it("calls tools until it can answer, and returns its steps if requested", async () => {
     const { gateway, asked } = scriptedModels(
       { calls: [{ name: "calculator", args: { input: "6*7" }, id: "call_a" }] },
       "It is 42.",
@@ -89,7 +86,7 @@ describe("an agent", () => {
     expect(messagesOf(asked[1]).at(-1)).toEqual({ role: "tool", tool_call_id: "call_a", content: "42" });
   });
 
-  it("gives an object where an output parser is attached", async () => {
+  it("returns an object if an output parser is connected", async () => {
     const { gateway, asked } = scriptedModels('```json\n{"output":{"city":"Ghent","extra":1}}\n```');
     const ran = await runAi({
       node: { type: "agent", version: 2, parameters: { hasOutputParser: true } },
@@ -101,21 +98,18 @@ describe("an agent", () => {
     expect(asked[0]?.body.response_format).toMatchObject({ type: "json_schema" });
   });
 
-  it.each([1, 1.2])(
-    "has the form that n8n's editor begins with, where the parser %s says none",
-    async (version) => {
-      const { gateway } = scriptedModels('{"output":{"state":"Flanders","cities":["Ghent"]}}');
-      const ran = await runAi({
-        node: { type: "agent", version: 2.2, parameters: { hasOutputParser: true } },
-        subNodes: [MODEL, parserOf({}, version)],
-        services: { gateway },
-      });
-      expect(ran.error).toBeUndefined();
-      expect(ran.nodes.Tested).toEqual([[{ output: { state: "Flanders", cities: ["Ghent"] } }]]);
-    },
-  );
+  it.each([1, 1.2])("uses n8n's default schema if the parser %s declares none", async (version) => {
+    const { gateway } = scriptedModels('{"output":{"state":"Flanders","cities":["Ghent"]}}');
+    const ran = await runAi({
+      node: { type: "agent", version: 2.2, parameters: { hasOutputParser: true } },
+      subNodes: [MODEL, parserOf({}, version)],
+      services: { gateway },
+    });
+    expect(ran.error).toBeUndefined();
+    expect(ran.nodes.Tested).toEqual([[{ output: { state: "Flanders", cities: ["Ghent"] } }]]);
+  });
 
-  it("takes the form of the answer as a tool where it has tools", async () => {
+  it("offers the output schema as a tool if it has tools", async () => {
     const { gateway, asked } = scriptedModels({
       calls: [{ name: "format_final_json_response", args: { output: { city: "Ghent" } } }],
     });
@@ -128,7 +122,7 @@ describe("an agent", () => {
     expect(asked[0]?.body.response_format).toBeUndefined();
   });
 
-  it("remembers what was said in its session, and no other's", async () => {
+  it("remembers the messages of its own session only", async () => {
     const services = (turn: string) => ({ ...scriptedModels(turn), storage });
     const storage = memoryStorage();
     const say = (
@@ -163,7 +157,7 @@ describe("an agent", () => {
       undefined,
       "Max iterations (2) reached. The agent could not complete the task within the allowed number of iterations.",
     ],
-  ])("of version %s that runs out of turns says so", async (version, output, message) => {
+  ])("reports in version %s that its iterations are used up", async (version, output, message) => {
     const call = { calls: [{ name: "calculator", args: { input: "1" } }] };
     const { gateway } = scriptedModels(call, call, call);
     const ran = await runAi({
@@ -175,7 +169,7 @@ describe("an agent", () => {
     expect(ran.error?.message).toBe(message);
   });
 
-  it("asks the fallback model where the first one cannot answer", async () => {
+  it("calls the fallback model if the first one fails", async () => {
     const { gateway, asked } = scriptedModels({ refused: 503, message: "overloaded" }, "From the second.");
     const second = { ...MODEL, name: "Second", parameters: { model: "gpt-4.1" }, input: 1 };
     const ran = await runAi({
@@ -210,14 +204,14 @@ describe("an agent", () => {
     expect(asked[0]?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 100 });
   });
 
-  it("asks for the default model if its node names none", async () => {
+  it("uses the default model if its node names none", async () => {
     const { gateway, asked } = scriptedModels("The operator's choice.");
     const unnamed = { name: "Model", type: "lmChatOpenAi", kind: "ai_languageModel", parameters: {} };
     await runAi({ node: { type: "agent", version: 2 }, subNodes: [unnamed], services: { gateway } });
     expect(asked.map(({ body }) => body.model)).toEqual(["default"]);
   });
 
-  it("gives an item that says the error where it is to go on", async () => {
+  it("returns an error item if it continues on fail", async () => {
     const { gateway } = scriptedModels({ refused: 400, message: "too long" });
     const ran = await runAi({
       node: { type: "agent", version: 2, onError: "continueRegularOutput" },
@@ -246,13 +240,13 @@ describe("an agent", () => {
       [MODEL],
       "'text' parameter is empty",
     ],
-  ])("%s fails by its name", async (_, node, subNodes, words) => {
+  ])("fails with the node's name: %s", async (_, node, subNodes, words) => {
     const ran = await runAi({ node: node, subNodes, services: scriptedModels("unused") });
     expect(ran.error?.node).toBe("Tested");
     expect(ran.error?.message).toContain(words);
   });
 
-  it("may be the tool of another", async () => {
+  it("works as a tool of another agent", async () => {
     const { gateway } = scriptedModels(
       { calls: [{ name: "Translator", args: { text: "good day" } }] },
       "goede dag",

@@ -1,7 +1,7 @@
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
-/** Answers in the chat. Where it waits for the next message, that one begins a run of its own here. */
+/** Sends a message to the chat. If it waits for a reply, that reply starts a new run. */
 export const chatAnswer: NodeType = {
   types: [toAiTypeNames("chat")],
   versions: versions(1, 1.3),
@@ -14,7 +14,7 @@ export const chatAnswer: NodeType = {
       const message = context.text("message", index);
       context.respond(message);
     }
-    if (waits) context.log("info", "It waits for the next message of the chat, which begins a new run.");
+    if (waits) context.log("info", "It waits for the next chat message, which starts a new run.");
     return [waits ? [] : context.items];
   },
 };

@@ -10,7 +10,7 @@ import type { ChatMemory, OutputParser } from "../../../model/sub-nodes.ts";
 
 const STANDARD_INSTRUCTIONS = "You are a helpful assistant";
 const MAX_ITERATIONS = 10;
-/** A run's model calls are bounded at 64 by its gateway. */
+/** The gateway limits a run to 64 model calls. */
 const MOST_ITERATIONS = 64;
 const FINAL_ANSWER = "format_final_json_response";
 
@@ -52,7 +52,7 @@ async function remembered(memory: ChatMemory | undefined): Promise<Message[]> {
   return messages.flatMap(({ role, content }): Message[] => (role === "tool" ? [] : [{ role, content }]));
 }
 
-/** Words of an agent that ran out of turns, by the version of its node. */
+/** n8n's texts for an agent that ran out of iterations, by version. */
 function ranOut(context: NodeContext, itemIndex: number, turns: number): string {
   if (context.node.version < 3) return "Agent stopped due to max iterations.";
   throw context.failure(
@@ -61,7 +61,7 @@ function ranOut(context: NodeContext, itemIndex: number, turns: number): string 
   );
 }
 
-/** What an agent comes to for a prompt, with its model, memory, tools and the form of its answer. */
+/** Runs an agent on a prompt with its model, memory, tools and output schema. */
 export async function runAgent(
   context: NodeContext,
   itemIndex: number,
@@ -100,7 +100,7 @@ export async function runAgent(
     messages,
     tools,
     maxTurns: turns,
-    // Some providers refuse tools and a form in one call: where there are tools, the form is one of them.
+    // Some providers refuse tools together with a response format. If there are tools, the format becomes a tool.
     ...(schema && tools.length > 0 && { answerTool: finalAnswerTool(schema) }),
     ...(schema && tools.length === 0 && { responseFormat: toResponseFormat(schema) }),
     ...(canStream && !parser && { onText: (text: string) => context.stream(text) }),

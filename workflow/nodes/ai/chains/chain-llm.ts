@@ -14,9 +14,9 @@ import type { LanguageModel, OutputParser } from "../../../model/sub-nodes.ts";
 import { getPrompt } from "../agents/agent-prompt.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
-/** Since this version the node says whether its prompt is its own. */
+/** From this version on, the node says whether it defines its own prompt. */
 const CHOOSES_PROMPT_SINCE = 1.4;
-/** Since this version a model that is to write JSON gives it as an object. */
+/** From this version on, JSON that a model writes is returned as an object. */
 const GIVES_JSON_SINCE = 1.6;
 
 const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
@@ -25,7 +25,7 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
   AIMessagePromptTemplate: "assistant",
 };
 
-/** An image that a message names, of the item's files or as a data URL. */
+/** Returns an image of a message, from the item's binary data or a data URL. */
 async function imageOf(context: NodeContext, itemIndex: number, entry: JsonObject): Promise<ContentPart> {
   const detail = ["low", "high"].includes(jsonText(entry.imageDetail))
     ? (entry.imageDetail as "low" | "high")
@@ -39,7 +39,7 @@ async function imageOf(context: NodeContext, itemIndex: number, entry: JsonObjec
   const file = context.items[itemIndex]?.binary?.[name];
   const image = file && toImagePart(file, detail);
   if (!image)
-    throw context.failure(`The item has no image in its file '${name}'`, {
+    throw context.failure(`The item has no image in its binary field '${name}'`, {
       field: "messages.messageValues",
       itemIndex,
     });
@@ -72,7 +72,7 @@ async function questionOf(
   return [...(await placedMessages(context, itemIndex)), { role: "user", content: asked }];
 }
 
-/** What the model says; by the fallback where it is wanted and the first one cannot answer. */
+/** Returns the model's answer. Uses the fallback model if the first one fails and a fallback is enabled. */
 async function answered(
   context: NodeContext,
   itemIndex: number,
@@ -97,12 +97,12 @@ async function answered(
     return await say(first);
   } catch (error) {
     context.signal.throwIfAborted();
-    context.log("warning", `The first model did not answer: ${(error as Error).message}`);
+    context.log("warning", `The first model failed: ${(error as Error).message}`);
     return say(second);
   }
 }
 
-/** Answers as items have them: a parsed one as it is, any other as text. */
+/** Returns an answer as an item's JSON: parsed output as it is, anything else as text. */
 function answerJson(value: JsonValue, asObject: boolean): JsonObject {
   if (typeof value === "string") return { text: value.trim() };
   if (Array.isArray(value)) return { data: value };
@@ -125,11 +125,11 @@ async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]
   return [{ json: answerJson(json ?? text, context.node.version >= GIVES_JSON_SINCE) }];
 }
 
-/** Asks a model once for each item. */
+/** Calls a model once for each item. */
 export const chainLlm: NodeType = {
   types: [toAiTypeNames("chainLlm")],
   versions: versions(1, 1.9),
-  // An image's address is of the data, where it is not written out.
+  // An image URL that is an expression comes from the item.
   needs: ({ parameters }) =>
     JSON.stringify(parameters.messages ?? {}).includes("imageUrl") ? { hosts: [undefined] } : {},
   async execute(context) {

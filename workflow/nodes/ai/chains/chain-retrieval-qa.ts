@@ -8,7 +8,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 const STANDARD_INSTRUCTIONS =
   "Answer the question by these pieces of text. If they do not hold the answer, say that you don't know.\n----------------\n{context}";
 
-/** What a model answers to a question by what was found for it. */
+/** Returns a model's answer to a question, based on the retrieved documents. */
 export function answerFromDocuments(
   context: NodeContext,
   model: LanguageModel,
@@ -25,7 +25,7 @@ export function answerFromDocuments(
 }
 
 const CHOOSES_PROMPT_SINCE = 1.2;
-/** Since this version the answer stands by itself. */
+/** From this version on, the answer is the only field. */
 const PLAIN_SINCE = 1.5;
 
 async function answered(context: NodeContext, itemIndex: number): Promise<string> {
@@ -43,7 +43,7 @@ async function answered(context: NodeContext, itemIndex: number): Promise<string
   return answerFromDocuments(context, model, question, documents, template);
 }
 
-/** Answers by what a retriever finds. */
+/** Answers questions with the documents that a retriever returns. */
 export const chainRetrievalQa: NodeType = {
   types: [toAiTypeNames("chainRetrievalQa")],
   versions: versions(1, 1.7),

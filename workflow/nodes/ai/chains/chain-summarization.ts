@@ -22,7 +22,7 @@ async function filesOf(context: NodeContext, itemIndex: number): Promise<string[
   return readFileTexts(getBinaryFile(context, item, itemIndex, name));
 }
 
-/** The pieces of what is to be summarised. */
+/** Returns the chunks to summarize. */
 async function piecesOf(context: NodeContext, itemIndex: number): Promise<string[]> {
   const mode =
     context.node.version < 2 ? "documentLoader" : context.text("operationMode", itemIndex, "nodeInputJson");
@@ -82,7 +82,7 @@ async function summarized(context: NodeContext, itemIndex: number): Promise<stri
   return say(prompt, { text: each.join("\n\n") });
 }
 
-/** Sums up a text: its pieces, then their summaries. */
+/** Summarizes the chunks of a text, then the summaries. */
 export const chainSummarization: NodeType = {
   types: [toAiTypeNames("chainSummarization")],
   versions: [1, 2, 2.1],

@@ -261,7 +261,7 @@ describe("chains", () => {
     expect(ran.nodes.Tested).toEqual(outputs);
   });
 
-  it("a chain says its messages before the prompt, with images of the item's files", async () => {
+  it("sends its messages before the prompt, with images of the item's binary data", async () => {
     const { gateway, asked } = scriptedModels("A cat");
     const messageValues = [
       { message: "Be brief" },
@@ -306,18 +306,18 @@ describe("output parsers", () => {
     ["no JSON", "Utah"],
     ["a missing field", '{"output":{"state":"Utah"}}'],
     ["a value of another type", '{"output":{"state":1,"cities":[]}}'],
-  ])("refuse %s", async (_, answer) => {
+  ])("refuses %s", async (_, answer) => {
     const ran = await parse(STRUCTURED, [answer]);
     expect(ran.error?.message).toContain("Model output doesn't fit required format");
   });
 
-  it("take an answer without the wrapping, too", async () => {
+  it("accepts an answer without the wrapper object", async () => {
     const ran = await parse(STRUCTURED, ['{"state":"Utah","cities":[]}']);
     expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
     expect(ran.streamed).toBe("");
   });
 
-  it("have a misfit put right by their own model", async () => {
+  it("asks its own model to fix invalid output", async () => {
     const fixing = { ...STRUCTURED, parameters: { ...STRUCTURED.parameters, autoFix: true } };
     const ran = await parse(
       fixing,
@@ -327,7 +327,7 @@ describe("output parsers", () => {
     expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
   });
 
-  it("have a misfit put right by the node that does only that", async () => {
+  it("asks the Auto-fixing parser's model to fix invalid output", async () => {
     const fixing: SubNodeOptions = {
       name: "Fixing",
       type: "outputParserAutofixing",
@@ -344,18 +344,18 @@ describe("output parsers", () => {
     expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
   });
 
-  it("count the entries of a list where they are to", async () => {
+  it("checks the number of list entries if requested", async () => {
     const ran = await parse({ ...LIST, parameters: { options: { numberOfItems: 3 } } }, ["a\nb"]);
     expect(ran.error?.message).toContain("Expected 3 items but got 2");
   });
 
-  it("name the field where a schema is nested without end", async () => {
+  it("names the field of a schema that is nested too deeply", async () => {
     const inputSchema = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     const ran = await parse({ ...STRUCTURED, parameters: { schemaType: "manual", inputSchema } }, ["unused"]);
     expect(ran.error).toMatchObject({ node: "Parser", field: "inputSchema" });
   });
 
-  it("name the field where a schema is no JSON", async () => {
+  it("names the field of a schema that is not valid JSON", async () => {
     const ran = await parse({ ...STRUCTURED, parameters: { schemaType: "manual", inputSchema: "{" } }, [
       "unused",
     ]);

@@ -45,7 +45,7 @@ function formOf(context: NodeContext, itemIndex: number): JsonSchema {
   });
 }
 
-/** Takes fields out of a text. */
+/** Extracts fields from a text. */
 export const informationExtractor: NodeType = {
   types: [toAiTypeNames("informationExtractor")],
   versions: versions(1, 1.2),

@@ -46,7 +46,7 @@ async function analysed(context: NodeContext, item: Item, index: number, categor
   return output < 0 ? undefined : { output, item: { ...item, json, pairedItem: { item: index } } };
 }
 
-/** Sends each item on by the feeling of its text. */
+/** Routes each item by the sentiment of its text. */
 export const sentimentAnalysis: NodeType = {
   types: [toAiTypeNames("sentimentAnalysis")],
   versions: versions(1, 1.1),

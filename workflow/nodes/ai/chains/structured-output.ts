@@ -5,7 +5,9 @@ import { toResponseFormat } from "../../../ai/json-schema.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { createAutofixingParser, createStructuredParser } from "../parsers/output-parsers.ts";
 
-/** Asks the attached model about a text for an answer of a form. @throws Error where the answer does not have it. */
+/**
+ * Asks the connected model for structured output about a text. @throws Error if the answer does not match the schema
+ */
 export async function askForStructuredOutput(
   context: NodeContext,
   itemIndex: number,
@@ -15,7 +17,7 @@ export async function askForStructuredOutput(
   const plain = createStructuredParser(question.form, { wrapped: false });
   const parser = question.fixes ? createAutofixingParser(context, plain, model, "") : plain;
   const system = `${question.system}\n\n${parser.instructions}`;
-  // Providers take no other kind of value for a whole answer.
+  // Providers accept only an object as the top-level value.
   const form = parser.schema?.type === "object" ? toResponseFormat(parser.schema) : undefined;
   return parser.parse(await answerQuestion(context, model, { system, user: question.text }, form));
 }

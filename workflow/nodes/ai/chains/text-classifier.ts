@@ -40,7 +40,7 @@ function formOf(categories: readonly JsonObject[], other: boolean): JsonSchema {
   return { type: "object", properties };
 }
 
-/** The outputs that an item's text belongs to. */
+/** Returns the outputs for the categories of an item's text. */
 async function outputsOf(context: NodeContext, itemIndex: number): Promise<number[]> {
   const other = hasOther(context.node);
   const categories = context.list("categories.categories", itemIndex).filter(isObject);
@@ -68,7 +68,7 @@ async function outputsOf(context: NodeContext, itemIndex: number): Promise<numbe
   return other && answer.fallback === true ? [...found, names.length] : found;
 }
 
-/** Sends each item on by what its text is about. */
+/** Routes each item by the categories of its text. */
 export const textClassifier: NodeType = {
   types: [toAiTypeNames("textClassifier")],
   versions: versions(1, 1.1),

@@ -6,10 +6,10 @@ import type { NodeType } from "../../../model/node-type.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
-/** Since this version of memory nodes the session is found in the input. */
+/** From this version on, memory nodes read the session ID from the input. */
 const FROM_INPUT_SINCE = 1.2;
 
-/** Whose messages a memory keeps. @throws NodeError where the session is not known. */
+/** Returns the session whose messages a memory stores. @throws NodeError if there is no session ID */
 function sessionKey(context: NodeContext, itemIndex: number): string {
   const { version } = context.node;
   if (context.node.type.endsWith("memoryBufferWindow") && version < 1.1)
@@ -29,9 +29,9 @@ function sessionKey(context: NodeContext, itemIndex: number): string {
   return typeof found === "object" ? JSON.stringify(found) : String(found);
 }
 
-/** Of a session that is kept; together with the next bound it fits into one stored value of 8 MiB. */
+/** Messages per session; with the next limit they fit in one stored value of 8 MiB. */
 const MOST_MESSAGES = 200;
-/** Of one message: a memory is read whole at the beginning of every run. */
+/** Characters per message: a memory is read whole at the start of every run. */
 const MOST_CHARS = 10_000;
 
 const ROLES = new Set(["system", "user", "assistant", "tool"]);
@@ -41,7 +41,7 @@ function messageOf(value: JsonValue): ChatMessage[] {
   return [{ role: value.role as ChatMessage["role"], content: value.content }];
 }
 
-/** A session's messages in Stoa's own storage, of which the newest `pairs` of questions and answers are loaded. */
+/** Returns a session's memory in Stoa's storage. It loads the newest `pairs` of questions and answers. */
 function storedMemory(context: NodeContext, session: string, pairs: number | undefined): ChatMemory {
   const { storage } = context.services;
   const all = async () => {
@@ -68,7 +68,7 @@ function storedMemory(context: NodeContext, session: string, pairs: number | und
 }
 
 const STANDARD_WINDOW = 5;
-/** Memories in somebody's database. Here all of them are in Stoa's own storage. */
+/** Memory nodes that use a database in n8n. Here all of them use Stoa's storage. */
 const ELSEWHERE: readonly [type: string, upTo: number][] = [
   ["memoryPostgresChat", 1.4],
   ["memoryRedisChat", 1.6],
@@ -85,7 +85,7 @@ function memoryNode(type: string, upTo: number, isElsewhere: boolean): NodeType 
     supplies: {
       ai_memory(context, itemIndex) {
         if (isElsewhere)
-          context.log("info", "This memory is kept by Stoa, not in the database that the node names.");
+          context.log("info", "Stoa stores this memory, not the database that the node names.");
         const window = context.number("contextWindowLength", itemIndex, STANDARD_WINDOW);
         return storedMemory(context, sessionKey(context, itemIndex), window);
       },

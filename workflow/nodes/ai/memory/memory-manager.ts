@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<ChatMessage["role"], string>> = {
   tool: "ToolMessage",
 };
 
-/** A message as n8n shows one that is not simplified. */
+/** Returns a message as n8n shows it if it is not simplified. */
 function wholeMessage({ role, content }: ChatMessage): JsonObject {
   return {
     lc: 1,
@@ -28,7 +28,7 @@ function wholeMessage({ role, content }: ChatMessage): JsonObject {
   };
 }
 
-/** Question and answer in one entry each. */
+/** One entry per question and answer. */
 function simplified(messages: readonly ChatMessage[]): JsonObject[] {
   const pairs: JsonObject[] = [];
   for (const [index, { role, content }] of messages.entries()) {

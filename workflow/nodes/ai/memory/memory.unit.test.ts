@@ -28,7 +28,7 @@ async function manage(parameters: JsonObject, memory = MEMORY, version = 1.1) {
   return { ran, kept: kept.get("memory/s1") };
 }
 
-describe("the memory manager", () => {
+describe("Chat Memory Manager", () => {
   it.each([
     [
       {},
@@ -65,36 +65,36 @@ describe("the memory manager", () => {
     ],
     [{ mode: "delete", lastMessagesCount: 1 }, { success: true }],
     [{ mode: "delete", deleteMode: "all" }, { success: true }],
-  ])("with %o gives %o", async (parameters, json) => {
+  ])("returns %o and %o", async (parameters, json) => {
     const { ran } = await manage(parameters);
     expect(ran.error).toBeUndefined();
     expect(ran.nodes.Tested).toEqual([[json]]);
   });
 
-  it("deletes what it is to", async () => {
+  it("deletes the selected messages", async () => {
     expect((await manage({ mode: "delete", lastMessagesCount: 1 })).kept).toHaveLength(3);
     expect((await manage({ mode: "delete", deleteMode: "all" })).kept).toEqual([]);
   });
 
-  it("shows whole messages", async () => {
+  it("returns whole messages", async () => {
     const { ran } = await manage({ simplifyOutput: false, options: { groupMessages: false } });
     expect(ran.nodes.Tested?.[0]?.[1]).toMatchObject({ type: "constructor", kwargs: { content: "a1" } });
   });
 });
 
-describe("a session", () => {
+describe("the session ID", () => {
   it.each([
     ["memoryBufferWindow", 1.3, { sessionIdType: "customKey", sessionKey: "s1" }],
     ["memoryBufferWindow", 1.2, {}],
     ["memoryPostgresChat", 1.3, {}],
     ["memoryMongoDbChat", 1, { sessionIdType: "customKey", sessionKey: "={{ $json.sessionId }}" }],
     ["memoryRedisChat", 1.4, {}],
-  ])("is found by %s %s %o", async (type, version, parameters) => {
+  ])("is read from %s %s %o", async (type, version, parameters) => {
     const { ran } = await manage({}, { ...MEMORY, type, version, parameters: parameters });
     expect(ran.nodes.Tested?.[0]?.[0]).toMatchObject({ messagesCount: 2 });
   });
 
-  it("without a key is refused by the memory's name", async () => {
+  it("is required by the memory manager", async () => {
     const { ran } = await manage(
       {},
       { ...MEMORY, parameters: { sessionIdType: "customKey", sessionKey: "" } },

@@ -10,7 +10,7 @@ interface ModelNode {
   field: string;
 }
 
-/** Nodes that choose a model. Models of every vendor are called through Stoa's gateway. */
+/** Chat model nodes. Models of every vendor are called through Stoa's gateway. */
 const NODES: readonly ModelNode[] = [
   { type: "lmChatOpenAi", upTo: 1.3, field: "model" },
   { type: "lmOpenAi", upTo: 1, field: "model" },

@@ -3,7 +3,7 @@ import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { LanguageModel } from "../../../model/sub-nodes.ts";
 
-/** What providers' nodes call the most tokens of an answer. */
+/** The providers' parameter names for the output token limit. */
 const TOKEN_NAMES = ["maxTokens", "maxOutputTokens", "maxTokensToSample", "numPredict"];
 const EFFORTS = new Set(["none", "minimal", "low", "medium", "high", "xhigh"]);
 
@@ -19,7 +19,7 @@ function responseFormat(options: JsonObject): JsonObject | undefined {
   return said.includes('"json_object"') || said.includes('"json"') ? { type: "json_object" } : undefined;
 }
 
-/** What a chat model node's options say of how to answer, in the words of every provider. */
+/** Reads a chat model node's options in any provider's naming. */
 export function readModelOptions(context: NodeContext, itemIndex: number): Omit<LanguageModel, "model"> {
   const options = context.object("options", itemIndex);
   const temperature = numberOf(options, "temperature");
@@ -34,7 +34,7 @@ export function readModelOptions(context: NodeContext, itemIndex: number): Omit<
     ...(topP !== undefined && { topP }),
     ...(frequencyPenalty !== undefined && { frequencyPenalty }),
     ...(presencePenalty !== undefined && { presencePenalty }),
-    // -1: as many as the model gives.
+    // -1 means no limit.
     ...(tokens !== undefined && tokens > 0 && { maxTokens: Math.trunc(tokens) }),
     ...(EFFORTS.has(effort) && { reasoningEffort: effort }),
     ...(format && { responseFormat: format }),

@@ -13,7 +13,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const MISFIT = "Model output doesn't fit required format";
 
-/** What n8n's editor begins with: files leave out what nobody has changed. */
+/** The example that n8n's editor starts with; exports leave out unchanged values. */
 const FIRST_EXAMPLE = { state: "California", cities: ["Los Angeles", "San Francisco", "San Diego"] };
 const FIRST_SCHEMA = {
   type: "object",
@@ -26,14 +26,14 @@ function readJson(context: NodeContext, field: string, itemIndex: number, first:
   try {
     return storableJson(JSON.parse(value));
   } catch (error) {
-    throw context.failure(`'${field}' cannot be read as JSON: ${(error as Error).message}`, {
+    throw context.failure(`'${field}' is not valid JSON: ${(error as Error).message}`, {
       field,
       itemIndex,
     });
   }
 }
 
-/** The form that a node declares, by an example or as a schema. */
+/** Returns the schema that a node declares by an example or as JSON Schema. */
 export function readOutputSchema(
   context: NodeContext,
   itemIndex: number,
@@ -45,7 +45,10 @@ export function readOutputSchema(
   return parseJsonSchema(declared);
 }
 
-/** A parser of answers that have a form. Wrapped, models are told to put it under `output`, which they may forget. */
+/**
+ * Creates a parser for structured output. If `wrapped`, the model is told to put the answer under `output`, which it
+ * may forget.
+ */
 export function createStructuredParser(form: JsonSchema, { wrapped } = { wrapped: true }): OutputParser {
   const schema: JsonSchema = wrapped
     ? { type: "object", properties: { output: form }, required: ["output"] }
@@ -84,7 +87,7 @@ Error:
 
 Answer again, so that it follows the instructions.`;
 
-/** A parser that asks a model once to put right what another one cannot read. */
+/** Creates a parser that asks a model once to fix output that another parser refuses. */
 export function createAutofixingParser(
   context: NodeContext,
   parser: OutputParser,
@@ -107,9 +110,9 @@ export function createAutofixingParser(
   };
 }
 
-/** Since this version a schema or an example can be given. */
+/** From this version on, a schema or an example can be given. */
 const CHOOSES_SINCE = 1.2;
-/** Since this version all fields of an example must be there. */
+/** From this version on, all fields of an example are required. */
 const ALL_REQUIRED_SINCE = 1.3;
 
 async function structured(context: NodeContext, itemIndex: number): Promise<OutputParser> {

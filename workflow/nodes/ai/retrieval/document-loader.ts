@@ -28,7 +28,7 @@ const TABLE: SpreadsheetOptions = {
   withoutBom: true,
 };
 
-/** All texts in a value, in its order. */
+/** Returns all texts in a value, in order. */
 export function collectTexts(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
   if (value === null || typeof value !== "object") return [];
@@ -42,7 +42,7 @@ const kindOf = ({ mimeType, fileName = "" }: BinaryFile): string => {
   return mimeType.startsWith("text/") || fileName.endsWith(".md") ? "text" : mimeType;
 };
 
-/** What a file says, in the pieces that it has of itself: pages, rows, texts. @throws Error for other kinds of files. */
+/** Returns a file's text in its natural parts: pages, rows, texts. @throws Error for other file types */
 export async function readFileTexts(file: BinaryFile): Promise<string[]> {
   const kind = kindOf(file);
   if (kind === "pdf") {
@@ -57,10 +57,10 @@ export async function readFileTexts(file: BinaryFile): Promise<string[]> {
     );
   if (kind === "json") return collectTexts(JSON.parse(decodeText(file.bytes)) as JsonValue);
   if (kind === "text") return [decodeText(file.bytes)];
-  throw new Error(`files of the type ${kind.slice(0, 60)} cannot be read as text here`);
+  throw new Error(`files of the type ${kind.slice(0, 60)} cannot be read as text`);
 }
 
-/** How texts are cut where no splitter is attached, since the node can do so. */
+/** The default if no text splitter is connected. */
 const STANDARD_SPLIT = { size: 1_000, overlap: 200 };
 
 interface Loaded {
@@ -109,7 +109,7 @@ async function splitOf(
   return async (text) => (isSimple ? splitRecursively(text, STANDARD_SPLIT) : [text]);
 }
 
-/** The documents of one item, of its data or of its files. */
+/** Returns the documents of one item, from its JSON or its binary data. */
 async function documentsOf(context: NodeContext, itemIndex: number): Promise<Document[]> {
   const isBinary = context.text("dataType", itemIndex, "json") === "binary";
   const { texts, blobType } = isBinary ? await fileTexts(context, itemIndex) : jsonTexts(context, itemIndex);
@@ -138,7 +138,7 @@ async function documentsOf(context: NodeContext, itemIndex: number): Promise<Doc
   return documents;
 }
 
-/** Makes documents of items. */
+/** Makes documents from items. */
 export const documentDefaultDataLoader: NodeType = {
   types: [toAiTypeNames("documentDefaultDataLoader")],
   versions: [1, 1.1],

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
-/** The gateway takes 2,048; smaller calls are seen to go on. */
+/** The gateway accepts 2,048, but smaller calls show progress. */
 const TEXTS_A_CALL = 256;
 /** 256 vectors of 3,072 numbers, as JSON. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -41,7 +41,7 @@ async function vectorsOf(context: NodeContext, model: string, input: readonly st
   return read.data.data.map(({ embedding }) => embedding);
 }
 
-/** Vectors for texts, of the run's gateway. @throws NodeError with the gateway's words. */
+/** Returns vectors for texts from the run's gateway. @throws NodeError with the gateway's message */
 async function embedded(context: NodeContext, name: string, texts: readonly string[]): Promise<number[][]> {
   const vectors: number[][] = [];
   try {
@@ -56,7 +56,7 @@ async function embedded(context: NodeContext, name: string, texts: readonly stri
   }
 }
 
-/** Nodes that make vectors, with the parameter that names their model. */
+/** Embeddings nodes, with the parameter that names their model. */
 const NODES: readonly [type: string, upTo: number, field: string][] = [
   ["embeddingsOpenAi", 1.2, "model"],
   ["embeddingsAzureOpenAi", 1, "model"],

@@ -35,7 +35,7 @@ async function inserted(texts: readonly string[]) {
   return storage;
 }
 
-describe("splitting", () => {
+describe("Text splitters", () => {
   it.each([
     ["short", 10, 0, ["short"]],
     ["one two three four", 9, 0, ["one two", "three", "four"]],
@@ -43,17 +43,17 @@ describe("splitting", () => {
     ["first\n\nsecond part\nthird", 12, 0, ["first", "second part", "third"]],
     ["abcdefghij", 4, 0, ["abcd", "efgh", "ij"]],
     ["", 4, 0, []],
-  ])("of '%s' at %d with %d", (text, size, overlap, chunks) => {
+  ])("split '%s' at %d with %d", (text, size, overlap, chunks) => {
     expect(splitRecursively(text, { size, overlap })).toEqual(chunks);
   });
 
-  it("at one separator", () => {
+  it("split at one separator", () => {
     expect(splitBySeparator("a;b;c;d", ";", { size: 3, overlap: 0 })).toEqual(["a;b", "c;d"]);
   });
 });
 
-describe("a vector store", () => {
-  it("keeps documents and shows them", async () => {
+describe("Simple Vector Store", () => {
+  it("stores and returns documents", async () => {
     const ran = await runAi({
       node: { type: "vectorStoreInMemory", version: 1.3, parameters: { mode: "insert", ...KEY } },
       subNodes: [EMBEDDING, LOADER],
@@ -69,7 +69,7 @@ describe("a vector store", () => {
     ]);
   });
 
-  it("finds what is nearest, in a later run", async () => {
+  it("finds the most similar document in a later run", async () => {
     const storage = await inserted(["aaa", "eee", "ooo"]);
     const load = (more: JsonObject) =>
       runAi({
@@ -96,7 +96,7 @@ describe("a vector store", () => {
     expect(filtered.nodes.Tested).toEqual([[]]);
   });
 
-  it("is a tool of an agent", async () => {
+  it("works as an agent's tool", async () => {
     const storage = await inserted(["aaa", "eee"]);
     const { gateway, asked } = scriptedModels({ calls: [{ name: "books", args: { input: "e" } }] }, "done");
     await runAi({
@@ -154,7 +154,7 @@ describe("a vector store", () => {
     expect(JSON.stringify(asked.at(-1)?.body.messages)).toContain("aaa");
   });
 
-  it("says what is not attached", async () => {
+  it("names the missing sub-node", async () => {
     const ran = await runAi({
       node: { type: "vectorStoreInMemory", version: 1, parameters: { mode: "load" } },
       subNodes: [],

@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames } from "../ai-node-type.ts";
 
-/** Text of one splitting: more is a library, and would take minutes. */
+/** Characters per split. More would be a library and take minutes. */
 const MAX_CHARS = 20_000_000;
 
 function wishOf(context: NodeContext, itemIndex: number, size: number): SplitOptions {
@@ -35,7 +35,7 @@ function splitter(
         return {
           async split(text) {
             if (text.length > MAX_CHARS)
-              throw context.failure(`A text of more than ${MAX_CHARS} characters is not split`, {
+              throw context.failure(`A text of more than ${MAX_CHARS} characters cannot be split`, {
                 itemIndex,
               });
             return split(text, wish, context, itemIndex);

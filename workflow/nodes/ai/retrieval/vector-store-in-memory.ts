@@ -26,7 +26,7 @@ export const retrieverVectorStore: NodeType = {
 };
 
 const STANDARD_KEY = "vector_store_key";
-/** Since this version a tool is called as its node is. */
+/** From this version on, the tool has its node's name. */
 const NAMED_BY_NODE_SINCE = 1.3;
 
 async function shelfOf(context: NodeContext, itemIndex: number): Promise<StoredVectors> {
@@ -104,7 +104,7 @@ async function searchTool(context: NodeContext, itemIndex: number): Promise<Tool
   };
 }
 
-/** Documents found by their meaning, kept by Stoa between runs under the node's memory key. */
+/** Documents found by similarity. Stoa stores them between runs under the node's memory key. */
 export const vectorStoreInMemory: NodeType = {
   types: [toAiTypeNames("vectorStoreInMemory")],
   versions: versions(1, 1.3),
@@ -120,7 +120,7 @@ export const vectorStoreInMemory: NodeType = {
   supplies: { ai_vectorStore: shelfOf, ai_tool: searchTool },
 };
 
-/** The node of before modes. */
+/** The legacy nodes without modes. */
 export const vectorStoreInMemoryInsert: NodeType = {
   types: [toAiTypeNames("vectorStoreInMemoryInsert")],
   versions: [1],

@@ -18,7 +18,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
 
-/** Whose connector signs in to a node's server: what an export says of credentials stays with its author's n8n. */
+/** Returns the credentials for a node's server. Credentials of the export stay in its author's n8n. */
 function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredentials {
   const { authentication, endpointUrl, sseEndpoint } = parameters;
   if (authentication === undefined || authentication === "none") return { kind: "none" };
@@ -33,7 +33,7 @@ function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefin
   return credential.kind === "unsignable" ? credential.why : undefined;
 }
 
-/** What a client of MCP asks with. */
+/** What an MCP client needs for its requests. */
 const METHODS = ["GET", "POST", "DELETE"];
 
 function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
@@ -42,25 +42,25 @@ function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint, "https://")] };
 }
 
-/** The first versions know the older transport alone, and the next choose it where nothing is said. */
+/** The first versions support only the SSE transport, and the next ones default to it. */
 function transportOf({ parameters, type, version }: WorkflowNode): McpTransport {
   const { serverTransport } = parameters;
   if (serverTransport === "sse" || serverTransport === "httpStreamable") return serverTransport;
   return type.endsWith(".mcpClientTool") && version < 1.2 ? "sse" : "httpStreamable";
 }
 
-/** Where the server is, with a protocol in front. @throws NodeError where nothing is said. */
+/** Returns the server's URL, with a protocol. @throws NodeError if it is missing or invalid */
 function mcpServer(context: NodeContext, itemIndex: number): McpServer {
   const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
   const said = context.text(field, itemIndex).trim();
   const endpoint = withProtocol(said);
   if (said === "" || !URL.canParse(endpoint))
-    throw context.failure("The address of the MCP server is missing or not valid", { field, itemIndex });
+    throw context.failure("The MCP server's URL is missing or invalid", { field, itemIndex });
   const { node, workflow } = context;
   return { endpoint, credential: mcpCredential(node, workflow), transport: transportOf(node) };
 }
 
-/** A failure to connect in words for the author. */
+/** Returns a connection error as text for the author. */
 function mcpFailure(context: NodeContext, itemIndex: number, error: unknown): Error {
   context.signal.throwIfAborted();
   const why = error instanceof Error ? error.message : String(error);
@@ -71,7 +71,7 @@ function mcpFailure(context: NodeContext, itemIndex: number, error: unknown): Er
   );
 }
 
-/** The server's tools that the node is to offer. */
+/** Returns the server's tools that the node includes. */
 function wanted(context: NodeContext, itemIndex: number, tools: readonly McpTool[]): McpTool[] {
   const include = context.text("include", itemIndex, "all");
   const included = context.list("includeTools", itemIndex);
@@ -81,7 +81,7 @@ function wanted(context: NodeContext, itemIndex: number, tools: readonly McpTool
   return [...tools];
 }
 
-/** What a call gave, for the model: its content, or the error that it says. */
+/** Returns a tool result for the model: its content or its error. */
 function answerText(value: JsonValue): string {
   if (!isObject(value)) return JSON.stringify(value);
   return JSON.stringify(value.structuredContent ?? value.toolResult ?? value.content ?? value);
@@ -111,7 +111,7 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]>
   }
 }
 
-/** The tools of an MCP server. */
+/** MCP Client Tool: the tools of an MCP server. */
 export const mcpClientTool: NodeType = {
   types: [toAiTypeNames("mcpClientTool")],
   versions: versions(1, 1.2),
@@ -128,12 +128,12 @@ function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
     const value = typeof given === "string" ? (JSON.parse(given) as JsonValue) : given;
     if (isObject(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw context.failure("'jsonInput' is to be a JSON object", { field: "jsonInput", itemIndex });
+  throw context.failure("'jsonInput' must be a JSON object", { field: "jsonInput", itemIndex });
 }
 
-/** Texts that are JSON are given as what they say. */
+/** Parses texts that are JSON. */
 function readContent(content: JsonValue): JsonValue {
   if (!Array.isArray(content)) return content;
   return content.map((part) => {
@@ -146,7 +146,7 @@ function readContent(content: JsonValue): JsonValue {
   });
 }
 
-/** Calls one tool of an MCP server for each item. */
+/** MCP Client: calls one tool of an MCP server for each item. */
 export const mcpClient: NodeType = {
   types: [toAiTypeNames("mcpClient")],
   versions: [1, 1.1],

@@ -20,7 +20,7 @@ const WORKFLOW: Workflow = {
   staticData: {},
 };
 
-test("an MCP server that asks for a credential is signed in to by the connector of its host", async () => {
+test("authenticates to an MCP server with the connector of its host", async () => {
   const { gateway, asked } = scriptedService(({ method, bytes }) => {
     const { status, body } = answerAsMcpServer({ method, body: bytes });
     return { status, body: JSON.parse(Buffer.from(body).toString() || "null") as unknown };
@@ -62,7 +62,7 @@ test.each<[parameters: JsonObject, needs: NodeNeeds]>([
     { endpointUrl: "http://localhost:5678/mcp/a", authentication: "bearerAuth" },
     { connectors: [{ service: "http://localhost:5678", methods: METHODS }] },
   ],
-])("an MCP node with %o needs %o", (parameters, needs) => {
+])("needs for an MCP node with %o: %o", (parameters, needs) => {
   const node = createNode({ name: "M", type: "mcpClientTool", version: 1.2, parameters });
   expect(mcpClientTool.needs?.(node, WORKFLOW)).toEqual(needs);
   expect(mcpClientTool.unsupported?.(node, WORKFLOW)).toBeUndefined();

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
 
-/** What the node does, in words of its parameters, where its author says nothing. */
+/** Returns a description of a node from its parameters if its author gave none. */
 function describedBy(context: NodeContext, itemIndex: number): string {
   const said = context.text("toolDescription", itemIndex);
   if (said !== "") return said;
@@ -33,7 +33,9 @@ function toolOf(type: NodeType, context: NodeContext, itemIndex: number): Tool {
   };
 }
 
-/** The form of a node that an agent calls: `gmailTool` of `gmail`. The model fills in its `$fromAI`. */
+/**
+ * Returns the tool variant of a node type, such as `gmailTool` for `gmail`. The model fills in its `$fromAI` fields.
+ */
 export function convertNodeToTool(type: NodeType): NodeType {
   const [first, ...others] = type.types;
   return {

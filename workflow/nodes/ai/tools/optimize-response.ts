@@ -6,7 +6,7 @@ import { getField } from "../../core/fields/field-path.ts";
 import { decodeText, getCharset } from "../../files/text-encoding.ts";
 import { splitNames } from "../ai-node-type.ts";
 
-/** Of an answer, what a model reads. */
+/** Characters of a response that a model reads. */
 const MAX_CHARS = 100_000;
 const STANDARD_LENGTH = 1_000;
 
@@ -15,7 +15,7 @@ function fieldsOf(value: JsonValue, keep: (name: string) => boolean): JsonValue 
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => keep(name))) : value;
 }
 
-/** The part of a JSON answer that the node names, with the fields that it wants. */
+/** Returns the part of a JSON response that the node selects, with the selected fields. */
 function jsonPart(context: NodeContext, itemIndex: number, text: string): string {
   const value = JSON.parse(text) as JsonValue;
   const path = context.text("dataField", itemIndex);
@@ -26,7 +26,7 @@ function jsonPart(context: NodeContext, itemIndex: number, text: string): string
   return JSON.stringify(fieldsOf(part, (name) => names.has(name) === (which === "selected")));
 }
 
-/** An answer as the model reads it: what the node's "Optimize Response" leaves of it. */
+/** Returns a response as the model reads it, reduced by the "Optimize Response" parameters. */
 export async function optimizeResponse(
   context: NodeContext,
   itemIndex: number,

@@ -7,7 +7,7 @@ const answered = (body: unknown): HttpResponse => ({
   body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
 });
 
-/** An MCP server of two tools, as far as a client asks it. */
+/** Answers as an MCP server with two tools. */
 export function answerAsMcpServer({ body, method }: Pick<HttpRequest, "body" | "method">): HttpResponse {
   const asked = JSON.parse(String(body ?? "{}")) as {
     id?: number;

@@ -7,7 +7,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const ADDRESS = "https://en.wikipedia.org/w/api.php";
 const PAGES = 3;
-/** Of all pages together, what a model reads of it. */
+/** Characters of all pages together that a model reads. */
 const MAX_CHARS = 4_000;
 const TIMEOUT_MS = 30_000;
 const NOTHING = "No good Wikipedia Search Result was found";
@@ -23,7 +23,7 @@ const Found = z.object({
     .optional(),
 });
 
-/** The beginnings of the pages that a search finds, the best first. */
+/** Returns the beginnings of the pages that a search finds, best first. */
 async function askWikipedia(context: NodeContext, input: string): Promise<string> {
   const query = new URLSearchParams({
     action: "query",
@@ -59,7 +59,7 @@ async function askWikipedia(context: NodeContext, input: string): Promise<string
 interface TextTool {
   type: string;
   upTo: number;
-  /** Its name, where its node's is not taken. */
+  /** The tool's name, if it does not have its node's name. */
   name: string | undefined;
   description(context: NodeContext, itemIndex: number): string;
   answer(context: NodeContext, input: string): string | Promise<string>;
@@ -120,5 +120,5 @@ function textTool({ type, upTo, name, description, answer }: TextTool): NodeType
   };
 }
 
-/** Tools that take a text and give one. */
+/** Tools that take a text and return one. */
 export const TEXT_TOOLS: readonly NodeType[] = TOOLS.map(textTool);

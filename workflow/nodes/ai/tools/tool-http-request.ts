@@ -15,12 +15,12 @@ import { sendRequest } from "../../http/send-request.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { optimizeResponse } from "./optimize-response.ts";
 
-/** A model waits for it. */
+/** Short, because a model waits for it. */
 const TIMEOUT_MS = 60_000;
 const NAMED_BY_NODE_SINCE = 1.1;
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** What is sent besides the address, by the parameters that say so. */
+/** The parts of a request besides the URL, with the parameters that enable them. */
 const PARTS = [
   {
     part: "query",
@@ -50,7 +50,7 @@ interface Parameter {
   required: boolean;
 }
 
-/** The parameters of a part that the model gives by their own names. */
+/** Returns the parameters of a part that the model fills in by name. */
 function modelParameters(context: NodeContext, itemIndex: number, path: string): Parameter[] {
   return context
     .list(path, itemIndex)
@@ -112,7 +112,7 @@ const written = (value: JsonValue | undefined): string =>
 const filled = (text: string, args: JsonObject, write = written): string =>
   text.replace(PLACEHOLDER, (found, name: string) => (Object.hasOwn(args, name) ? write(args[name]) : found));
 
-/** What a part of the request holds for the model's arguments. */
+/** Returns a part of the request with the model's arguments. */
 function partOf(
   context: NodeContext,
   itemIndex: number,
@@ -182,7 +182,7 @@ function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   return connector ? { connectors: [connector] } : { hosts: [literalHost(node.parameters.url, "https://")] };
 }
 
-/** A request that an agent makes, with what the model fills in. */
+/** HTTP Request Tool: sends a request with values that the model fills in. */
 export const toolHttpRequest: NodeType = {
   types: [toAiTypeNames("toolHttpRequest")],
   versions: versions(1, 1.1),

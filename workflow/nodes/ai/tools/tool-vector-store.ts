@@ -8,7 +8,7 @@ import { answerFromDocuments } from "../chains/chain-retrieval-qa.ts";
 const STANDARD_COUNT = 4;
 const NAMED_BY_NODE_SINCE = 1.1;
 
-/** Answers questions by a vector store and a model of its own. */
+/** Answers questions with a vector store and a model. */
 export const toolVectorStore: NodeType = {
   types: [toAiTypeNames("toolVectorStore")],
   versions: versions(1, 1.1),

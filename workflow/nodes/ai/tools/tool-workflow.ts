@@ -11,14 +11,14 @@ import { getSubWorkflow, mapWorkflowInputs, whySubWorkflowUnsupported } from "..
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { readOutputSchema } from "../parsers/output-parsers.ts";
 
-/** Where a tool takes a text. */
+/** The arguments of a tool that takes a text. */
 const ONE_TEXT: JsonObject = {
   type: "object",
   properties: { query: { type: "string" } },
   required: ["query"],
 };
 
-/** The arguments that a tool's node declares; undefined where it takes a text. */
+/** Returns the arguments that a tool's node declares, or undefined if it takes a text. */
 function declaredArguments(
   context: NodeContext,
   itemIndex: number,
@@ -34,12 +34,12 @@ function declaredArguments(
   return { ...(form as unknown as JsonObject), type: "object" };
 }
 
-/** Since this version the workflow's inputs are mapped, and a tool is called as its node is. */
+/** From this version on, the workflow's inputs are mapped, and a tool has its node's name. */
 const MAPS_SINCE = 2;
 const NAMED_BY_NODE_SINCE = 2.2;
 const ALL_REQUIRED_SINCE = 1.3;
 
-/** A value of `fields.values`, which names its kind. */
+/** A value of `fields.values`, which names its type. */
 function fieldValue(field: JsonObject): JsonValue {
   const type = jsonText(field.type ?? "stringValue");
   const value = field[type] ?? "";
@@ -98,12 +98,12 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
   };
 }
 
-/** A workflow that an agent calls: one in the node, or this one anew. */
+/** Call n8n Workflow Tool: runs a workflow that is in the node, or this workflow. */
 export const toolWorkflow: NodeType = {
   types: [toAiTypeNames("toolWorkflow")],
   versions: [...versions(1, 1.3), ...versions(2, 2.2)],
   unsupported: whySubWorkflowUnsupported,
-  // What is called may be any workflow, with any address in it.
+  // It may call any workflow, with any URL in it.
   needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
   supplies: { ai_tool: toolOf },
 };

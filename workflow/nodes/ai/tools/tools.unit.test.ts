@@ -21,7 +21,7 @@ interface ToolWish {
   connections?: JsonObject;
 }
 
-/** What a tool is offered as, and what it gives when it is called. */
+/** Returns a tool's definition and its result. */
 async function called({ tool, args, http, ...rest }: ToolWish) {
   const name = tool.parameters?.name ?? tool.name;
   const { gateway, asked } = scriptedModels({ calls: [{ name: String(name), args }] }, "done");
@@ -45,7 +45,7 @@ async function called({ tool, args, http, ...rest }: ToolWish) {
   return { ran, requests, offered: offered?.function, result: messages?.at(-1)?.content };
 }
 
-describe("the calculator", () => {
+describe("Calculator", () => {
   it.each([
     ["1 + 2 * 3", 7],
     ["(1 + 2) * 3", 9],
@@ -57,7 +57,7 @@ describe("the calculator", () => {
     ["5!", 120],
     ["1.5e2 + .5", 150.5],
     ["round(pi * 100)", 314],
-  ])("makes %s %d", (text, value) => expect(calculate(text)).toBe(value));
+  ])("evaluates %s to %d", (text, value) => expect(calculate(text)).toBe(value));
 
   it.each([
     "",
@@ -72,7 +72,7 @@ describe("the calculator", () => {
   ])("refuses '%s'", (text) => expect(() => calculate(text)).toThrow(Error));
 });
 
-describe("tools", () => {
+describe("Tools", () => {
   it.each([
     [
       { name: "Calculator", type: "toolCalculator", kind: "ai_tool", parameters: { name: "calculator" } },
@@ -90,11 +90,11 @@ describe("tools", () => {
       { input: "" },
       "",
     ],
-  ])("%o given %o say '%s'", async (tool, args, result) => {
+  ])("return for %o and %o: '%s'", async (tool, args, result) => {
     expect((await called({ tool, args })).result).toBe(result);
   });
 
-  it("look something up in Wikipedia", async () => {
+  it("search Wikipedia", async () => {
     const tool = { name: "W", type: "toolWikipedia", kind: "ai_tool", parameters: { name: "wikipedia-api" } };
     const pages = { 1: { title: "B", extract: "bee", index: 2 }, 2: { title: "A", extract: "ay", index: 1 } };
     const { result, requests } = await called({
@@ -108,7 +108,7 @@ describe("tools", () => {
     expect(none.result).toBe("No good Wikipedia Search Result was found");
   });
 
-  it("make a request with what the model fills in", async () => {
+  it("send a request with values from the model", async () => {
     const tool: SubNodeOptions = {
       name: "Weather",
       type: "toolHttpRequest",
@@ -146,7 +146,7 @@ describe("tools", () => {
     expect(result).toBe('[{"t":20}]');
   });
 
-  it("are nodes of any type, with what the model fills in", async () => {
+  it("can be nodes of any type, with values from the model", async () => {
     const tool: SubNodeOptions = {
       name: "Find pages",
       type: "n8n-nodes-base.httpRequestTool",
@@ -183,7 +183,7 @@ describe("tools", () => {
     expect(result).toBe('[{"found":1}]');
   });
 
-  it("tell the model what went wrong", async () => {
+  it("return errors as text for the model", async () => {
     const tool: SubNodeOptions = {
       name: "Ask",
       type: "n8n-nodes-base.httpRequestTool",
@@ -257,7 +257,7 @@ describe("tools", () => {
     expect((await called({ tool, args })).result).toBe(result);
   });
 
-  it("that a workflow calls say which property is missing", async () => {
+  it("name the property that a called workflow did not return", async () => {
     const inner = {
       nodes: [
         {
@@ -286,13 +286,13 @@ describe("tools", () => {
   });
 });
 
-describe("MCP", () => {
+describe("MCP nodes", () => {
   it.each([
     [{ endpointUrl: "https://mcp.example/mcp", name: "add" }, 2],
     [{ sseEndpoint: "https://mcp.example/sse", name: "add" }, 2],
     [{ endpointUrl: "https://mcp.example/mcp", name: "add", include: "selected", includeTools: ["add"] }, 1],
     [{ endpointUrl: "https://mcp.example/mcp", name: "add", include: "except", excludeTools: ["drop"] }, 1],
-  ])("offers the tools of a server by %o", async (parameters, count) => {
+  ])("offer the tools of a server by %o", async (parameters, count) => {
     const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",
@@ -311,7 +311,7 @@ describe("MCP", () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it("fails by the node's name where there is no server", async () => {
+  it("fail with the node's name if there is no server", async () => {
     const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",
@@ -323,7 +323,7 @@ describe("MCP", () => {
     expect(ran.error).toMatchObject({ node: "Server", field: "sseEndpoint" });
   });
 
-  it("calls one tool for each item", async () => {
+  it("call one tool for each item", async () => {
     const ran = await runAi({
       node: {
         type: "mcpClient",

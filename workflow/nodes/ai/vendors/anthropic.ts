@@ -15,7 +15,7 @@ const STANDARD = {
 };
 const HAD = ["text.message", "image.analyze"];
 
-/** Anthropic's node: messages, and questions about images. */
+/** Anthropic node: messages and questions about images. */
 export const anthropic: NodeType = {
   types: [toAiTypeNames("anthropic")],
   versions: [1],

@@ -24,7 +24,7 @@ const STANDARD_MODEL = "models/gemini-2.5-flash-image";
 const listOf = (value: JsonValue | undefined): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** The parts of what Gemini says that are files. */
+/** Returns the files in Gemini's response. */
 function filesSaid(answer: JsonObject): JsonObject[] {
   return listOf(answer.candidates).flatMap(({ content }) =>
     listOf(isObject(content ?? null) ? (content as JsonObject).parts : undefined).flatMap(({ inlineData }) =>
@@ -33,7 +33,7 @@ function filesSaid(answer: JsonObject): JsonObject[] {
   );
 }
 
-/** What the model is to be asked; Imagen's have a form of their own. */
+/** Returns the request for a media model. Imagen has its own format. */
 function requestFor(model: string, prompt: string, count: number): { call: string; body: JsonObject } {
   if (model.includes("imagen"))
     return { call: "predict", body: { instances: [{ prompt }], parameters: { sampleCount: count } } };
@@ -65,7 +65,7 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
   );
 }
 
-/** Pictures, by the name that the node has for them. */
+/** Image operations by the node's names. */
 const GEMINI_MEDIA: MediaOperations = {
   "image.generate": { path: "/v1beta/models/*", each: picture },
 };
@@ -83,7 +83,7 @@ const STANDARD = {
 };
 const HAD = ["text.message", "image.analyze", ...Object.keys(GEMINI_MEDIA)];
 
-/** Google's node: messages, and questions about images. */
+/** Google Gemini node: messages and questions about images. */
 export const googleGemini: NodeType = {
   types: [toAiTypeNames("googleGemini")],
   versions: versions(1, 1.1),

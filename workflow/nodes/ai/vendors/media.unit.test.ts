@@ -95,7 +95,7 @@ const CASES: [string, typeof openAi, number, JsonObject, unknown, string, object
   ],
 ];
 
-describe("pictures and sound come from the vendor, by the caller's connector", () => {
+describe("Media operations call the vendor through the caller's connector", () => {
   it.each(CASES)("%s", async (_, type, version, parameters, reply, call, body, expected) => {
     const { gateway, asked } = scriptedService([{ body: reply }]);
     const ran = await runNode({
@@ -113,7 +113,7 @@ describe("pictures and sound come from the vendor, by the caller's connector", (
     expect(files).toEqual(expected.map((json) => (json.url ? undefined : expect.any(Number))));
   });
 
-  it.each(["transcribe", "translate"])("what is said in a file: %s", async (operation) => {
+  it.each(["transcribe", "translate"])("transcribes or translates a file: %s", async (operation) => {
     const { gateway, asked } = scriptedService([{ body: { text: "Hello" } }]);
     const ran = await runNode({
       type: openAi,
@@ -130,7 +130,7 @@ describe("pictures and sound come from the vendor, by the caller's connector", (
     );
   });
 
-  it("a file that is not there is said", async () => {
+  it("reports a missing binary file", async () => {
     const { gateway } = scriptedService([]);
     const ran = await runNode({
       type: openAi,

@@ -17,7 +17,7 @@ import {
 
 const STANDARD = { resource: "text", operations: { text: "complete", chat: "complete", image: "create" } };
 const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OPENAI_MEDIA_V1)];
-/** Answers to one question; OpenAI gives up to 128, of which nobody reads so many. */
+/** Answers to one prompt; OpenAI allows 128, more than anyone reads. */
 const MOST_ANSWERS = 8;
 
 const modelField = ({ version, parameters }: WorkflowNode): string =>
@@ -32,7 +32,7 @@ function messagesOf(context: NodeContext, itemIndex: number, operation: string):
   ];
 }
 
-/** A choice in the form of the older calls. */
+/** Returns a choice in the legacy format. */
 function shaped(operation: string, choice: JsonObject, index: number): JsonObject {
   if (operation === "chat.complete") return { ...choice, index };
   const text = getChoiceText(choice);
@@ -50,7 +50,7 @@ async function answers(context: NodeContext, itemIndex: number): Promise<Item[]>
   const count = Math.min(MOST_ANSWERS, Math.max(1, Math.trunc(context.number("options.n", itemIndex, 1))));
   const choices: JsonObject[] = [];
   let last: JsonObject = {};
-  // The gateway gives one answer a call.
+  // The gateway returns one answer per call.
   for (let number = 0; number < count; number += 1) {
     last = await completeChat(context, model, messages);
     for (const choice of getChoices(last)) choices.push(shaped(operation, choice, choices.length));
@@ -59,7 +59,7 @@ async function answers(context: NodeContext, itemIndex: number): Promise<Item[]>
   return [{ json: { ...last, choices } }];
 }
 
-/** OpenAI's node of n8n's own package, with completions and edits as they were before chats. */
+/** The legacy OpenAI node, with completions and edits. */
 export const openAiBase: NodeType = {
   types: ["n8n-nodes-base.openAi"],
   versions: [1, 1.1],

@@ -12,7 +12,7 @@ import { type MediaOperation, type MediaOperations, toBinaryItem } from "./vendo
 const IMAGES = "/images/generations";
 const SPEECH = "/audio/speech";
 
-/** What an option of the node is in OpenAI's request. */
+/** Names of the node's options in OpenAI's API. */
 function optionsOf(context: NodeContext, itemIndex: number, names: readonly string[]): JsonObject {
   const options = context.object("options", itemIndex);
   const given = names.flatMap((name): [string, JsonValue][] => {
@@ -22,7 +22,7 @@ function optionsOf(context: NodeContext, itemIndex: number, names: readonly stri
   return Object.fromEntries(given);
 }
 
-/** What OpenAI made, one entry for each picture. */
+/** Returns OpenAI's results, one entry per image. */
 async function pictures(context: NodeContext, itemIndex: number, body: JsonObject): Promise<JsonObject[]> {
   const answer = await serviceApiRequest(context, itemIndex, {
     service: "openai",
@@ -50,7 +50,7 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
   const made = await pictures(context, itemIndex, {
     model,
     prompt: context.text("prompt", itemIndex),
-    // The models after DALL-E give bytes alone, and know no such field.
+    // Models after DALL-E return only bytes and reject this field.
     ...(model.startsWith("dall-e") && { response_format: isAddress ? "url" : "b64_json" }),
     ...(dalleQuality !== undefined && { quality: dalleQuality }),
     ...options,
@@ -62,7 +62,7 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
   );
 }
 
-/** The older node's pictures: their items say nothing of the file. */
+/** Image operations of the legacy node: their items do not describe the file. */
 async function olderPicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isAddress = context.text("responseFormat", itemIndex, "binaryData") === "imageUrl";
   const made = await pictures(context, itemIndex, {
@@ -96,7 +96,7 @@ async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> 
   return [toBinaryItem(context, itemIndex, body, { fileName: `audio.${jsonText(ending)}` })];
 }
 
-/** What is said in a file, in its own language or in English. */
+/** Transcribes a file, or translates it into English. */
 function heard(path: string): MediaOperation {
   return {
     path,
@@ -128,7 +128,7 @@ function heard(path: string): MediaOperation {
   };
 }
 
-/** Pictures and sound, by the names that the node has for them. */
+/** Image and audio operations by the node's names. */
 export const OPENAI_MEDIA: MediaOperations = {
   "image.generate": { path: IMAGES, each: picture },
   "audio.generate": { path: SPEECH, each: speech },

@@ -40,7 +40,7 @@ function modelOf(context: NodeContext, itemIndex: number, isJson: boolean): Lang
   };
 }
 
-/** A choice whose content is what its JSON says. */
+/** Returns a choice with its JSON content parsed. */
 function withJson(choice: JsonObject): JsonObject {
   const value = extractJson(getChoiceText(choice));
   if (value === undefined || !isObject(choice.message)) return choice;
@@ -56,7 +56,7 @@ async function completed(
   const messages = readMessages(context, itemIndex, path);
   const instructions = context.text("options.instructions", itemIndex);
   if (instructions !== "") messages.unshift({ role: "system", content: instructions });
-  // Providers refuse to write JSON unless the word is said to them.
+  // Providers refuse to write JSON unless the prompt contains the word.
   if (model.responseFormat && !JSON.stringify(messages).toLowerCase().includes("json"))
     messages.unshift({ role: "system", content: "You are a helpful assistant designed to output JSON." });
   const tools = await getConnectedTools(context, itemIndex);
@@ -83,7 +83,7 @@ async function message(context: NodeContext, itemIndex: number): Promise<Item[]>
   return choices.map((json) => ({ json }));
 }
 
-/** An answer in the form of OpenAI's responses. */
+/** Returns an answer in the format of OpenAI's Responses API. */
 async function response(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const format = JSON.stringify(context.object("options.textFormat", itemIndex));
   const isJson = format.includes('"json_object"') || format.includes('"json_schema"');
@@ -121,7 +121,7 @@ async function analyzed(context: NodeContext, itemIndex: number): Promise<Item[]
   return [{ json: isSimple ? { content: getChoiceText(getChoices(answer)[0]) } : answer }];
 }
 
-/** OpenAI's node of the AI package: messages, and questions about images. */
+/** OpenAI node: messages and questions about images. */
 export const openAi: NodeType = {
   types: [toAiTypeNames("openAi")],
   versions: [...versions(1, 1.8), ...versions(2, 2.1)],

@@ -17,7 +17,7 @@ import { createBinaryFile, getBinaryFile } from "../../files/binary-file.ts";
 import { splitNames } from "../ai-node-type.ts";
 import { readModelOptions } from "../models/model-options.ts";
 
-/** What a vendor's node is to do: `text.message`. */
+/** Returns a node's operation, such as `text.message`. */
 export function getOperation(
   { parameters }: WorkflowNode,
   standard: { resource: string; operations: Readonly<Record<string, string>> },
@@ -28,14 +28,14 @@ export function getOperation(
   return `${resource}.${operation}`;
 }
 
-/** Why an operation cannot be had: the gateway makes text of text and images, and nothing else. */
+/** Returns why an operation is not supported: the gateway turns text and images into text only. */
 export function whyOperationUnsupported(operation: string, had: readonly string[]): string | undefined {
   if (had.includes(operation)) return undefined;
   const [resource = "", does = ""] = operation.slice(0, 80).split(".");
   return `the operation '${does}' of the resource '${resource}' is not supported: Stoa's models answer with text`;
 }
 
-/** What models of the gateway do not do, text alone being theirs: it is asked of the vendor, with the caller's connector. */
+/** Operations that the gateway's models do not support. They call the vendor with the caller's connector. */
 export interface MediaOperation {
   path: string;
   each(context: NodeContext, itemIndex: number, item: Item): Promise<Item[]>;
@@ -43,17 +43,17 @@ export interface MediaOperation {
 
 export type MediaOperations = Readonly<Record<string, MediaOperation>>;
 
-/** The operation of a name, where it is one of these. */
+/** Returns the operation of a name, or undefined. */
 export function findMediaOperation(operations: MediaOperations, name: string): MediaOperation | undefined {
   return Object.hasOwn(operations, name) ? operations[name] : undefined;
 }
 
-/** What a caller has to have connected for it. */
+/** Returns the connector that an operation needs. */
 export function getMediaNeeds(service: string, { path }: MediaOperation): NodeNeeds {
   return { connectors: [{ service, methods: ["POST"], paths: [path] }] };
 }
 
-/** A file that was made, under the field that the options name; its item says what kind of file it is. */
+/** Returns an item with a generated file under the field that the options name, and the file's type in its JSON. */
 export function toBinaryItem(
   context: NodeContext,
   itemIndex: number,
@@ -82,9 +82,9 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
   developer: "system",
 };
 
-/** The messages that a vendor's node lists. @throws NodeError where there is none. */
+/** Returns the messages of a vendor's node. @throws NodeError if there are none */
 export function readMessages(context: NodeContext, itemIndex: number, path: string): Message[] {
-  // A file that says nothing of them has the one empty message that n8n's editor begins with.
+  // An export without messages has the one empty message that n8n's editor starts with.
   const isFirst = context.raw(path.split(".")[0] ?? path) === undefined;
   const listed: JsonValue[] = isFirst ? [{ content: "" }] : context.list(path, itemIndex);
   const messages = listed.filter(isObject).map(
@@ -99,7 +99,10 @@ export function readMessages(context: NodeContext, itemIndex: number, path: stri
 
 const STANDARD_QUESTION = "What's in this image?";
 
-/** What a node asks about images, of the item's files or of the internet. @throws NodeError where there is none. */
+/**
+ * Returns a message with a question about images, from the item's binary data or the internet. @throws NodeError if
+ * there are none
+ */
 export async function analyzeImage(
   context: NodeContext,
   itemIndex: number,
@@ -114,7 +117,7 @@ export async function analyzeImage(
     for (const name of splitNames(context.text(fields.binary, itemIndex, "data"))) {
       const image = toImagePart(getBinaryFile(context, item, itemIndex, name), detail);
       if (!image)
-        throw context.failure(`The file '${name}' is no image that a model takes`, {
+        throw context.failure(`The file '${name}' is not an image that models accept`, {
           field: fields.binary,
           itemIndex,
         });
@@ -139,7 +142,7 @@ function modelOf(context: NodeContext, itemIndex: number): LanguageModel {
   return { ...readModelOptions(context, itemIndex), model };
 }
 
-/** What a model says to the messages that a vendor's node lists, with the tools that are attached to it. */
+/** Returns a model's answer to a vendor node's messages, with the tools that are connected to it. */
 export async function askVendorModel(
   context: NodeContext,
   itemIndex: number,
@@ -163,7 +166,7 @@ export async function askVendorModel(
   return isJson ? (extractJson(text) ?? text) : text;
 }
 
-/** What a model says to one message, as to a question about images. */
+/** Returns a model's answer to one message, for example a question about images. */
 export async function toMessageText(
   context: NodeContext,
   itemIndex: number,

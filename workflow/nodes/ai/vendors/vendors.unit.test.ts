@@ -138,7 +138,7 @@ const CASES: [
   ],
 ];
 
-describe("vendors' nodes give", () => {
+describe("Vendor nodes return", () => {
   it.each(CASES)("%s", async (_, type, version, parameters, turns, items) => {
     const { gateway } = scriptedModels(...turns);
     const ran = await runAi({
@@ -150,7 +150,7 @@ describe("vendors' nodes give", () => {
     expect(ran.nodes.Tested).toEqual([items]);
   });
 
-  it("what a model sees in an image", async () => {
+  it("sends images to a model", async () => {
     const { gateway, asked } = scriptedModels("A cat");
     const parameters = {
       resource: "image",
@@ -180,7 +180,7 @@ describe("vendors' nodes give", () => {
     ]);
   });
 
-  it("an answer that tools helped with", async () => {
+  it("returns an answer after tool calls", async () => {
     const { gateway } = scriptedModels({ calls: [{ name: "calculator", args: { input: "1+1" } }] }, "Two");
     const ran = await runAi({
       node: { type: "openAi", version: 1.8, parameters: MESSAGES },
@@ -191,7 +191,7 @@ describe("vendors' nodes give", () => {
   });
 });
 
-describe("operations that models here do not have are named", () => {
+describe("names operations that are not supported", () => {
   it.each([
     ["openAi", 1.8, { resource: "image", operation: "edit" }, "'edit' of the resource 'image'"],
     ["openAi", 1.8, { resource: "assistant" }, "'message' of the resource 'assistant'"],

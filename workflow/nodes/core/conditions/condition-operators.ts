@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { searchWithTimeout } from "../../../patterns/bounded-search.ts";
 import { toText } from "../fields/field-path.ts";
 
-/** Whether a text fits a regular expression as people write it: `/a+/i`, or without slashes. */
+/** Returns whether a text matches a regular expression such as `/a+/i`, with or without slashes. */
 export function matchesPattern(text: string, written: string): boolean {
   const pattern = authorPattern(written);
   return searchWithTimeout(pattern, text, () => pattern.test(text));
@@ -20,7 +20,7 @@ function authorPattern(text: string): RegExp {
 type Value = JsonValue | undefined;
 type Operator = (left: Value, right: Value, ignoreCase: boolean) => boolean;
 
-/** Their right value is not looked at. */
+/** Operators without a right value. */
 export const UNARY = new Set(["exists", "notExists", "empty", "notEmpty", "true", "false"]);
 
 const exists = (value: Value) => value !== undefined && value !== null && !Number.isNaN(value);
@@ -50,7 +50,7 @@ const STRINGS: Record<string, Operator> = {
   notRegex: not(matches),
 };
 
-/** Nothing counts as 0 where it is compared, as JavaScript has it. */
+/** Null compares as 0, as in JavaScript. */
 const number = (value: Value) => (value === undefined ? Number.NaN : Number(value));
 
 const NUMBERS: Record<string, Operator> = {
@@ -64,7 +64,7 @@ const NUMBERS: Record<string, Operator> = {
   lte: (left, right) => number(left) <= number(right),
 };
 
-/** A date that is missing is neither before nor after another. */
+/** A missing date is neither before nor after another. */
 const dated =
   (compare: (left: number, right: number) => boolean): Operator =>
   (left, right) =>
@@ -126,7 +126,7 @@ const BY_TYPE: Record<string, Record<string, Operator>> = {
   object: OBJECTS,
 };
 
-/** The operator of a type; undefined where there is none of the name. */
+/** Returns the operator of a type, or undefined if it is not known. */
 export function findOperator(type: string, operation: string): Operator | undefined {
   if (operation === "exists") return exists;
   if (operation === "notExists") return not(exists);

@@ -3,17 +3,17 @@ import { DateTime } from "luxon";
 import { toText } from "../fields/field-path.ts";
 import { readLooseJson } from "../fields/literal-object.ts";
 
-/** What a field may be said to be. */
+/** The types of condition values. */
 export const FIELD_TYPES = ["any", "string", "number", "boolean", "dateTime", "array", "object"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** A value as its type wants it; dates are milliseconds. */
+/** A value converted to its type; dates are milliseconds. */
 export type ConversionResult = { fits: true; value: JsonValue | undefined } | { fits: false };
 
 const REFUSED: ConversionResult = { fits: false };
 const fit = (value: JsonValue | undefined): ConversionResult => ({ fits: true, value });
 
-/** Converts where types are not taken strictly, and refuses what cannot be converted. Nothing stays nothing. */
+/** Converts a value with loose type validation, or reports why it cannot. Null stays null. */
 export function convert(value: JsonValue | undefined, type: FieldType): ConversionResult {
   if (value === undefined || value === null) return fit(value);
   switch (type) {
@@ -34,14 +34,14 @@ export function convert(value: JsonValue | undefined, type: FieldType): Conversi
   }
 }
 
-/** Takes a value only where it is of the type already. Dates are text or numbers in JSON, so those are read. */
+/** Accepts a value only if it already has the type. Dates in JSON are text or numbers, so these are parsed. */
 export function convertStrictly(value: JsonValue | undefined, type: FieldType): ConversionResult {
   if (value === undefined || value === null || type === "any") return fit(value);
   if (type === "dateTime") return asInstant(value);
   return getTypeName(value) === type ? fit(value) : REFUSED;
 }
 
-/** The type of a value, in the words of messages. */
+/** Returns the type of a value for messages. */
 export function getTypeName(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return "array";
   return value === null ? "object" : typeof value;
@@ -62,7 +62,7 @@ function asBoolean(value: JsonValue): ConversionResult {
   return number === 0 || number === 1 ? fit(number === 1) : REFUSED;
 }
 
-/** A number is milliseconds; text is in any of the usual forms. */
+/** A number is milliseconds; text can have any common date format. */
 function asInstant(value: JsonValue): ConversionResult {
   if (typeof value === "number") return fit(value);
   if (typeof value !== "string") return REFUSED;

@@ -20,7 +20,7 @@ interface FilterOptions {
   version: number;
 }
 
-/** A condition that could not be decided, and where. */
+/** A condition that cannot be evaluated, with its location. */
 class ConditionError extends Error {
   readonly side: "leftValue" | "rightValue";
   constructor(message: string, side: "leftValue" | "rightValue") {
@@ -33,7 +33,7 @@ function record(value: JsonValue | undefined): JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
 }
 
-/** Whether an item passes the conditions of a parameter (as If, Filter and Switch have them since version 2). */
+/** Returns whether an item passes a filter parameter (If, Filter and Switch since version 2). */
 export function passesFilter(context: NodeContext, path: string, itemIndex: number): boolean {
   const filter = context.object(path, itemIndex);
   const { conditions } = filter;
@@ -56,7 +56,7 @@ export function passesFilter(context: NodeContext, path: string, itemIndex: numb
   return filter.combinator === "or" ? conditions.some(passes) : conditions.every(passes);
 }
 
-/** A file that says nothing about them means the first version, strict. */
+/** A file without these options means version 1 with strict validation. */
 function optionsOf(options: JsonValue | undefined): FilterOptions {
   if (options === undefined) return { ignoreCase: false, strict: true, version: 1 };
   const { caseSensitive, typeValidation, version } = record(options);
@@ -67,7 +67,7 @@ function optionsOf(options: JsonValue | undefined): FilterOptions {
   };
 }
 
-/** An operator that nobody knows lets nothing pass, as in n8n. */
+/** An unknown operator lets no item pass, as in n8n. */
 function passesCondition(
   condition: JsonObject,
   options: FilterOptions,
@@ -128,8 +128,8 @@ function sideOf(
 }
 
 /**
- * Everything is true or false where types are converted: in the first version by JavaScript alone, which has "false" for
- * true. What is empty is the number 0, since the third version none.
+ * Any value converts to a boolean with loose validation. Version 1 converts as JavaScript does, so "false" is true.
+ * An empty text converts to 0 until version 3, and to nothing from then on.
  */
 function loosely(value: JsonValue | undefined, type: FieldType, version: number): ConversionResult {
   const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
@@ -143,7 +143,7 @@ function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** Objects are not written out. */
+/** Objects are not shown in messages. */
 function shown(value: JsonValue | undefined): string {
   return value === undefined || (value !== null && typeof value === "object") ? "" : toText(value);
 }

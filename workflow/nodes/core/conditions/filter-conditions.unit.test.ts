@@ -21,7 +21,7 @@ async function decide(condition: Condition, options: Record<string, JsonValue> =
   return ran.error ? ran.error.message : ran.outputs[0]?.length === 1;
 }
 
-describe("operators of conditions since version 2", () => {
+describe("Operators since version 2", () => {
   const day = "2024-05-01T00:00:00Z";
   const next = "2024-05-02";
   const YES: Condition[] = [
@@ -77,7 +77,7 @@ describe("operators of conditions since version 2", () => {
     ["object", "empty", {}],
     ["object", "notEmpty", { a: 1 }],
   ];
-  it.each(YES)("%s %s lets %j pass beside %j", async (...condition) => {
+  it.each(YES)("%s %s is true for %j and %j", async (...condition) => {
     expect(await decide(condition)).toBe(true);
   });
 
@@ -94,12 +94,12 @@ describe("operators of conditions since version 2", () => {
     ["object", "notEmpty", null],
     ["string", "isLike", "a", "a"],
   ];
-  it.each(NO)("%s %s does not let %j pass beside %j", async (...condition) => {
+  it.each(NO)("%s %s is false for %j and %j", async (...condition) => {
     expect(await decide(condition)).toBe(false);
   });
 });
 
-describe("types of conditions", () => {
+describe("Type validation", () => {
   it.each<[Condition, string]>([
     [
       ["number", "equals", "5", 5],
@@ -126,7 +126,7 @@ describe("types of conditions", () => {
       "Wrong type: 'soon' is a string but was expecting a dateTime [condition 0, item 0]",
     ],
     [["string", "regex", "a", "("], "'(' is not a valid regular expression [condition 0, item 0]"],
-  ])("refuses %j where types are strict", async (condition, message) => {
+  ])("refuses %j if strict", async (condition, message) => {
     expect(await decide(condition)).toBe(message);
   });
 
@@ -146,7 +146,7 @@ describe("types of conditions", () => {
       ["array", "empty", "no"],
       "Conversion error: the string 'no' can't be converted to an array [condition 0, item 0]",
     ],
-  ])("converts %j where types are loose: %j", async (condition, expected) => {
+  ])("converts %j if loose: %j", async (condition, expected) => {
     expect(await decide(condition, { typeValidation: "loose" })).toBe(expected);
   });
 
@@ -156,7 +156,7 @@ describe("types of conditions", () => {
     [["array", "contains", ["A"], "a"], true],
     [["string", "regex", "ABC", "^[a-c]+$"], true],
     [["string", "notEquals", "ABC", "abc"], false],
-  ])("does not look at the case of %j where it is to be ignored", async (condition, expected) => {
+  ])("ignores the case of %j if set", async (condition, expected) => {
     expect(await decide(condition, { caseSensitive: false })).toBe(expected);
   });
 
@@ -167,11 +167,11 @@ describe("types of conditions", () => {
     [3, ["number", "equals", "", 0], false],
     [3, ["number", "empty", ""], true],
     [3, ["number", "notEmpty", []], false],
-  ])("converts as version %s of conditions does: %j", async (version, condition, expected) => {
+  ])("converts as version %s does: %j", async (version, condition, expected) => {
     expect(await decide(condition, { typeValidation: "loose", version })).toBe(expected);
   });
 
-  it("takes conditions without options for strict ones that look at case", async () => {
+  it("is strict and case-sensitive without options", async () => {
     const conditions = (leftValue: JsonValue) => ({
       conditions: [{ leftValue, rightValue: "a", operator: { type: "string", operation: "equals" } }],
       combinator: "and",
@@ -182,7 +182,7 @@ describe("types of conditions", () => {
     expect((await run(1)).error?.message).toMatch(/^Wrong type/);
   });
 
-  it("names the parameter of a value that does not fit", async () => {
+  it("names the parameter of an invalid value", async () => {
     const ran = await runNode({
       type: IF_NODE,
       version: 2,

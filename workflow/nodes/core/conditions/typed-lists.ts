@@ -24,7 +24,7 @@ function instant(value: Value): number {
   return converted.value;
 }
 
-/** What the first versions of If, Filter and Switch compare with. */
+/** The comparisons of the first versions of If, Filter and Switch. */
 export const COMPARISONS: Readonly<Record<string, Compare>> = {
   after: (left, right) => instant(left) > instant(right),
   before: (left, right) => instant(left) < instant(right),
@@ -46,7 +46,7 @@ export const COMPARISONS: Readonly<Record<string, Compare>> = {
   notRegex: (left, right) => !matchesPattern(text(left), text(right)),
 };
 
-/** What is meant where a condition leaves something out, by type; in the order in which they are looked at. */
+/** Defaults for missing values, by type, in the order in which they are evaluated. */
 const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> = {
   boolean: { operation: "equal", value: false },
   dateTime: { operation: "after", value: "" },
@@ -54,12 +54,12 @@ const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> =
   string: { operation: "equal", value: "" },
 };
 
-/** What an operation is where the file leaves it out. */
+/** Returns the default operation of a type. */
 export function getDefaultOperation(type: string): string {
   return TYPES[type]?.operation ?? "equal";
 }
 
-/** Whether an item passes lists of conditions by type, as the first versions have them. */
+/** Returns whether an item passes lists of conditions by type, as in the first versions. */
 export function passesTypedLists(
   context: NodeContext,
   path: string,
@@ -89,18 +89,18 @@ export function passesTypedLists(
   return combine === "all";
 }
 
-/** Files that were written by hand or by a model mix the names of both versions. */
+/** Handwritten and generated files mix the names of both versions. */
 function laterOperator(type: string, name: string): Compare | undefined {
   const operator = findOperator(type, name);
   return operator && ((left, right) => operator(left, right, false));
 }
 
-/** A value that the file leaves out has its default, one whose expression found nothing is nothing. */
+/** A missing value has its default; an expression without a result is null. */
 function given(context: NodeContext, field: string, fallback: JsonValue): JsonValue | undefined {
   return context.raw(field) === undefined ? fallback : undefined;
 }
 
-/** @throws NodeError that names the condition where it cannot be decided. */
+/** @throws NodeError that names a condition that cannot be evaluated */
 export function combineConditions(
   context: NodeContext,
   place: { field: string; itemIndex: number },

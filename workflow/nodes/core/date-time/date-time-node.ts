@@ -19,7 +19,7 @@ const UNITS_V1 = [
   "milliseconds",
 ];
 
-/** Formats a date, or adds to it, as the first version does. */
+/** Formats or calculates a date as version 1 does. */
 function changedDate(context: NodeContext, item: Item, itemIndex: number): Item {
   const field = context.text("dataPropertyName", itemIndex, "data");
   const action = context.text("action", itemIndex, "format");
@@ -50,7 +50,7 @@ function calculateDateV1(context: NodeContext, itemIndex: number): string {
   throw context.failure("The date is out of range", { field: "duration", itemIndex });
 }
 
-/** Nothing is the present time, as for Moment.js. */
+/** A missing value is the current time, as in Moment.js. */
 function readDateV1(context: NodeContext, itemIndex: number): DateTime {
   const zone = context.text("options.fromTimezone", itemIndex) || context.workflow.timezone;
   const value = context.parameter("value", itemIndex, "");
@@ -67,7 +67,7 @@ function readDateV1(context: NodeContext, itemIndex: number): DateTime {
 
 const UNITS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond"];
 
-/** The fields that results go to, where the author names none. */
+/** The default output fields. */
 const OUTPUTS: Readonly<Record<string, string>> = {
   getCurrentDate: "currentDate",
   addToDate: "newDate",
@@ -78,7 +78,7 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   extractDate: "datePart",
 };
 
-/** Reckons with dates, as version 2 does: the result stands alone, or beside the item's fields. */
+/** Calculates with dates as version 2 does. The result is the only field or is added to the item's fields. */
 function reckonedDate(context: NodeContext, item: Item, itemIndex: number): Item {
   const operation = context.text("operation", itemIndex, "getCurrentDate");
   const output = Object.hasOwn(OUTPUTS, operation) ? OUTPUTS[operation] : undefined;
@@ -108,7 +108,7 @@ function resultOf(context: NodeContext, operation: string, index: number): JsonV
   }
 }
 
-/** The workflow's zone, or the one that the options name. */
+/** Returns the time zone of the options, or else the workflow's. */
 function zoneOf(context: NodeContext, itemIndex: number): string {
   const named = context.parameter("options.timezone", itemIndex);
   return typeof named === "string" && named !== "" ? named : context.workflow.timezone;
@@ -180,7 +180,7 @@ function part(context: NodeContext, index: number): number {
   return name === "week" ? date.weekNumber : date.get(name as "month");
 }
 
-/** Formats dates and reckons with them. */
+/** Formats dates and calculates with them. */
 export const DATE_TIME_NODE: NodeType = {
   types: ["n8n-nodes-base.dateTime"],
   versions: [1, 2],

@@ -8,7 +8,7 @@ import { formatAsMoment } from "./moment-format.ts";
 
 const AT = "2024-03-05T14:07:09.045Z";
 
-describe("Date & Time of version 1", () => {
+describe("Date & Time version 1", () => {
   nodeCases(DATE_TIME_NODE, [
     {
       name: "formats",
@@ -80,12 +80,12 @@ describe("Date & Time of version 1", () => {
     ["[Q]Q DDDD W", "Q1 065 10"],
     ["LL", "March 5, 2024"],
     ["LT ZZ", "2:07 PM +0000"],
-  ])("writes %s as Moment.js does", (format, text) => {
+  ])("formats %s as Moment.js does", (format, text) => {
     expect(formatAsMoment(DateTime.fromISO(AT, { zone: "utc" }), format)).toBe(text);
   });
 });
 
-describe("Date & Time of version 2", () => {
+describe("Date & Time version 2", () => {
   const day = "2024-03-05T14:07:09.000Z";
   const all: [string, Record<string, JsonValue>, Record<string, JsonValue>][] = [
     [
@@ -218,7 +218,7 @@ describe("Date & Time of version 2", () => {
     },
   ]);
 
-  it("gives the present time, or day", async () => {
+  it("returns the current time or day", async () => {
     const time = await runNode({ type: DATE_TIME_NODE, version: 2 });
     expect(Math.abs(Date.parse(String(time.outputs[0]?.[0]?.currentDate)) - Date.now())).toBeLessThan(60_000);
     const today = await runNode({ type: DATE_TIME_NODE, version: 2, parameters: { includeTime: false } });

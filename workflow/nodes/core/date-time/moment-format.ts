@@ -1,6 +1,6 @@
 import type { DateTime } from "luxon";
 
-/** Formats as Moment.js has them, which the first version of Date & Time is written in. */
+/** Moment.js formats, which version 1 of Date & Time uses. */
 const TOKENS =
   /\[[^\]]*\]|LLLL|LLL|LL|LTS|LT|L|Mo|MMMM|MMM|MM|M|Qo|Q|DDDD|DDD|Do|DD|D|dddd|ddd|dd|do|d|e|E|ww|w|WW|W|YYYY|YY|Y|gggg|GGGG|A|a|HH|H|hh|h|kk|k|mm|m|ss|s|S{1,9}|zz|z|ZZ|Z|X|x/g;
 
@@ -10,7 +10,7 @@ function ordinal(number: number): string {
   return `${number}${ending}`;
 }
 
-/** What Luxon writes in the same way, under its own name. */
+/** Luxon's names for tokens with the same output. */
 const SAME: Readonly<Record<string, string>> = {
   MMMM: "MMMM",
   MMM: "MMM",
@@ -57,7 +57,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   LLLL: "dddd, MMMM D, YYYY h:mm A",
 };
 
-/** Writes a date in a format of Moment.js. */
+/** Formats a date with a Moment.js format. */
 export function formatAsMoment(date: DateTime, format: string): string {
   return format.replace(TOKENS, (token) => written(date, token));
 }
@@ -95,7 +95,7 @@ function written(date: DateTime, token: string): string {
   }
 }
 
-/** The format for Luxon to read with; ordinals are read as numbers. */
+/** Returns the Luxon format for parsing; ordinals are parsed as numbers. */
 export function toLuxonFormat(format: string): string {
   let luxon = "";
   let last = 0;
@@ -111,7 +111,7 @@ export function toLuxonFormat(format: string): string {
   return luxon + quoted(format.slice(last));
 }
 
-/** Luxon takes letters for tokens unless they are in quotes. */
+/** Luxon treats letters as tokens unless they are quoted. */
 function quoted(text: string): string {
   return text.replace(/[A-Za-z]+/g, "'$&'");
 }

@@ -1,10 +1,10 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { DateTime } from "luxon";
 
-/** Above it a number is milliseconds, below it seconds: the year 2286 and the year 1970. */
+/** Larger numbers are milliseconds, smaller ones seconds: the years 2286 and 1970. */
 const FIRST_MILLISECONDS = 10_000_000_000;
 
-/** A date as people and services write it. Without a zone of its own it is in the one that is given. @returns undefined where it is none */
+/** Parses a date in any common format. `zone` applies if the date has none. Returns undefined if it is not a date. */
 export function readDate(value: JsonValue | undefined, zone: string): DateTime | undefined {
   const number =
     typeof value === "number" || (typeof value === "string" && /^-?\d{5,16}$/.test(value.trim()))
@@ -25,7 +25,7 @@ export function readDate(value: JsonValue | undefined, zone: string): DateTime |
   return byJavaScript(text, zone);
 }
 
-/** What JavaScript reads without a zone is in the machine's: the same clock time is meant in the given one. */
+/** JavaScript uses the machine's zone for dates without one: keep the clock time in the given zone. */
 function byJavaScript(text: string, zone: string): DateTime | undefined {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return undefined;
@@ -34,7 +34,7 @@ function byJavaScript(text: string, zone: string): DateTime | undefined {
   return valid(DateTime.fromJSDate(date).setZone(zone, { keepLocalTime: true }));
 }
 
-/** A date in a format of Luxon's. */
+/** Parses a date with a Luxon format. */
 export function parseDateByFormat(text: string, format: string, zone: string): DateTime | undefined {
   return valid(DateTime.fromFormat(text, format, { zone }));
 }

@@ -9,7 +9,7 @@ import { getTextOr, parseFieldNames } from "../fields/field-path.ts";
 
 import { removeDuplicateItems } from "./within-input.ts";
 
-/** As many as n8n keeps where the author says nothing; more would not fit what a run may keep. */
+/** n8n's default. More would not fit in a run's storage. */
 const MOST_KEPT = 10_000;
 
 function storageKey(context: NodeContext): string {
@@ -17,12 +17,12 @@ function storageKey(context: NodeContext): string {
   return `seen:${context.workflow.id}${isShared ? "" : `:${context.node.id || context.node.name}`}`;
 }
 
-/** Forgets what earlier runs have seen. */
+/** Clears the values that earlier runs have stored. */
 async function clearSeen(context: NodeContext): Promise<void> {
   await context.services.storage.write("static", storageKey(context), null);
 }
 
-/** Items that are new to this node first, the others second. */
+/** Returns items that are new to this node, then the others. */
 async function withoutSeen(context: NodeContext): Promise<Outputs> {
   const logic = context.text("logic", 0, "removeItemsWithAlreadySeenKeyValues");
   switch (logic) {
@@ -104,7 +104,7 @@ function date(context: NodeContext, itemIndex: number): number {
 
 const SEEN = "removeItemsSeenInPreviousExecutions";
 
-/** Leaves out items that came before, in the same input or in earlier runs. */
+/** Removes items that came before, in the same input or in earlier runs. */
 export const REMOVE_DUPLICATES_NODE: NodeType = {
   types: ["n8n-nodes-base.removeDuplicates"],
   versions: [1, 1.1, 2],

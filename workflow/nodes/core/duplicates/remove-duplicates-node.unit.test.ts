@@ -102,7 +102,7 @@ describe("Remove Duplicates", () => {
       [[2], [1, 2, 3]],
       [[2], [3]],
     ],
-  ])("leaves out what earlier runs have seen, %s", async (_, parameters, runs, kept) => {
+  ])("removes what earlier runs have seen, %s", async (_, parameters, runs, kept) => {
     const storage = memoryStorage();
     for (const [run, numbers] of runs.entries()) {
       const { outputs, error } = await runNode({
@@ -118,7 +118,7 @@ describe("Remove Duplicates", () => {
     }
   });
 
-  it("sees everything anew once it has forgotten", async () => {
+  it("keeps everything after clearing its history", async () => {
     const storage = memoryStorage();
     const run = (parameters: Record<string, JsonValue>) =>
       runNode({

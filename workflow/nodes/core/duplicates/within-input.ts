@@ -5,7 +5,7 @@ import { toPairedItem } from "../continue-on-fail.ts";
 import { getField, withField } from "../fields/field-path.ts";
 import { toEqualityKey } from "../merge/match-fields.ts";
 
-/** The items without those that are equal to an earlier one. `names` reads a list of fields as the version writes it. */
+/** Returns the items without duplicates. `names` reads a list of fields as the version writes it. */
 export function removeDuplicateItems(context: NodeContext, names: (field: string) => string[]): Item[] {
   const compare = context.text("compare", 0, "allFields");
   const dots = !context.flag("options.disableDotNotation", 0);
@@ -34,7 +34,7 @@ function chosen(context: NodeContext, names: string[], field: string): string[] 
   throw context.failure("No fields specified", { field });
 }
 
-/** Every field that any of the items has; nested ones by their path, so that they can be left out. */
+/** Returns every field of any item. Nested fields are paths, so that they can be excluded. */
 function allFields(items: readonly Item[], dots: boolean): string[] {
   const found = new Set<string>();
   for (const { json } of items) for (const field of dots ? leaves(json) : Object.keys(json)) found.add(field);

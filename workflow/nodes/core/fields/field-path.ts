@@ -1,26 +1,26 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 
-/** Text of any value, as n8n writes it. */
+/** Returns any value as text, as n8n does. */
 export function toText(value: JsonValue): string {
   return value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A text that the file gives, or what is meant where it gives none. */
+/** Returns a text parameter, or its default. */
 export function getTextOr(fallback: string, value: JsonValue | undefined): string {
   return value === undefined || value === null ? fallback : toText(value);
 }
 
-/** A list is filled up to an index that is set; far ones are a slip or an attack. */
+/** Setting an index fills the list up to it. Large indexes are mistakes or attacks. */
 const FARTHEST_INDEX = 10_000;
 /** Deeper than items may be nested. */
 const MOST_PARTS = 200;
 
 const parsed = new Map<string, readonly string[]>();
-/** Names come from the file, or from an expression for each item: then they are not worth keeping. */
+/** Names may come from an expression for each item, so the cache is bounded. */
 const MOST_KEPT = 2_000;
 
-/** `a.b[0]["c d"]` as its parts. */
+/** Parses `a.b[0]["c d"]` into its parts. */
 function partsOf(name: string): readonly string[] {
   const known = parsed.get(name);
   if (known) return known;
@@ -35,7 +35,7 @@ function partsOf(name: string): readonly string[] {
   return found;
 }
 
-/** A field of the very name goes before one that the dots lead to. */
+/** A field with the exact name takes precedence over a nested path. */
 function pathIn(json: JsonObject, name: string, dotNotation: boolean): readonly string[] {
   return !dotNotation || Object.hasOwn(json, name) ? [name] : partsOf(name);
 }
@@ -44,14 +44,14 @@ function isRecord(value: JsonValue | undefined): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Makes a field of the object's own, whatever its name. */
+/** Sets an own property, whatever its name. */
 function put(record: JsonObject, key: string, value: JsonValue): void {
   if (key === "__proto__")
     Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
   else record[key] = value;
 }
 
-/** The value of a field; nothing inherited is found. */
+/** Returns the value of a field. Inherited properties are not found. */
 export function getField(json: JsonObject, name: string, dotNotation = true): JsonValue | undefined {
   let found: JsonValue | undefined = json;
   for (const part of pathIn(json, name, dotNotation)) {
@@ -61,7 +61,7 @@ export function getField(json: JsonObject, name: string, dotNotation = true): Js
   return found;
 }
 
-/** The object with a field set. What is changed is copied, the rest shared: items are never changed in place. */
+/** Returns the object with a field set. Changed parts are copied, the rest is shared: items are never mutated. */
 export function withField(json: JsonObject, name: string, value: JsonValue, dotNotation = true): JsonObject {
   return withPart(json, pathIn(json, name, dotNotation), 0, value, name) as JsonObject;
 }
@@ -81,7 +81,9 @@ function withPart(
     const index = Number(part);
     const list = Array.isArray(whole) ? [...whole] : [];
     if (index > list.length + FARTHEST_INDEX)
-      throw new Error(`The field '${name}' would leave a list with more than ${FARTHEST_INDEX} empty places`);
+      throw new Error(
+        `The field '${name}' would create a list with more than ${FARTHEST_INDEX} empty entries`,
+      );
     while (list.length < index) list.push(null);
     list[index] = withPart(list[index], path, at + 1, value, name);
     return list;
@@ -92,7 +94,7 @@ function withPart(
   return record;
 }
 
-/** The object without a field. */
+/** Returns the object without a field. */
 export function withoutField(json: JsonObject, name: string, dotNotation = true): JsonObject {
   return withoutPart(json, pathIn(json, name, dotNotation), 0) as JsonObject;
 }
@@ -113,13 +115,13 @@ function withoutPart(whole: JsonValue, path: readonly string[], at: number): Jso
   return record;
 }
 
-/** A list of names as people write it: `a, b`. Lists are taken as they are. */
+/** Parses a list of names such as `a, b`. Lists are returned as they are. */
 export function parseFieldNames(value: JsonValue | undefined): string[] {
   const names = Array.isArray(value) ? value : getTextOr("", value).split(",");
   return names.map((name) => toText(name).trim()).filter((name) => name !== "");
 }
 
-/** Sets the field of a new object that nobody else has yet. */
+/** Sets a property of a new object that is not shared yet. */
 export function setOwn(record: JsonObject, key: string, value: JsonValue): void {
   put(record, key, value);
 }

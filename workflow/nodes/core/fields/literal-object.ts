@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { type Expression, type Property, parseExpressionAt, type SpreadElement } from "acorn";
 import { setOwn } from "./field-path.ts";
 
-/** JSON, or what people take for it: an object of JavaScript with single quotes or bare keys. @throws SyntaxError */
+/** Parses JSON, or a JavaScript object literal with single quotes or unquoted keys. @throws SyntaxError */
 export function readLooseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
@@ -13,7 +13,7 @@ export function readLooseJson(text: string): JsonValue {
   }
 }
 
-/** More text than this is no slip of a hand, and its syntax tree is many times as large. */
+/** Longer texts are not handwritten, and their syntax tree is many times as large. */
 const LONGEST_LITERAL = 1_000_000;
 
 function literalIn(text: string): JsonValue | undefined {

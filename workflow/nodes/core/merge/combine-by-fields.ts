@@ -17,13 +17,13 @@ import {
 } from "./merge-items.ts";
 
 interface Matches {
-  /** Numbers of items that belong together. */
+  /** Pairs of indexes of matching items. */
   pairs: [number, number][];
   unmatched1: number[];
   unmatched2: number[];
 }
 
-/** Puts items of two inputs together whose fields are the same. */
+/** Merges items of two inputs that match by fields. */
 export function combineByFields(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
   const isSimple = context.node.version >= 3 && !context.flag("advanced", 0);
@@ -70,7 +70,7 @@ function withSource(item: Item, source: string): Item {
   return { ...item, json: { ...item.json, _source: source } };
 }
 
-/** What is enriched gives way to what it is enriched with, where the author says nothing. */
+/** When enriching, the other input's values win by default. */
 function preferring(clash: ClashHandling, joinMode: string): ClashHandling {
   return clash.resolve === undefined && joinMode === "enrichInput2"
     ? { ...clash, resolve: "preferInput1" }

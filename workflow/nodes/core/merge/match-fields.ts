@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { getField, getTextOr, parseFieldNames } from "../fields/field-path.ts";
 
-/** Two fields that are to be the same. */
+/** Two fields that must be equal. */
 export interface FieldPair {
   field1: string;
   field2: string;
@@ -11,11 +11,11 @@ export interface FieldPair {
 
 interface MatchRules {
   dotNotation: boolean;
-  /** Takes the number 3 and the text "3" for the same. */
+  /** Treats the number 3 and the text "3" as equal. */
   isFuzzy: boolean;
 }
 
-/** A text that is the same for values that are equal. */
+/** Returns a text that is equal for equal values. */
 export function toEqualityKey(value: JsonValue, isFuzzy = false): string {
   if (isFuzzy) {
     if (value === null || value === "") return "";
@@ -27,7 +27,7 @@ export function toEqualityKey(value: JsonValue, isFuzzy = false): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${toEqualityKey(value[key] ?? null)}`).join(",")}}`;
 }
 
-/** A text that is the same for items whose fields are equal; undefined where a field is missing. */
+/** Returns a text that is equal for items with equal fields, or undefined if a field is missing. */
 export function toMatchKey(
   json: JsonObject,
   fields: readonly string[],
@@ -42,7 +42,7 @@ export function toMatchKey(
   return JSON.stringify(keys);
 }
 
-/** Items by their match key. Those that lack a field are left out. */
+/** Groups items by their match key. Items without a field are left out. */
 export function groupByMatchKey(
   items: readonly { json: JsonObject }[],
   fields: readonly string[],
@@ -59,14 +59,14 @@ export function groupByMatchKey(
   return found;
 }
 
-/** Fields of the same name in both inputs, from a list as people write it. */
+/** Returns pairs of the same field name in both inputs, from a comma-separated list. */
 export function readFieldNames(context: NodeContext, field: string): FieldPair[] {
   const names = parseFieldNames(context.parameter(field, 0));
   if (names.length === 0) throw noFields(context, field);
   return names.map((name) => ({ field1: name, field2: name }));
 }
 
-/** Pairs of fields, one of each input. */
+/** Returns pairs of fields, one of each input. */
 export function readFieldPairs(context: NodeContext, field: string): FieldPair[] {
   const pairs = context.list(field, 0).map((entry) => {
     const { field1, field2 } = entry as JsonObject;

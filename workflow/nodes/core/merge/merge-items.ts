@@ -4,26 +4,26 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { toPairedItem } from "../continue-on-fail.ts";
 import { setOwn } from "../fields/field-path.ts";
 
-/** The items of every input, in the order of the inputs. */
+/** Returns the items of all inputs, in order. */
 export function appendInputs(context: NodeContext): Item[] {
   return context.inputs.flatMap((items = [], input) =>
     items.map((item, index) => toPairedItem(item, index, input)),
   );
 }
 
-/** Well below the items that a run may hold: a few equal values in two long inputs must not fill its memory first. */
+/** Far fewer items than a run may have: many equal values in two long inputs must not fill its memory first. */
 const MOST_COMBINATIONS = 200_000;
 
-/** @throws NodeError where a node would make more items than a run can hold. */
+/** Checks the number of combinations. @throws NodeError if a run cannot hold them */
 export function checkCombinations(context: NodeContext, count: number, field: string): void {
   if (count <= MOST_COMBINATIONS) return;
-  throw context.failure(`This would make more than ${MOST_COMBINATIONS} combinations of items`, { field });
+  throw context.failure(`This would create more than ${MOST_COMBINATIONS} combinations of items`, { field });
 }
 
-/** How fields that both have are put together. */
+/** How fields that both inputs have are merged. */
 interface MergeRules {
   isDeep: boolean;
-  /** An empty value does not replace one that is not. */
+  /** An empty value does not replace another one. */
   keepsFilled: boolean;
 }
 
@@ -31,7 +31,7 @@ function isRecord(value: JsonValue | undefined): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Objects put together, the later ones preferred. */
+/** Merges objects; later ones win. */
 function mergeJson(objects: readonly JsonObject[], rules: MergeRules): JsonObject {
   return objects.reduce<JsonObject>((merged, next) => mergedWith(merged, next, rules), {});
 }
@@ -59,23 +59,23 @@ function mergedValue(old: JsonValue | undefined, next: JsonValue, rules: MergeRu
   return next;
 }
 
-/** One item of one input, as it goes into a combined item. */
+/** One item of one input that is merged into another. */
 export interface MergePart {
   item: Item;
   index: number;
   input: number;
 }
 
-/** What the author wants where inputs have fields of the same name. */
+/** How fields with the same name are handled. */
 export interface ClashHandling {
-  /** `addSuffix`, `preferLast`, `preferInput2`; undefined where nothing is said. */
+  /** `addSuffix`, `preferLast` or `preferInput2`; undefined by default. */
   resolve: string | undefined;
   rules: MergeRules;
 }
 
 const PLACE = "options.clashHandling.values";
 
-/** How the file wants fields of the same name to be put together. */
+/** Reads how fields with the same name are handled. */
 export function readClashHandling(context: NodeContext): ClashHandling {
   const resolve = context.text(`${PLACE}.resolveClash`, 0);
   return {
@@ -92,7 +92,7 @@ export function withSuffix(json: JsonObject, suffix: number): JsonObject {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [`${key}_${suffix}`, value]));
 }
 
-/** One item out of one of each input. Without a preference the last input's fields are taken. */
+/** Merges one item of each input. By default the last input's fields win. */
 export function combineParts(parts: readonly MergePart[], { resolve, rules }: ClashHandling): Item {
   const preferred = resolve?.startsWith("preferInput")
     ? Number(resolve.slice("preferInput".length)) - 1

@@ -14,7 +14,7 @@ import {
 } from "./merge-items.ts";
 import { mergeAsVersion1 } from "./merge-version-1.ts";
 
-/** Puts items of several inputs together. */
+/** Merges the items of several inputs. */
 export const MERGE_NODE: NodeType = {
   types: ["n8n-nodes-base.merge"],
   versions: [1, 2, 2.1, 3, 3.1, 3.2],
@@ -27,7 +27,7 @@ export const MERGE_NODE: NodeType = {
   execute: (context) => [context.node.version < 2 ? mergeAsVersion1(context) : merged(context)],
 };
 
-/** n8n offers no more. */
+/** n8n's maximum. */
 const MOST_INPUTS = 10;
 
 function inputCount({ version, parameters }: WorkflowNode): number {
@@ -60,7 +60,7 @@ function merged(context: NodeContext): Item[] {
     case "combineAll":
       return everyCombination(context);
     default:
-      throw context.failure(`'${by}' is not a way to combine`, { field });
+      throw context.failure(`'${by}' is not a known way to combine`, { field });
   }
 }
 

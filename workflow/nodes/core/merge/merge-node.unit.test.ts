@@ -180,7 +180,7 @@ describe("Merge by fields", () => {
   ]);
 });
 
-describe("Merge by position, of all combinations, of branches", () => {
+describe("Merge by position, all combinations and chosen branch", () => {
   const byPosition = (more = {}) => ({ mode: "combine", combineBy: "combineByPosition", ...more });
   const [a, b, c] = [
     [{ x: 1, o: { p: 1, l: [1, 2] } }, { x: 2 }],
@@ -293,7 +293,7 @@ describe("Merge by position, of all combinations, of branches", () => {
     },
   ]);
 
-  it("pairs a combined item with those that it is made of", async () => {
+  it("pairs a merged item with its input items", async () => {
     const { items } = await runNode({
       type: MERGE_NODE,
       version: 3,
@@ -306,7 +306,7 @@ describe("Merge by position, of all combinations, of branches", () => {
     ]);
   });
 
-  it("refuses equal values in two long inputs, quickly", async () => {
+  it("quickly refuses equal values in two long inputs", async () => {
     const equal = Array.from({ length: 3000 }, () => ({ id: 1 }));
     const { error } = await runNode({
       type: MERGE_NODE,
@@ -315,7 +315,7 @@ describe("Merge by position, of all combinations, of branches", () => {
       parameters: fields("keepMatches"),
     });
     expect(error).toMatchObject({
-      message: "This would make more than 200000 combinations of items",
+      message: "This would create more than 200000 combinations of items",
       field: "options.multipleMatches",
     });
   });
@@ -328,6 +328,6 @@ describe("Merge by position, of all combinations, of branches", () => {
       inputs: [many, many],
       parameters: { mode: "combine", combineBy: "combineAll" },
     });
-    expect(error?.message).toBe("This would make more than 200000 combinations of items");
+    expect(error?.message).toBe("This would create more than 200000 combinations of items");
   });
 });

@@ -5,10 +5,10 @@ import { getField } from "../fields/field-path.ts";
 import { toEqualityKey } from "./match-fields.ts";
 import { appendInputs, checkCombinations, combineParts } from "./merge-items.ts";
 
-/** Fields of the second input replace those of the first, whole. */
+/** The second input's fields replace the first input's without merging objects. */
 const REPLACING = { resolve: undefined, rules: { isDeep: false, keepsFilled: false } };
 
-/** Puts two inputs together in the modes that the first version of Merge has. */
+/** Merges two inputs in the modes of version 1. */
 export function mergeAsVersion1(context: NodeContext): Item[] {
   const mode = context.text("mode", 0, "append");
   const [first = [], second = []] = context.inputs;

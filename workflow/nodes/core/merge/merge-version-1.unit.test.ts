@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { nodeCases } from "../core-cases.fixture.ts";
 import { MERGE_NODE } from "./merge-node.ts";
 
-describe("Merge of version 1", () => {
+describe("Merge version 1", () => {
   const inputs = [
     [{ k: 1, a: 1 }, { k: 2, a: "" }, { k: 3 }],
     [

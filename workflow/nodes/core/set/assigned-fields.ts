@@ -10,11 +10,11 @@ interface Assignment {
   name: string;
   type: string;
   value: JsonValue | undefined;
-  /** Where the file has the value. */
+  /** The parameter of the value, for errors. */
   field: string;
 }
 
-/** The fields that a Set node gives an item, each as its type wants it. */
+/** Returns the fields that a Set node assigns, converted to their types. */
 export function readAssignments(context: NodeContext, itemIndex: number): Map<string, JsonValue> {
   const isLenient = context.flag("options.ignoreConversionErrors", itemIndex);
   const fields = new Map<string, JsonValue>();
@@ -46,7 +46,7 @@ function assignments(context: NodeContext, itemIndex: number): Assignment[] {
   });
 }
 
-/** What stands for a value that the file leaves out; nothing for one whose expression found nothing. */
+/** Returns the default for a missing value, or null for an expression without a result. */
 function missing(context: NodeContext, field: string, type: string): JsonValue | undefined {
   if (context.raw(field) !== undefined) return undefined;
   return type === "boolean" ? true : type === "string" || type === "number" ? "" : undefined;
@@ -76,7 +76,7 @@ function described(value: JsonValue): string {
   return value !== null && typeof value === "object" ? "object" : `'${String(value)}'`;
 }
 
-/** An object that is written as JSON. @throws NodeError in n8n's words, which say where. */
+/** Parses an object written as JSON. @throws NodeError in n8n's words that names the location */
 export function parseObject(
   context: NodeContext,
   value: JsonValue | undefined,

@@ -1,12 +1,12 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { NodeContext } from "../../../model/node-context.ts";
 
-/** How many `}}` are tried as the end of one `{{`: they stand within objects and texts as well. */
+/** The number of `}}` that are tried as the end of a `{{`, because objects and texts may contain them. */
 const MOST_ENDS = 20;
 
 /**
- * A parameter that holds JSON with expressions within: lists and objects that they give are written as JSON.
- * @returns the value as it is, where the file has no expression there.
+ * Returns a JSON parameter with its expressions evaluated. Their lists and objects are written as JSON.
+ * A value without expressions is returned as it is.
  */
 export function getRawParameter(
   context: NodeContext,
@@ -27,7 +27,10 @@ export function getRawParameter(
   return written + text.slice(from);
 }
 
-/** What the expression that opens here gives, and where it ends. @throws what the shortest one throws, if none is whole */
+/**
+ * Evaluates the expression that opens here and returns its end. @throws the shortest candidate's error if none is
+ * valid
+ */
 function firstExpression(
   context: NodeContext,
   text: string,

@@ -16,7 +16,7 @@ import { getRawParameter } from "./raw-parameter.ts";
 const DEFAULTS = { boolean: false, number: 0, string: "" } as const;
 type ValueType = keyof typeof DEFAULTS;
 
-/** Sets the fields that the first two versions list by type. Version 2 converts numbers and text, version 1 does not. */
+/** Sets fields that the first two versions list by type. Version 2 converts numbers and text, version 1 does not. */
 function setTypedValues(context: NodeContext, item: Item, itemIndex: number): Item {
   const dots = context.flag("options.dotNotation", itemIndex, true);
   const isAlone = context.flag("keepOnlySet", itemIndex);
@@ -41,7 +41,7 @@ function typed(value: JsonValue, type: ValueType, version: number): JsonValue {
   return type === "string" ? toText(value) : value;
 }
 
-/** Sets fields of items (Edit Fields). */
+/** Edit Fields (Set): sets fields of items. */
 export const SET_NODE: NodeType = {
   types: ["n8n-nodes-base.set"],
   versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
@@ -52,10 +52,10 @@ export const SET_NODE: NodeType = {
   ],
 };
 
-/** What the node begins with in raw mode, in n8n's editor. */
+/** The default of raw mode in n8n's editor. */
 const FIRST_JSON = '{\n  "my_field_1": "value",\n  "my_field_2": 1\n}\n';
 
-/** Copies are for trying a workflow out; a text in the file must not make millions of them. */
+/** Copies are for testing a workflow. A parameter must not create millions of them. */
 const MOST_COPIES = 10_000;
 
 function editFields(context: NodeContext, item: Item, index: number): Item[] {
@@ -99,7 +99,7 @@ function keptFields(
   }, {});
 }
 
-/** Before 3.4 files were left out unless asked for; since then they go with the other fields. */
+/** Before version 3.4, binary data is dropped unless included; since then it is kept with the other fields. */
 function keepsFiles(context: NodeContext, itemIndex: number, include: string): boolean {
   if (context.node.version < 3.4) return context.flag("options.includeBinary", itemIndex);
   return !context.flag("options.stripBinary", itemIndex, include === "none");
@@ -109,7 +109,7 @@ function copies(context: NodeContext, itemIndex: number): number {
   if (context.execution.mode !== "test" || !context.flag("duplicateItem", itemIndex)) return 1;
   const more = context.number("duplicateCount", itemIndex, 0);
   if (more >= 0 && more * context.items.length <= MOST_COPIES) return 1 + Math.floor(more);
-  throw context.failure(`Items can be duplicated into at most ${MOST_COPIES} in all`, {
+  throw context.failure(`Items can be duplicated into at most ${MOST_COPIES} in total`, {
     field: "duplicateCount",
     itemIndex,
   });

@@ -123,7 +123,7 @@ describe("Set since version 3.3", () => {
   ]);
 });
 
-describe("Set in its mode JSON", () => {
+describe("Set in JSON mode", () => {
   const raw = (jsonOutput: JsonValue, more = {}) => ({ mode: "raw", jsonOutput, ...more });
   nodeCases(SET_NODE, [
     {
@@ -178,7 +178,7 @@ describe("Set in its mode JSON", () => {
   ]);
 });
 
-describe("Set of versions 3 to 3.2", () => {
+describe("Set versions 3 to 3.2", () => {
   nodeCases(SET_NODE, [
     {
       name: "keeps all other fields unless told",
@@ -225,7 +225,7 @@ describe("Set of versions 3 to 3.2", () => {
   ]);
 });
 
-describe("Set of the first two versions", () => {
+describe("Set versions 1 and 2", () => {
   const values = {
     string: [
       { name: "s", value: "={{ 5 }}" },
@@ -266,7 +266,7 @@ describe("Set of the first two versions", () => {
   ]);
 });
 
-describe("what travels with the items of Set", () => {
+describe("Binary data and special fields in Set", () => {
   it.each([
     [3.4, { includeOtherFields: true }, true],
     [3.4, { includeOtherFields: true, options: { stripBinary: true } }, false],
@@ -276,7 +276,7 @@ describe("what travels with the items of Set", () => {
     [3.2, { options: { includeBinary: true } }, true],
     [1, {}, true],
     [1, { keepOnlySet: true }, false],
-  ])("version %s with %j keeps files: %s", async (version, parameters, keeps) => {
+  ])("keeps binary data in version %s with %j: %s", async (version, parameters, keeps) => {
     const { items, error } = await runNode({
       type: SET_NODE,
       version,
@@ -288,7 +288,7 @@ describe("what travels with the items of Set", () => {
     expect(items[0]?.[0]?.pairedItem).toEqual({ item: 0 });
   });
 
-  it("keeps __proto__ and constructor as plain fields", async () => {
+  it("keeps __proto__ and constructor as ordinary fields", async () => {
     const { outputs } = await runNode({
       type: SET_NODE,
       version: 3.4,
@@ -304,7 +304,7 @@ describe("what travels with the items of Set", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it("refuses a list with millions of empty places", async () => {
+  it("refuses a list with millions of empty entries", async () => {
     const { error } = await runNode({
       type: SET_NODE,
       version: 3.4,
@@ -312,7 +312,7 @@ describe("what travels with the items of Set", () => {
       parameters: assign(["a[99999999]", "string", "x"]),
     });
     expect(error?.message).toBe(
-      "The field 'a[99999999]' would leave a list with more than 10000 empty places",
+      "The field 'a[99999999]' would create a list with more than 10000 empty entries",
     );
   });
 });

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, PageField["kind"]>> = {
   hiddenField: "hidden",
 };
 
-/** A form's own HTML is its author's page, not a question: it is not shown on ours. */
+/** A form's custom HTML is the author's own content and is not shown on our pages. */
 const isAsked = ({ kind }: FormField) => kind !== "html";
 
 function asked({
@@ -47,7 +47,7 @@ function asked({
   };
 }
 
-/** The node's form with its expressions evaluated. */
+/** Returns the node's form with its expressions evaluated. */
 function fieldsOf(context: NodeContext): FormField[] {
   const given = ["defineForm", "formFields", "jsonOutput"] as const;
   const parameters: JsonObject = {};
@@ -59,19 +59,19 @@ function fieldsOf(context: NodeContext): FormField[] {
   return formFields(node);
 }
 
-/** A page with the node's form. */
+/** Returns a page with the node's form. */
 export function createFormPage(context: NodeContext, words: Omit<FormPage, "fields">): FormPage {
   return { ...words, fields: fieldsOf(context).filter(isAsked).map(asked) };
 }
 
-/** What was filled in, as the node's form has it. */
+/** Returns the submitted values of the node's form. */
 export function readFormAnswer(context: NodeContext, { body, files }: WaitAnswer): FormValues {
   const given: JsonObject = isObject(body) ? { ...body } : {};
   for (const [name, sent] of Object.entries(files)) given[name] = sent.map((file) => ({ ...file }));
   return readFormValues(fieldsOf(context), given);
 }
 
-/** The item of a form that was sent. */
+/** Returns the item of a submitted form. */
 export function toFormItem(context: NodeContext, answer: WaitAnswer): Item {
   const { json, binary } = readFormAnswer(context, answer);
   const submittedAt = DateTime.now().setZone(context.workflow.timezone).toISO();

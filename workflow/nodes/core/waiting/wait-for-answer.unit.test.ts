@@ -12,7 +12,7 @@ function waiting(parameters: JsonObject, scripted: ReturnType<typeof scriptedAns
   return runNode({ type: WAIT_NODE, version: 1.1, items: ITEMS, parameters, services: { waits: answers } });
 }
 
-it("gives the call that it waited for as the Webhook node does, as one item", async () => {
+it("returns the call as one item, as the Webhook node does", async () => {
   const scripted = scriptedAnswers({
     headers: { "x-of": "bank" },
     query: { q: "1" },
@@ -53,13 +53,13 @@ it.each<[string, JsonObject, object]>([
   ["at its end", { responseMode: "lastNode" }, { when: "at_the_end", status: 200 }],
   ["by a node of its own", { responseMode: "responseNode" }, { when: "at_the_end", status: 200 }],
   ["never with a code that leads elsewhere", { responseCode: 302 }, { when: "at_once", status: 200 }],
-])("tells what the call is answered: %s", async (_, parameters, reply) => {
+])("responds to the call with: %s", async (_, parameters, reply) => {
   const scripted = scriptedAnswers({});
   await waiting({ resume: "webhook", ...parameters }, scripted);
   expect(scripted.asked[0]?.asks).toEqual({ kind: "call", method: "GET", reply });
 });
 
-it("goes on with its items where nobody came within the author's time", async () => {
+it("continues with its items if nobody calls within the wait limit", async () => {
   const scripted = scriptedAnswers(undefined);
   const { outputs } = await waiting(
     { resume: "webhook", limitWaitTime: true, resumeAmount: 2, resumeUnit: "seconds" },
@@ -70,7 +70,7 @@ it("goes on with its items where nobody came within the author's time", async ()
 });
 
 it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
-  "ends the run, saying how long one may wait, where its time is over first: %j",
+  "ends the run with the longest possible wait if the run's time ends first: %j",
   async (limits) => {
     const { error } = await waiting({ resume: "webhook", ...limits }, scriptedAnswers(undefined));
     expect(error?.message).toMatch(
@@ -79,7 +79,7 @@ it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
   },
 );
 
-it("asks with the fields of its form and gives what was filled in", async () => {
+it("shows the form's fields and returns the submitted values", async () => {
   const fields = [
     { fieldLabel: "Name", requiredField: true, placeholder: "Ada" },
     { fieldLabel: "Age", fieldType: "number" },
@@ -133,26 +133,26 @@ it("asks with the fields of its form and gives what was filled in", async () => 
   });
 });
 
-it("says that only a server takes answers, where none runs it", async () => {
+it("reports that answers need a server if none runs the workflow", async () => {
   const { error } = await runNode({ type: WAIT_NODE, version: 1.1, parameters: { resume: "webhook" } });
   expect(error?.message).toContain("which only a run on a server can be given");
 });
 
 it.each<[JsonObject, string]>([
-  [{ resume: "webhook", httpMethod: "PUT" }, "it waits for a call by PUT: GET and POST are taken here"],
+  [{ resume: "webhook", httpMethod: "PUT" }, "it waits for a PUT request: only GET and POST are supported"],
   [
     { resume: "webhook", incomingAuthentication: "basicAuth" },
-    "it waits for a call with a credential of its author's: here the address itself is the secret, without another",
+    "it waits for a call with its author's credential: here only the secret URL protects the call",
   ],
   [
     { resume: "webhook", options: { webhookSuffix: "paid" } },
-    "it waits at an address with an ending of its own, which are the server's here",
+    "it waits at a URL with a suffix of its own, which is not supported",
   ],
   [
     { resume: "form", incomingAuthentication: "basicAuth" },
-    "it waits for a form behind a password of its author's: here the address itself is the secret",
+    "it waits for a form behind its author's password: here only the secret URL protects the form",
   ],
-])("is named at the upload where it cannot wait as it is set: %j", async (parameters, message) => {
+])("reports an unsupported wait at the upload: %j", async (parameters, message) => {
   const { error } = await waiting(parameters, scriptedAnswers({}));
   expect(error?.message).toBe(message);
 });
@@ -167,7 +167,7 @@ const node = (name: string, type: string, parameters: JsonObject, version = 1) =
 const set = (name: string, value: string) =>
   node(name, "set", { mode: "raw", jsonOutput: `={{ { url: ${value} } }}`, options: {} }, 3.4);
 
-it("names the address before the wait and at it, and another one for the next wait", async () => {
+it("provides the URL before and during the wait, and a new one for the next wait", async () => {
   const nodes = [
     node("Start", "manualTrigger", {}),
     set("Before", "$execution.resumeUrl"),

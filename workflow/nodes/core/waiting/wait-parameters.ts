@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { convert } from "../conditions/field-type.ts";
 
-/** Whether a Wait node waits for somebody, whose answer takes the place of its items. */
+/** Returns whether a Wait node waits for a call or a form, whose answer replaces its items. */
 export function waitsForAnswer({ parameters: { resume } }: Pick<WorkflowNode, "parameters">): boolean {
   return resume === "webhook" || resume === "form";
 }
@@ -15,13 +15,13 @@ const UNITS: Readonly<Record<string, number>> = {
   days: 86_400_000,
 };
 
-/** Where a node says how long something takes, and what is meant where it does not. */
+/** The parameters of a duration, with their defaults. */
 interface IntervalFields {
   amount: { field: string; fallback: number };
   unit: { field: string; fallback: string };
 }
 
-/** A number of seconds, minutes, hours or days. @throws NodeError */
+/** Returns a duration in milliseconds. @throws NodeError if the amount or unit is invalid */
 export function readInterval(context: NodeContext, { amount, unit }: IntervalFields): number {
   const name = context.text(unit.field, 0, unit.fallback);
   const ms = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
@@ -37,17 +37,20 @@ export function readInterval(context: NodeContext, { amount, unit }: IntervalFie
   return count * ms;
 }
 
-/** A time without a zone is in the workflow's. What has passed is not waited for. @throws NodeError */
+/**
+ * Returns the milliseconds until a date. A date without a zone is in the workflow's; a past one returns 0. @throws
+ * NodeError if it is not a date
+ */
 export function getMsUntil(context: NodeContext, field: string): number {
   const text = context.text(field, 0);
   const local = DateTime.fromISO(text, { zone: context.workflow.timezone });
   const converted = local.isValid ? undefined : convert(text, "dateTime");
   const instant = local.isValid ? local.toMillis() : converted?.fits ? converted.value : undefined;
-  if (typeof instant !== "number") throw context.failure(`'${text}' is not a date and time`, { field });
+  if (typeof instant !== "number") throw context.failure(`'${text}' is not a valid date and time`, { field });
   return Math.max(0, instant - Date.now());
 }
 
-/** How long an answer is waited for, by fields that stand under `path`. @throws NodeError */
+/** Returns how long to wait for an answer, by the fields under `path`. @throws NodeError if they are invalid */
 export function readWaitLimit(
   context: NodeContext,
   path: string,

@@ -17,7 +17,7 @@ function filesIn(context: NodeContext, file: BinaryFile, index: number): BinaryF
   if (isZip(file))
     return (
       Object.entries(unzipFiles(file.bytes))
-        // Folders, and what a Mac adds for itself.
+        // Folders, and files that macOS adds.
         .filter(([path]) => !path.endsWith("/") && !path.startsWith("__MACOSX/"))
         .map(([path, bytes]) => createBinaryFile(bytes, { fileName: path }))
     );
@@ -80,7 +80,7 @@ function compress(context: NodeContext, item: Item, index: number): Item {
   return (isGzip ? gzip : zip)(context, item, index);
 }
 
-/** Compression. */
+/** Compression: packs and unpacks files. */
 export const compression: NodeType = {
   types: ["n8n-nodes-base.compression"],
   versions: [1, 1.1],

@@ -62,7 +62,7 @@ test.each<[title: string, version: number, item: ItemInput, parameters: JsonObje
   expect(textsOf(items[0]?.[0])).toEqual(expected);
 });
 
-test("packs several files into one, and unpacks a gzip file that it made", async () => {
+test("packs several files into one, and unpacks its own gzip file", async () => {
   const two = {
     json: {},
     binary: {
@@ -93,7 +93,7 @@ test("packs several files into one, and unpacks a gzip file that it made", async
 const many = () =>
   zipSync(Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`f${at}`, new Uint8Array(1)])));
 
-/** An entry that says it is one byte long and unpacks to far more. */
+/** An entry that claims to be one byte long and unpacks to far more. */
 function lying(): Uint8Array {
   const honest = Buffer.from(zipSync({ a: new Uint8Array(5_000_000) }, { level: 9 }));
   const central = honest.indexOf(Buffer.from("PK\x01\x02", "latin1"));
@@ -121,7 +121,7 @@ test.each<[title: string, item: ItemInput, expected: RegExp]>([
   expect((await run(item, {})).error?.message).toMatch(expected);
 });
 
-test("an entry that lies about its size gives no more than it said", async () => {
+test("truncates an entry that is longer than it claims", async () => {
   const { items, error } = await run(withFile(lying(), "a.zip"), {});
   expect(error ?? items[0]?.[0]?.binary?.file_0?.bytes.byteLength).toSatisfy(
     (found) => typeof found === "object" || found <= 1,

@@ -1,19 +1,19 @@
 import { gunzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
 
-/** What is unpacked must fit into the run beside what it was packed in. */
+/** Unpacked files must fit in the run's memory together with the archive. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
-/** More files than anyone looks at one by one. */
+/** More files than anyone processes one by one. */
 const MAX_FILES = 2_000;
 
 const tooLarge = () =>
   new Error(`The archive would unpack to more than ${MAX_UNPACKED_BYTES / 1_048_576} MB`);
 
-/** The files of a zip archive by their paths. @throws Error where it is none, or unpacks to too much. */
+/** Returns the files of a zip archive by path. @throws Error if it is invalid or unpacks to too much */
 export function unzipFiles(bytes: Uint8Array): Record<string, Uint8Array> {
   let files = 0;
   let total = 0;
-  // An entry that is longer than it says is cut off by the library, so what they say is what they take.
+  // The library truncates entries at their declared size, so the declared sizes are the limit.
   return unzipSync(bytes, {
     filter({ originalSize, size }) {
       files += 1;
@@ -25,7 +25,7 @@ export function unzipFiles(bytes: Uint8Array): Record<string, Uint8Array> {
   });
 }
 
-/** What a gzip file holds. @throws Error where it is none, or holds too much. */
+/** Returns the content of a gzip file. @throws Error if it is invalid or too large */
 export function gunzipFile(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES });

@@ -21,7 +21,7 @@ function instant(context: NodeContext, field: "start" | "end", index: number): D
   const text = context.text(field, index);
   const time = DateTime.fromISO(text.replace(" ", "T"), { zone: context.workflow.timezone });
   if (time.isValid) return time;
-  throw context.failure(`'${field}' is no date: ${text.slice(0, 60)}`, { field, itemIndex: index });
+  throw context.failure(`'${field}' is not a valid date: ${text.slice(0, 60)}`, { field, itemIndex: index });
 }
 
 function partsOf(time: DateTime, allDay: boolean): DateArray {
@@ -44,7 +44,7 @@ function attendeesOf(extra: JsonObject): Attendee[] {
   });
 }
 
-/** What may stand beside title and times. */
+/** The optional fields of an event. */
 function further(extra: JsonObject): Partial<EventAttributes> {
   const place = isObject(extra.geolocationUi) ? extra.geolocationUi.geolocationValues : undefined;
   const host = isObject(extra.organizerUi) ? extra.organizerUi.organizerValues : undefined;
@@ -71,7 +71,7 @@ function further(extra: JsonObject): Partial<EventAttributes> {
   };
 }
 
-/** A calendar file with the event that an item's parameters describe. */
+/** Creates a calendar file with the event of an item's parameters. */
 export function writeCalendar(context: NodeContext, index: number): Uint8Array {
   const allDay = context.flag("allDay", index);
   const start = instant(context, "start", index);
@@ -79,14 +79,14 @@ export function writeCalendar(context: NodeContext, index: number): Uint8Array {
   const { error, value } = createEvent({
     title: context.text("title", index),
     start: partsOf(start, allDay),
-    // The last day of an event is the one before the end that is written.
+    // The end date of an all-day event is exclusive.
     end: partsOf(allDay && +end <= +start ? start.plus({ days: 1 }) : end, allDay),
     startInputType: "utc",
     endInputType: "utc",
     ...further(context.object("additionalFields", index)),
   });
   if (error || !value)
-    throw context.failure(`The event cannot be written: ${error?.message ?? "no reason given"}`, {
+    throw context.failure(`The event cannot be created: ${error?.message ?? "unknown reason"}`, {
       itemIndex: index,
     });
   return Buffer.from(value, "utf8");

@@ -14,7 +14,7 @@ import {
   updateRows,
 } from "./table-rows.ts";
 
-/** One item's wish of a table. */
+/** One item's operation on a table. */
 interface RowWish {
   context: NodeContext;
   table: DataTable;
@@ -22,7 +22,7 @@ interface RowWish {
   index: number;
 }
 
-/** What is given, and whether the table has changed. */
+/** The output items, and whether the table has changed. */
 interface RowAnswer {
   items: Item[];
   changed: boolean;
@@ -88,7 +88,7 @@ function deleteRows(wish: RowWish): RowAnswer {
   return { items, changed: true };
 }
 
-/** Lets an item pass by whether the table has rows that fit it. */
+/** Passes an item on if the table has, or does not have, rows that match it. */
 function passing(wanted: boolean) {
   return (wish: RowWish): RowAnswer => {
     mustFilter(wish);
@@ -110,7 +110,7 @@ const OPERATIONS: Readonly<Record<string, (wish: RowWish) => RowAnswer>> = {
   upsert,
 };
 
-/** Does what the node is set to, for each item after the other: the next sees what the last has written. */
+/** Runs the operation for each item in order, so that each sees the changes of the previous ones. */
 async function eachRow(context: NodeContext): Promise<Item[]> {
   return context.each(async (item, index) => {
     const operation = context.text("operation", index, "insert");
@@ -128,13 +128,13 @@ async function eachRow(context: NodeContext): Promise<Item[]> {
   });
 }
 
-/** Data Table: rows that an agent keeps between its runs. */
+/** Data Table: rows that an agent stores between its runs. */
 export const dataTable: NodeType = {
   types: ["n8n-nodes-base.dataTable"],
   versions: [1, 1.1],
   execute: async (context) => [await eachRow(context)],
   unsupported: ({ parameters }) =>
     parameters.resource === "table"
-      ? "makes or deletes data tables themselves; here a table is there as soon as a row is written to it"
+      ? "creates or deletes data tables; here a table is created when its first row is inserted"
       : undefined,
 };

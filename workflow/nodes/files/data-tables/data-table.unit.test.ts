@@ -36,7 +36,7 @@ async function filled() {
   return run;
 }
 
-test("inserts the fields of items, or those that are set", async () => {
+test("inserts the items' fields, or the mapped ones", async () => {
   const run = table();
   expect((await run({ columns: { mappingMode: "autoMapInputData" } }, PRODUCTS)).outputs).toEqual([
     [row(1, { name: "pen", price: 2 }), row(2, { name: "ink", price: 10 })],
@@ -79,14 +79,14 @@ test.each<[title: string, parameters: JsonObject, expected: unknown[]]>([
     { orderBy: true, orderByColumn: "price", returnAll: true },
     [row(2, { name: "ink", price: 10 }), row(1, { name: "pen", price: 2 })],
   ],
-])("gets %s", async (_, parameters, expected) => {
+])("returns %s", async (_, parameters, expected) => {
   const run = await filled();
   const { outputs, error } = await run({ operation: "get", ...parameters });
   expect(error).toBeUndefined();
   expect(outputs).toEqual([expected]);
 });
 
-test("updates, inserts what is missing, deletes", async () => {
+test("updates, upserts and deletes", async () => {
   const run = await filled();
   const columns = { mappingMode: "defineBelow", value: { price: 3 } };
   expect((await run({ operation: "update", ...byId(1), columns })).outputs).toEqual([
@@ -107,7 +107,7 @@ test("updates, inserts what is missing, deletes", async () => {
   expect((await run({ operation: "get" })).outputs[0]?.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test("lets items pass by what the table has", async () => {
+test("passes items on if matching rows exist", async () => {
   const run = await filled();
   expect((await run({ operation: "rowExists", ...byId(1) }, [{ a: 1 }])).outputs).toEqual([[{ a: 1 }]]);
   expect((await run({ operation: "rowExists", ...byId(7) }, [{ a: 1 }])).outputs).toEqual([[]]);
@@ -115,7 +115,7 @@ test("lets items pass by what the table has", async () => {
 });
 
 test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
-  ["no table", { dataTableId: "" }, /data table is not chosen/],
+  ["no table", { dataTableId: "" }, /No data table is chosen/],
   ["deleting without a condition", { operation: "deleteRows" }, /At least one condition/],
   [
     "an unknown condition",

@@ -12,7 +12,7 @@ interface Condition {
 const asText = (value: JsonValue) =>
   value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
-/** Numbers by their size, all else by its text: dates stand as ISO text. */
+/** Compares numbers by value and everything else as text; dates are ISO text. */
 function order(left: JsonValue, right: JsonValue): number {
   const [a, b] = [Number(left), Number(right)];
   const areNumbers = left !== "" && right !== "" && left !== null && !Number.isNaN(a) && !Number.isNaN(b);
@@ -20,7 +20,7 @@ function order(left: JsonValue, right: JsonValue): number {
   return asText(left) < asText(right) ? -1 : asText(left) > asText(right) ? 1 : 0;
 }
 
-/** SQL's LIKE: `%` for any text. Looked at part by part, so that no pattern takes long. */
+/** Matches SQL's LIKE, with `%` for any text, part by part so that no pattern is slow. */
 function isLike(text: string, pattern: string): boolean {
   const [first = "", ...others] = pattern.split("%");
   if (others.length === 0) return text === first;
@@ -64,7 +64,7 @@ function conditionsOf(context: NodeContext, index: number): Condition[] {
   });
 }
 
-/** The rows that fit an item's conditions; all where it has none. */
+/** Returns the rows that match an item's conditions; all rows without conditions. */
 export function findMatchingRows(context: NodeContext, table: DataTable, index: number): JsonObject[] {
   const conditions = conditionsOf(context, index);
   if (conditions.length === 0) return [...table.rows];
@@ -76,12 +76,12 @@ export function findMatchingRows(context: NodeContext, table: DataTable, index: 
   });
 }
 
-/** How many conditions an item has: what changes or deletes rows must have one. */
+/** Returns the number of an item's conditions. Updating and deleting require at least one. */
 export function countConditions(context: NodeContext, index: number): number {
   return context.list("filters.conditions", index).length;
 }
 
-/** A table of an agent's, as storage keeps it. */
+/** A table of an agent, as it is stored. */
 export interface DataTable {
   name: string;
   columns: { name: string; type: string }[];
@@ -89,22 +89,22 @@ export interface DataTable {
   nextId: number;
 }
 
-/** A table is read and written whole: a value of storage has its own bound on bytes. */
+/** A table is read and written as a whole. Its size in bytes is limited by storage. */
 const MAX_ROWS = 10_000;
 
-/** Columns that every table has, beside those of its own. */
+/** Columns that every table has. */
 export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(["id", "createdAt", "updatedAt"]);
 
-/** The name or id that a node calls its table by. */
+/** Returns the name or ID of the table that a node chooses. */
 export function getTableKey(context: NodeContext, index: number): string {
   const wanted = context.parameter("dataTableId", index);
   const named = isObject(wanted) ? wanted.value : wanted;
   const key = typeof named === "number" ? String(named) : named;
   if (typeof key === "string" && key !== "") return key;
-  throw context.failure("The data table is not chosen", { field: "dataTableId", itemIndex: index });
+  throw context.failure("No data table is chosen", { field: "dataTableId", itemIndex: index });
 }
 
-/** A table that nobody has written to is empty: its rows do not come with an export. */
+/** Loads a table. A table without rows is empty, because exports do not contain rows. */
 export async function loadTable(context: NodeContext, key: string): Promise<DataTable> {
   const kept = await context.services.storage.read("table", key);
   if (!isObject(kept)) return { name: key, columns: [], rows: [], nextId: 1 };
@@ -119,7 +119,7 @@ export async function saveTable(context: NodeContext, key: string, table: DataTa
 const typeOf = (value: JsonValue) =>
   typeof value === "number" || typeof value === "boolean" ? typeof value : "string";
 
-/** Adds the columns that a row brings. */
+/** Adds the columns of a new row. */
 function addColumns(table: DataTable, row: JsonObject): void {
   for (const [name, value] of Object.entries(row)) {
     if (SYSTEM_COLUMNS.has(name) || table.columns.some((column) => column.name === name)) continue;
@@ -127,7 +127,7 @@ function addColumns(table: DataTable, row: JsonObject): void {
   }
 }
 
-/** A row as items show it: every column of its table, null where it has nothing. */
+/** Returns a row with every column of its table; missing values are null. */
 export function presentRow({ columns }: DataTable, row: JsonObject): JsonObject {
   const own = Object.fromEntries(
     columns.map(({ name }) => [name, Object.hasOwn(row, name) ? (row[name] ?? null) : null]),
@@ -135,7 +135,7 @@ export function presentRow({ columns }: DataTable, row: JsonObject): JsonObject 
   return { id: row.id ?? null, ...own, createdAt: row.createdAt ?? null, updatedAt: row.updatedAt ?? null };
 }
 
-/** Writes a new row, and gives it. */
+/** Inserts a row and returns it. */
 export function insertRow(table: DataTable, values: JsonObject): JsonObject {
   const now = new Date().toISOString();
   addColumns(table, values);
@@ -145,7 +145,7 @@ export function insertRow(table: DataTable, values: JsonObject): JsonObject {
   return row;
 }
 
-/** Changes rows, and gives them as they are then. */
+/** Updates rows and returns them. */
 export function updateRows(
   table: DataTable,
   matching: readonly JsonObject[],

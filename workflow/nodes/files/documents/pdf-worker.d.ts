@@ -1,4 +1,4 @@
 declare module "pdfjs-dist/legacy/build/pdf.worker.mjs" {
-  /** The half of the reader that unpacks and parses, taken up by the other half. */
+  /** The part of the PDF reader that unpacks and parses, used by the other part. */
   export const WorkerMessageHandler: unknown;
 }

@@ -4,28 +4,28 @@ import { constants, inflateSync } from "node:zlib";
 import type { JsonObject } from "../../../model/item.ts";
 import { toPlainRecord } from "../plain-json.ts";
 
-/** What one part of a document may unpack to: a long book's text is a tenth of it. */
+/** The unpacked size of one part of a document: ten times the text of a long book. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
-/** Parts packed in the older way can swell by thousands; real ones are small. */
+/** LZW-compressed parts can grow by thousands of times; real ones are small. */
 const MAX_LZW_BYTES = 256 * 1024;
-/** Room for the words before a part that say how it is packed. */
+/** Room for the dictionary in front of a part that describes its compression. */
 const DICTIONARY_CHARS = 2_000;
 
 const tooLarge = () =>
-  new Error(`The PDF holds a part that unpacks to more than ${MAX_STREAM_BYTES / 1_048_576} MB`);
+  new Error(`The PDF has a part that unpacks to more than ${MAX_STREAM_BYTES / 1_048_576} MB`);
 
 function refuseBomb(packed: Uint8Array): void {
   try {
     inflateSync(packed, { maxOutputLength: MAX_STREAM_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
-    // What is damaged or encrypted does not unpack here: the reader says so where it matters.
+    // Damaged or encrypted parts do not unpack here; the reader reports them if necessary.
   }
 }
 
 /**
- * Looks at the packed parts of a PDF before it is read: its reader knows no bounds.
- * @throws Error where one would unpack to too much.
+ * Checks the compressed parts of a PDF before it is read, because its reader has no limits.
+ * @throws Error if one would unpack to too much
  */
 function refuseSwellingPdf(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -37,24 +37,24 @@ function refuseSwellingPdf(bytes: Uint8Array): void {
     const begin = at + (file[at + 6] === 0x0d ? 8 : 7);
     const packed = file.subarray(begin, end === -1 ? file.length : end);
     const filters = dictionary.match(/\/(?:Fl|FlateDecode|LZWDecode|LZW)\b/g) ?? [];
-    if (filters.length > 1) throw new Error("The PDF holds a part that is packed more than once");
+    if (filters.length > 1) throw new Error("The PDF has a part that is compressed more than once");
     if (filters[0]?.startsWith("/LZW") && packed.length > MAX_LZW_BYTES) throw tooLarge();
     if (filters[0]?.startsWith("/Fl")) refuseBomb(packed);
   }
 }
 
 interface PdfOptions {
-  /** One text, with an empty line between pages; else a list of pages. */
+  /** One text with an empty line between pages, or a list of pages. */
   joinPages: boolean;
-  /** 0: all. */
+  /** 0 means all. */
   maxPages: number;
   password: string;
 }
 
-/** A long book. */
+/** The pages of a long book. */
 const MOST_PAGES = 2_000;
 
-/** Tables that texts in Asian scripts are read by, where the package lies beside us. */
+/** Character maps for Asian scripts, from the package's folder. */
 function characterMaps(): { cMapUrl: string; cMapPacked: true } | undefined {
   try {
     const folder = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
@@ -64,9 +64,9 @@ function characterMaps(): { cMapUrl: string; cMapPacked: true } | undefined {
   }
 }
 
-/** Loaded with the first PDF: it is the largest of all libraries here. */
+/** Loaded with the first PDF, because it is the largest library. */
 async function loadReader() {
-  // Its second half would be looked for as a file of its own beside it, and run in a thread.
+  // Without this the reader looks for its worker as a separate file and starts a thread.
   const worker = await import("pdfjs-dist/legacy/build/pdf.worker.mjs");
   Object.assign(globalThis, { pdfjsWorker: worker });
   return import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -75,7 +75,7 @@ async function loadReader() {
 type Reader = Awaited<ReturnType<typeof loadReader>>;
 type Page = Awaited<ReturnType<Awaited<ReturnType<Reader["getDocument"]>["promise"]>["getPage"]>>;
 
-/** A page's pieces of text; one that stands on another height begins a line. */
+/** Joins a page's pieces of text. A piece at another height begins a line. */
 async function textOf(page: Page): Promise<string> {
   const { items } = await page.getTextContent();
   let height: unknown;
@@ -90,12 +90,12 @@ async function textOf(page: Page): Promise<string> {
   return text;
 }
 
-/** What a PDF says, and what it says of itself. @throws Error in words for the author. */
+/** Returns a PDF's text and metadata. @throws Error with a message for the author */
 export async function readPdf(bytes: Uint8Array, options: PdfOptions): Promise<JsonObject> {
   refuseSwellingPdf(bytes);
   const reader = await loadReader();
   const loading = reader.getDocument({
-    // The reader takes what it is given away from us.
+    // The reader transfers the buffer, so it gets a copy.
     data: new Uint8Array(bytes),
     isEvalSupported: false,
     useSystemFonts: false,

@@ -8,7 +8,7 @@ import { getBinaryFile } from "../binary-file.ts";
 import { decodeText } from "../text-encoding.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
-/** A page as large as this takes half a second to read. */
+/** Parsing a larger page takes more than half a second. */
 const MAX_HTML_CHARS = 10_000_000;
 
 interface Wish {
@@ -105,7 +105,7 @@ function sourcesOf(context: NodeContext, item: Item, index: number): JsonValue[]
   return Array.isArray(value) ? value : [value];
 }
 
-/** What CSS selectors find in an item's page; a list of pages gives an item for each. */
+/** Returns what CSS selectors match in an item's page. A list of pages results in an item for each. */
 export function extractHtml(context: NodeContext, item: Item, index: number): Item[] {
   const wishes = wishesOf(context, index);
   const cleaning = {

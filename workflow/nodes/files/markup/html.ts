@@ -4,13 +4,13 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 
-/** What a text of a page gets for a value: as JavaScript writes it, what is missing too. */
+/** Returns a value as text for a template, as JavaScript converts it. */
 function written(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : written(entry))).join(",");
   return isObject(value) ? "[object Object]" : String(value);
 }
 
-/** A page with its `{{ }}` replaced; the file has it without the `=` of other expressions. */
+/** Returns a template with its `{{ }}` evaluated. The parameter does not need the `=` of other expressions. */
 function htmlTemplate(context: NodeContext, index: number): string {
   const raw = context.raw("html");
   const page = typeof raw === "string" ? raw : "";
@@ -42,7 +42,7 @@ function cellText(value: JsonValue | undefined): string {
 const element = (name: string, attributes: readonly string[], content: string) =>
   `<${[name, ...attributes].filter((part) => part !== "").join(" ")}>${content}</${name}>`;
 
-/** A node's items as one table: a column for each field, in the order in which they come up. */
+/** Returns one table of all items, with a column for each field in order of first occurrence. */
 function htmlTable(context: NodeContext): Item {
   const option = (name: string) => context.text(`options.${name}`, 0);
   const isPlain = context.flag("options.customStyling", 0);
@@ -70,13 +70,13 @@ function htmlTable(context: NodeContext): Item {
   };
 }
 
-/** Its libraries are loaded where a page is read. */
+/** Loads the HTML libraries only when a page is read. */
 async function read(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const { extractHtml } = await import("./extract-html.ts");
   return extractHtml(context, item, index);
 }
 
-/** HTML: a page from a template, what selectors find in one, or a table of items. */
+/** HTML: creates a page from a template, extracts by selectors, or converts items to a table. */
 export const html: NodeType = {
   types: ["n8n-nodes-base.html"],
   versions: [1, 1.1, 1.2],
@@ -93,7 +93,7 @@ export const html: NodeType = {
   },
 };
 
-/** HTML Extract, which the HTML node has followed. */
+/** HTML Extract, the predecessor of the HTML node. */
 export const htmlExtract: NodeType = {
   types: ["n8n-nodes-base.htmlExtract"],
   versions: [1],

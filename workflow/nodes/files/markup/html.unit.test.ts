@@ -83,7 +83,7 @@ const found: [
   ],
 ];
 
-test.each(found)("finds %s", async (_, version, item, parameters, expected) => {
+test.each(found)("extracts %s", async (_, version, item, parameters, expected) => {
   const { outputs, error } = await runNode({
     type: html,
     version,
@@ -95,7 +95,7 @@ test.each(found)("finds %s", async (_, version, item, parameters, expected) => {
 });
 
 test.each(found.filter(([, version]) => version === 1))(
-  "HTML Extract finds %s",
+  "extracts %s with HTML Extract",
   async (_, version, item, parameters, expected) => {
     const { outputs } = await runNode({ type: htmlExtract, version, parameters, items: [item] });
     expect(outputs).toEqual([expected]);
@@ -107,7 +107,7 @@ test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
   ["a selector that is none", values({ key: "t", cssSelector: "p[[" }), /./],
   ["a page without an end", { dataPropertyName: "deep" }, /nested more than 1000 levels/],
   ["a file that is not there", { sourceData: "binary" }, /binary file 'data'/],
-])("says what is wrong with %s", async (_, parameters, expected) => {
+])("reports an error for %s", async (_, parameters, expected) => {
   const { error } = await runNode({
     type: html,
     version: 1.2,
@@ -123,7 +123,7 @@ test.each<[title: string, page: string, expected: string]>([
   ["objects and lists", "{{ $json.b }} {{ [1, 2] }}", "[object Object] 1,2"],
   ["no expressions", "<p>{ a }</p>", "<p>{ a }</p>"],
   ["an expression as a whole", "=<p>{{ $json.a }}</p>", "<p>1</p>"],
-])("makes a page with %s", async (_, page, expected) => {
+])("renders a template with %s", async (_, page, expected) => {
   const { outputs, error } = await runNode({
     type: html,
     version: 1.2,
@@ -134,7 +134,7 @@ test.each<[title: string, page: string, expected: string]>([
   expect(outputs).toEqual([[{ html: expected }]]);
 });
 
-test("makes one table of all items", async () => {
+test("converts all items to one table", async () => {
   const { outputs, items } = await runNode({
     type: html,
     version: 1.2,

@@ -6,12 +6,12 @@ import { runWithTimeout } from "../../../patterns/bounded-search.ts";
 import { withField } from "../../core/fields/field-path.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
-/** Longer texts take the libraries seconds. */
+/** The libraries take seconds for longer texts. */
 const MAX_CHARS = 5_000_000;
-/** Signs that are never closed make the libraries look to the end for each of them. */
+/** For characters that open a span but never close it, the libraries search to the end each time. */
 const MOST_MS = 10_000;
 
-/** Options of n8n that the library calls otherwise. */
+/** n8n's options that have other names in the library. */
 const RENAMED: Readonly<Record<string, string>> = { addBlankToLinks: "openLinksInNewWindow" };
 
 async function toHtml(options: JsonObject, markdown: string): Promise<string> {
@@ -60,7 +60,7 @@ async function convert(context: NodeContext, item: Item, index: number): Promise
   return { ...item, json: withField(item.json, destination, made), pairedItem: { item: index } };
 }
 
-/** Markdown, both ways. */
+/** Markdown: converts Markdown to HTML and back. */
 export const markdown: NodeType = {
   types: ["n8n-nodes-base.markdown"],
   versions: [1],

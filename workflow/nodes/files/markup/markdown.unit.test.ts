@@ -22,7 +22,7 @@ test.each<[title: string, html: string, options: JsonObject, expected: string]>(
   ["tables", "<table><tr><th>a</th></tr><tr><td>1</td></tr></table>", {}, "| a |\n| - |\n| 1 |"],
   ["nothing of what is ignored", "<p>a<span> b</span></p><style>x</style>", { ignore: "span" }, "a"],
   ["another sign for stress", "<b>a</b>", { strongDelimiter: "__" }, "__a__"],
-])("writes %s", async (_, html, options, expected) => {
+])("converts HTML to %s", async (_, html, options, expected) => {
   const { outputs } = await run({ html, options });
   expect(outputs[0]?.[0]?.data).toBe(expected);
 });
@@ -38,13 +38,13 @@ test.each<[title: string, text: string, options: JsonObject, expected: string]>(
   ],
   ["lines that break", "a\nb", { simpleLineBreaks: true }, "<p>a<br />\nb</p>"],
   ["nothing of an option that is none", "a", { __proto__x: true, constructor: "x" }, "<p>a</p>"],
-])("makes HTML: %s", async (_, text, options, expected) => {
+])("converts to HTML: %s", async (_, text, options, expected) => {
   const { outputs, error } = await run({ mode: "markdownToHtml", markdown: text, options });
   expect(error).toBeUndefined();
   expect(outputs[0]?.[0]?.data).toBe(expected);
 });
 
-test("writes beside the item's own fields, where it is told to", async () => {
+test("adds its output to the item's fields if requested", async () => {
   const { outputs } = await run(
     { html: "={{ $json.page }}", destinationKey: "out.text" },
     { page: "<p>a</p>", b: 1 },

@@ -1,14 +1,14 @@
-/** Browsers stop at 512; readers of HTML take time with the square of it. */
+/** Browsers stop at 512 levels, and parsing time grows with the square of the depth. */
 const DEEPEST = 1_000;
 
-/** Elements without an end, and those whose end may be left out: they do not nest without one. */
+/** Void elements, and those with an optional end tag: they do not nest without one. */
 const NEVER_DEEP = new Set(
   "area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot option optgroup colgroup rp rt html head body".split(
     " ",
   ),
 );
 
-/** @throws Error for HTML whose elements are nested too deeply. */
+/** Checks the nesting of HTML. @throws Error if it is too deep */
 export function refuseDeepHtml(html: string): void {
   let depth = 0;
   for (const [, end, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,40})(?=[\s/>])/gi)) {

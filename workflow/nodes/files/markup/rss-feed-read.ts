@@ -7,7 +7,7 @@ import { decodeText, getCharset } from "../text-encoding.ts";
 
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 60_000;
-/** Feeds of years; a reader of news has seen none that is larger. */
+/** Feeds of many years; we know of no larger one. */
 const MAX_CHARS = 10_000_000;
 
 const HEADERS = {
@@ -45,7 +45,7 @@ async function entriesOf(context: NodeContext, index: number): Promise<Item[]> {
   return feed.items.map((entry) => ({ json: toPlainRecord(entry) }));
 }
 
-/** RSS Read. Version 1 reads the first item's feed alone. */
+/** RSS Read. Version 1 reads only the first item's feed. */
 export const rssFeedRead: NodeType = {
   types: ["n8n-nodes-base.rssFeedRead"],
   versions: [1, 1.1, 1.2],

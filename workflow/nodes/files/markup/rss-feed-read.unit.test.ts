@@ -19,7 +19,7 @@ const ONE = {
 };
 const TWO = { title: "Two", link: "https://example.com/2" };
 
-test("gives an item for each entry", async () => {
+test("returns an item for each entry", async () => {
   const http = scriptedHttp([{ body: FEED }]);
   const { outputs, items } = await runNode({
     type: rssFeedRead,
@@ -32,7 +32,7 @@ test("gives an item for each entry", async () => {
   expect(http.requests[0]?.headers.accept).toContain("application/rss+xml");
 });
 
-test("gives fields of a feed's own where they are asked for", async () => {
+test("returns a feed's custom fields if requested", async () => {
   const { outputs } = await runNode({
     type: rssFeedRead,
     version: 1.2,
@@ -65,7 +65,7 @@ test("reads Atom", async () => {
 test.each([
   [1, 1],
   [1.1, 2],
-])("version %s reads %s of two items' feeds", async (version, count) => {
+])("reads in version %s %s of two items' feeds", async (version, count) => {
   const http = scriptedHttp(() => ({ body: FEED }));
   const { error } = await runNode({
     type: rssFeedRead,
@@ -89,7 +89,7 @@ test.each([
     { body: '<!DOCTYPE r [<!ENTITY a "b">]><rss>&a;</rss>' },
     /entity/,
   ],
-])("says what is wrong with %s", async (_, url, answer, expected) => {
+])("reports an error for %s", async (_, url, answer, expected) => {
   const { error } = await runNode({
     type: rssFeedRead,
     version: 1.2,

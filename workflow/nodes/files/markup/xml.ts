@@ -4,7 +4,7 @@ import type { NodeType } from "../../../model/node-type.ts";
 import { toPlainRecord } from "../plain-json.ts";
 import { toJsonText } from "../text-encoding.ts";
 
-/** What the reader still takes a second for. */
+/** Longer texts take the parser more than a second. */
 const MAX_XML_CHARS = 10_000_000;
 
 const PARSER_FLAGS = [
@@ -18,7 +18,7 @@ const PARSER_FLAGS = [
 ] as const;
 const NAMES = ["attrkey", "charkey"] as const;
 
-/** Options that the file has, and no others: the library would take functions among them. */
+/** Only known options are passed on, because the library would also accept functions. */
 function chosen(context: NodeContext, index: number, flags: readonly string[], texts: readonly string[]) {
   const given = context.object("options", index);
   const options: Record<string, boolean | string> = {};
@@ -68,7 +68,7 @@ async function convert(context: NodeContext, item: Item, index: number): Promise
   return [{ json: await toJson(context, item.json, field, index) }];
 }
 
-/** XML, both ways. */
+/** XML: converts XML to JSON and back. */
 export const xml: NodeType = {
   types: ["n8n-nodes-base.xml"],
   versions: [1],

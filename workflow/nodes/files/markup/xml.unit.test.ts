@@ -94,7 +94,7 @@ test.each<[title: string, data: JsonObject, expected: RegExp]>([
   expect((await run(data)).error?.message).toMatch(expected);
 });
 
-test("goes on with an item that says the error", async () => {
+test("continues with an error item", async () => {
   const { outputs } = await runNode({
     type: xml,
     version: 1,

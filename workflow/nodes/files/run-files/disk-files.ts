@@ -8,7 +8,7 @@ import { parseInputFile, toPlainName } from "../../triggers/caller-input.ts";
 import { createBinaryFile, getBaseName } from "../binary-file.ts";
 import { MAX_PATH_CHARS, normalizePath } from "./run-files.ts";
 
-/** A file of its author's disk that a workflow reads, and what callers call theirs in its place. */
+/** A file of the author's disk that a workflow reads, and the input field with which callers replace it. */
 export interface DiskFile {
   path: string;
   name: string;
@@ -16,7 +16,7 @@ export interface DiskFile {
 
 const nameOf = (path: string): string => toPlainName(getBaseName(path));
 
-/** A path that is the same in every run, and of one file. */
+/** A literal path of a single file. */
 function fixedPath(value: JsonValue | undefined): string | undefined {
   if (typeof value !== "string" || /\{\{|[*?{]/.test(value) || value.length > MAX_PATH_CHARS)
     return undefined;
@@ -33,7 +33,7 @@ function readPath({ type, parameters }: WorkflowNode): string | undefined {
   return type === "n8n-nodes-base.readWriteFile" ? fixedPath(parameters.fileSelector) : undefined;
 }
 
-/** The files that a workflow reads and none of its nodes writes: there is no disk here, so callers give them. */
+/** Returns the files that a workflow reads but does not write. Runs have no disk, so the caller provides them. */
 export function findDiskFiles(workflow: Workflow): DiskFile[] {
   const nodes = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
   const writing = nodes.filter(isWriting);
@@ -43,7 +43,7 @@ export function findDiskFiles(workflow: Workflow): DiskFile[] {
   return [...asked].flatMap((path) => (path === undefined ? [] : [{ path, name: nameOf(path) }]));
 }
 
-/** The file that the caller gave in the place of one of a disk. */
+/** Returns the caller's file that replaces a file of the disk. */
 export function findInputFile({ workflow, given }: NodeContext, path: string): BinaryFile | undefined {
   const asked = findDiskFiles(workflow).find((file) => file.path === normalizePath(path));
   if (!asked || !Object.hasOwn(given, asked.name)) return undefined;

@@ -50,7 +50,7 @@ test.each<[string, object, string[]]>([
 test.each([
   ["Read Binary File", oldReading("/data/list.csv")],
   ["Read/Write Files from Disk", reading("/data/list.csv")],
-])("%s reads what the caller gave in the place of the disk's file", async (_, node) => {
+])("reads the caller's file instead of the disk's in %s", async (_, node) => {
   const read = { type: `${T}extractFromFile`, parameters: { operation: "csv" } };
   const file = createWorkflowFile({ ...START, Disk: node, Read: read }, ["Start -> Disk", "Disk -> Read"]);
   const ran = await runWorkflowFile({ file, input: { list_csv: "name\nAda" } });
@@ -61,10 +61,10 @@ test.each([
   });
   expect(ran.nodes.Read?.[0]).toEqual([{ name: "Ada" }]);
   const none = await runWorkflowFile({ file, input: {} });
-  expect(none.error?.message).toMatch(/written or was given, and none of a machine's disk/);
+  expect(none.error?.message).toMatch(/that its caller provided, not files of a disk/);
 });
 
-test("a path that only the run knows reads nothing of what the caller gave", async () => {
+test("does not read the caller's files for a path that only the run knows", async () => {
   const file = createWorkflowFile({ ...START, Disk: oldReading("={{ $json.path }}") }, ["Start -> Disk"]);
   const ran = await runWorkflowFile({ file, input: { path: "/x/message", message: "hello" } });
   expect(ran.error?.message).toMatch(/could not be accessed/);

@@ -8,7 +8,7 @@ import { getRunFiles } from "./run-files.ts";
 const fieldOf = (context: NodeContext, index: number) =>
   context.text("dataPropertyName", index, "data") || "data";
 
-/** Read Binary File: one file that the run has written or was given. */
+/** Read Binary File: a file that the run has written or its caller has provided. */
 export const readBinaryFile: NodeType = {
   types: ["n8n-nodes-base.readBinaryFile"],
   versions: [1],
@@ -18,7 +18,7 @@ export const readBinaryFile: NodeType = {
       const file = getRunFiles(context).read(path) ?? findInputFile(context, path);
       if (!file)
         throw context.failure(
-          `The file "${path.slice(0, 200)}" could not be accessed: here a run reads the files that it has written or was given, and none of a machine's disk`,
+          `The file "${path.slice(0, 200)}" could not be accessed: a run can only read files that it has written or that its caller provided, not files of a disk`,
           { field: "filePath", itemIndex: index },
         );
       return [{ json: item.json, binary: { ...item.binary, [fieldOf(context, index)]: file } }];
@@ -26,7 +26,7 @@ export const readBinaryFile: NodeType = {
   ],
 };
 
-/** Read Binary Files: all that fit a pattern. */
+/** Read Binary Files: all files that match a pattern. */
 export const readBinaryFiles: NodeType = {
   types: ["n8n-nodes-base.readBinaryFiles"],
   versions: [1],
@@ -65,14 +65,14 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^application\/pdf/, "pdf"],
 ];
 
-/** A size as people read it: `1.34 kB`. */
+/** Formats a size as `1.34 kB`. */
 function sizeText(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];
   const at = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return `${at === 0 ? bytes : Number((bytes / 1000 ** at).toPrecision(3))} ${units[at]}`;
 }
 
-/** What n8n tells of a file that was read. */
+/** Returns n8n's metadata of a file that was read. */
 function described(file: BinaryFile): JsonObject {
   const kind = KINDS.find(([pattern]) => pattern.test(file.mimeType))?.[1];
   return {
@@ -93,7 +93,7 @@ function read(context: NodeContext, index: number): Item[] {
   const found = written.length > 0 ? written : [findInputFile(context, pattern)].filter(isThere);
   if (found.length === 0)
     throw context.failure(
-      `No file(s) found for "${pattern.slice(0, 200)}": here a run reads the files that it has written or was given, and none of a machine's disk`,
+      `No file(s) found for "${pattern.slice(0, 200)}": a run can only read files that it has written or that its caller provided, not files of a disk`,
       { field: "fileSelector", itemIndex: index },
     );
   const field = context.text("options.dataPropertyName", index) || "data";
@@ -115,7 +115,7 @@ function write(context: NodeContext, item: Item, index: number): Item[] {
   return [{ json: { ...item.json, fileName }, ...(item.binary && { binary: item.binary }) }];
 }
 
-/** Read/Write Files from Disk: from and to the files of the run, and from those that its caller gave. */
+/** Read/Write Files from Disk: uses the run's files and those of its caller. */
 export const readWriteFile: NodeType = {
   types: ["n8n-nodes-base.readWriteFile"],
   versions: [1, 1.1],

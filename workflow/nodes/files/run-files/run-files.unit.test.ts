@@ -18,7 +18,7 @@ const written = async () => {
   return { services, write };
 };
 
-test("what a run writes it can read, by its path or by a pattern", async () => {
+test("reads what the run has written, by path or pattern", async () => {
   const { services, write } = await written();
   expect(write.outputs).toEqual([
     [
@@ -47,7 +47,7 @@ test("what a run writes it can read, by its path or by a pattern", async () => {
   expect(read.items[0]?.[0]?.binary?.data?.bytes).toEqual(Buffer.from("# A"));
 });
 
-test("appends to a file, and reads it under other names", async () => {
+test("appends to a file, and reads it into other fields", async () => {
   const { services } = await written();
   await runNode({
     type: readWriteFile,
@@ -71,7 +71,7 @@ test("appends to a file, and reads it under other names", async () => {
   expect(Buffer.from(items[0]?.[0]?.binary?.f?.bytes ?? []).toString()).toBe("# A!");
 });
 
-test("the older nodes share the same files", async () => {
+test("shares the files with the legacy nodes", async () => {
   const services = scriptedServices();
   const write = await runNode({
     type: writeBinaryFile,
@@ -110,9 +110,9 @@ test("the older nodes share the same files", async () => {
 test.each([
   [readBinaryFile, { filePath: "/etc/passwd" }, /could not be accessed/],
   [readWriteFile, { fileSelector: "/etc/*" }, /No file\(s\) found/],
-  [readWriteFile, { operation: "write", fileName: "" }, /names no file/],
+  [readWriteFile, { operation: "write", fileName: "" }, /is not a file path/],
   [writeBinaryFile, { fileName: "a", dataPropertyName: "no" }, /binary file 'no'/],
-])("nothing of the machine is read or written", async (type, parameters, expected) => {
+])("does not read or write files of the machine", async (type, parameters, expected) => {
   const { error } = await runNode({ type, version: 1, parameters, items: [withFile("x", "x")] });
   expect(error?.message).toMatch(expected);
 });
@@ -125,11 +125,11 @@ test.each([
   ["*.{md,txt}", "a.txt", true],
   ["?.txt", "ab.txt", false],
   ["C:\\Users\\a.md", "C:/Users/a.md", true],
-])("the pattern %s against %s: %s", (pattern, path, expected) => {
+])("matches pattern %s against %s: %s", (pattern, path, expected) => {
   expect(compileGlob(pattern)(path)).toBe(expected);
 });
 
-test("a run's files are bounded, and hard patterns take no time", () => {
+test("limits a run's files, and matches hard patterns quickly", () => {
   const files = new RunFiles();
   expect(() => files.write("a", new Uint8Array(70_000_000), false)).toThrow(/64 MB/);
   for (let at = 0; at < 1_000; at += 1) files.write(`f${at}`, new Uint8Array(1), false);
@@ -138,7 +138,7 @@ test("a run's files are bounded, and hard patterns take no time", () => {
   expect(() => compileGlob("a".repeat(500))).toThrow(/400 characters/);
 });
 
-test.each(["executeCommand", "ssh", "ftp", "editImage"])("%s says why it cannot run here", (name) => {
+test.each(["executeCommand", "ssh", "ftp", "editImage"])("reports why %s is not supported", (name) => {
   const type = findNodeType(`n8n-nodes-base.${name}`);
-  expect(type?.unsupported?.({} as never, {} as never)).toMatch(/agents here/);
+  expect(type?.unsupported?.({} as never, {} as never)).toMatch(/which agents (do not have|cannot do)/);
 });

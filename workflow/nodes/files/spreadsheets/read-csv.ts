@@ -4,28 +4,28 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { toPlainJson, toPlainRecord } from "../plain-json.ts";
 import { decodeText } from "../text-encoding.ts";
 
-/** What nodes may say of how a table is read. */
+/** A node's options for reading a spreadsheet. */
 export interface SpreadsheetOptions {
   headerRow: boolean;
   includeEmptyCells: boolean;
-  /** Cells as they are written, without a number or a date made of them. */
+  /** Cells as text, without conversion to numbers or dates. */
   rawData: boolean;
   readAsString: boolean;
   sheetName: string;
-  /** `A1:C5`, or the number of the row to begin with. */
+  /** `A1:C5`, or the number of the first row. */
   range: string;
   delimiter: string;
   encoding: string;
-  /** A mark at a file's begin is left out; else it is a part of the first name, as in n8n. */
+  /** Removes a byte order mark; otherwise it becomes part of the first header, as in n8n. */
   withoutBom: boolean;
   fromLine: number;
-  /** -1: all. */
+  /** -1 means all. */
   maxRows: number;
   relaxQuotes: boolean;
   skipRecordsWithErrors: boolean;
 }
 
-/** How an item's table is to be read. */
+/** Reads a node's spreadsheet options. */
 export function readSpreadsheetOptions(context: NodeContext, index: number): SpreadsheetOptions {
   const flag = (name: string, fallback = false) => context.flag(`options.${name}`, index, fallback);
   const text = (name: string, fallback = "") => context.text(`options.${name}`, index, fallback);
@@ -48,19 +48,19 @@ export function readSpreadsheetOptions(context: NodeContext, index: number): Spr
   };
 }
 
-/** A cell of 1 MB is a file of another kind. */
+/** A cell of 1 MB is not from a spreadsheet. */
 const MAX_RECORD_CHARS = 1_000_000;
-/** What a run may keep in memory, with room for what it has already. */
+/** Rows that fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
 
-/** A record's cells, without the empty ones unless they are wanted. */
+/** Returns a record's cells, without empty ones unless they are included. */
 function filled(record: object, keepEmpty: boolean): JsonObject {
   return toPlainRecord(
     keepEmpty ? record : Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== "")),
   );
 }
 
-/** The rows of a table of comma-separated values; every cell is text. @throws Error in the library's words. */
+/** Returns the rows of a CSV file; every cell is text. @throws Error in the library's words */
 export function readCsv(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
   const { headerRow, includeEmptyCells, maxRows } = options;
   const rows = parse(decodeText(bytes, options.encoding, { keepBom: !options.withoutBom }), {

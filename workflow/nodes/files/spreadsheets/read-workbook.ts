@@ -5,19 +5,19 @@ import { unzipFiles } from "../archives/unzip.ts";
 import { toPlainJson, toPlainRecord } from "../plain-json.ts";
 import type { SpreadsheetOptions } from "./read-csv.ts";
 
-/** What a run may keep in memory, with room for what it has already. */
+/** Rows that fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
-/** Cells of a sheet with the empty ones between them: a sheet may claim seventeen thousand million. */
+/** Cells of a sheet, including empty ones: a sheet may claim 17 billion. */
 const MAX_CELLS = 5_000_000;
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-/** A workbook that is a zip archive is unpacked within our bounds first: the library that reads it has none. */
+/** Unpacks a zipped workbook within our limits first, because the library has none. */
 function withinBounds(bytes: Uint8Array): Uint8Array {
   return isZip(bytes) ? zipSync(unzipFiles(bytes), { level: 0 }) : bytes;
 }
 
-/** The cells that there are, whatever a sheet says of its size. */
+/** Returns the range of existing cells, whatever size a sheet claims. */
 function fitRange(sheet: WorkSheet): void {
   const range = { s: { r: Number.POSITIVE_INFINITY, c: Number.POSITIVE_INFINITY }, e: { r: -1, c: -1 } };
   for (const address of Object.keys(sheet)) {
@@ -34,7 +34,7 @@ function fitRange(sheet: WorkSheet): void {
   const begin = { r: Math.min(range.s.r, declared.s.r), c: Math.min(range.s.c, declared.s.c) };
   const rows = range.e.r - begin.r + 1;
   if (rows > MAX_ROWS || rows * (range.e.c - begin.c + 1) > MAX_CELLS)
-    throw new Error(`The sheet has more than ${MAX_ROWS} rows, or ${MAX_CELLS} cells`);
+    throw new Error(`The sheet has more than ${MAX_ROWS} rows or ${MAX_CELLS} cells`);
   sheet["!ref"] = utils.encode_range({ s: begin, e: range.e });
 }
 
@@ -51,7 +51,7 @@ function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: Spread
   return sheet;
 }
 
-/** The cells that were asked for, and none beyond those that there are. */
+/** Returns the requested range, limited to existing cells. */
 function rangeOf(sheet: WorkSheet, range: string): string | number | undefined {
   if (range === "") return undefined;
   if (/^\d+$/.test(range)) return Number(range);
@@ -63,7 +63,7 @@ function rangeOf(sheet: WorkSheet, range: string): string | number | undefined {
   });
 }
 
-/** The rows of a workbook's sheet, of any format that spreadsheet programs write. @throws Error. */
+/** Returns the rows of a workbook's sheet, in any spreadsheet format. @throws Error if it cannot be read */
 export function readWorkbook(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
   const sheet = sheetOf(bytes, options);
   if (sheet["!ref"] === undefined) return [];

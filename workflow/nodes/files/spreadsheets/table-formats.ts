@@ -1,4 +1,4 @@
 import type { BookType } from "@e965/xlsx";
 
-/** The formats of tables that can be written. */
+/** Spreadsheet formats that can be written. */
 export const TABLE_FORMATS: readonly BookType[] = ["csv", "html", "ods", "rtf", "xls", "xlsx"];

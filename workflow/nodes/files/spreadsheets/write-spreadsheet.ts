@@ -6,17 +6,17 @@ import { setOwn } from "../../core/fields/field-path.ts";
 import { createBinaryFile } from "../binary-file.ts";
 import { TABLE_FORMATS } from "./table-formats.ts";
 
-/** The formats of tables that can be written. */
+/** The library's names of the formats. */
 
-/** Rows of a table that is made at once, in memory. */
+/** Rows of a table that is built in memory. */
 const MAX_ROWS = 200_000;
-/** A sheet's own bound: what is longer cannot be written. */
+/** A sheet's own limit: longer cells cannot be written. */
 const MAX_CELL_CHARS = 32_767;
 
 const isNested = (value: JsonValue): value is JsonObject | JsonValue[] =>
   typeof value === "object" && value !== null;
 
-/** Objects within a record as fields of their own: `a.b`. Lists count by their places. */
+/** Flattens nested objects into fields such as `a.b`. List entries are numbered. */
 function flatten(record: JsonObject | JsonValue[], prefix: string, into: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(record)) {
     const name = prefix === "" ? key : `${prefix}.${key}`;
@@ -30,7 +30,7 @@ function isRightFormat(format: string): format is BookType {
   return TABLE_FORMATS.some((known) => known === format);
 }
 
-/** A node's items as one table. The first row names the fields, in the order in which they come up. */
+/** Returns all items as one table. The header has the fields in order of first occurrence. */
 export function writeSpreadsheet(
   context: NodeContext,
   items: readonly Item[],
@@ -42,7 +42,7 @@ export function writeSpreadsheet(
       field: "operation",
     });
   if (items.length > MAX_ROWS)
-    throw context.failure(`A table may have ${MAX_ROWS} rows, not ${items.length}`);
+    throw context.failure(`A table may have at most ${MAX_ROWS} rows, not ${items.length}`);
   const text = (name: string) => context.text(`options.${name}`, 0);
   const rows = items.map(({ json }) => flatten(json, "", {}));
   const isSheet = format !== "csv" && format !== "html" && format !== "rtf";

@@ -15,12 +15,12 @@ import {
 } from "../service-call.ts";
 import { type PaginationOptions, requestAllItems } from "../service-pagination.ts";
 
-/** A record without some of its fields. */
+/** Returns a record without some fields. */
 export function omitFields(record: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** What an item is to say in a table, with its `id` where it has one. */
+/** Returns the mapped fields of an item, with its `id` if it has one. */
 export function readMappedFields(context: NodeContext, itemIndex: number): JsonObject {
   const mode = context.text("columns.mappingMode", itemIndex, "defineBelow");
   if (mode !== "autoMapInputData") return context.object("columns.value", itemIndex);
@@ -30,7 +30,7 @@ export function readMappedFields(context: NodeContext, itemIndex: number): JsonO
   );
 }
 
-/** Which records, which fields and in which order, as the form of either generation says it. */
+/** Returns the filter, fields and sort order of a list request, in any version. */
 export function createListQuery(
   options: JsonObject,
   sort: readonly JsonValue[],
@@ -48,7 +48,7 @@ export function createListQuery(
   return query;
 }
 
-/** Where Airtable keeps files; its addresses are valid for hours and need no credential. */
+/** The host of Airtable's files. Its URLs are valid for hours and need no credential. */
 export const ATTACHMENT_HOST = "v5.airtableusercontent.com";
 const LOADING_MS = 60_000;
 
@@ -63,14 +63,19 @@ async function load(context: NodeContext, itemIndex: number, attachment: JsonObj
     signal: context.signal,
   });
   if (status < 200 || status > 299)
-    throw createServiceError(context, itemIndex, "The file could not be loaded", `${status} ${statusText}`);
+    throw createServiceError(
+      context,
+      itemIndex,
+      "The file could not be downloaded",
+      `${status} ${statusText}`,
+    );
   return createBinaryFile(body, {
     ...(typeof filename === "string" && { fileName: filename }),
     ...(typeof type === "string" && { mimeType: type }),
   });
 }
 
-/** A record's files by field and number: `Attachments_0`. */
+/** Downloads a record's files, named by field and number: `Attachments_0`. */
 export async function downloadAttachments(
   context: NodeContext,
   itemIndex: number,
@@ -91,18 +96,18 @@ export async function downloadAttachments(
 const BASE_ADDRESS = /airtable\.com\/(app[a-zA-Z0-9]+)/;
 const TABLE_ADDRESS = /airtable\.com\/app[a-zA-Z0-9]+\/(tbl[a-zA-Z0-9]+)/;
 
-/** Where a table's records lie: version 1 says `application` for a base. */
+/** Returns the path of a table's records. Version 1 calls a base `application`. */
 export function getTablePath(context: NodeContext, itemIndex: number): string {
   const base = context.node.version < 2 ? "application" : "base";
   const baseId = getLocatorId(context, base, itemIndex, BASE_ADDRESS);
   return `/${encodePathPart(baseId)}/${encodePathPart(getLocatorId(context, "table", itemIndex, TABLE_ADDRESS))}`;
 }
 
-/** Where the tables of a base are described. */
+/** Returns the path of a base's tables. */
 export const getSchemaPath = (context: NodeContext, itemIndex: number): string =>
   `/meta/bases/${encodePathPart(getLocatorId(context, "base", itemIndex, BASE_ADDRESS))}/tables`;
 
-/** Asks Airtable. @throws NodeError */
+/** Calls Airtable. @throws NodeError if it refuses */
 export async function airtableApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -112,14 +117,14 @@ export async function airtableApiRequest(
   return isObject(answer) ? answer : {};
 }
 
-/** Airtable's lists go on behind an offset. */
+/** Airtable paginates by an offset. */
 const byOffset = (list: string): PaginationOptions => ({
   list: (answer) => answer[list],
   next: ({ offset }, call) =>
     typeof offset === "string" ? { ...call, query: { ...call.query, offset } } : undefined,
 });
 
-/** A list of Airtable's, up to a number. @throws NodeError */
+/** Returns a limited list from Airtable. @throws NodeError if it refuses */
 export function airtableApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,
@@ -134,14 +139,14 @@ export function airtableApiRequestAllItems(
   );
 }
 
-/** Records of an answer. */
+/** Returns the records of a response. */
 export const getRecords = ({ records }: JsonObject): JsonObject[] =>
   Array.isArray(records) ? records.filter(isObject) : [];
 
-/** A record as versions of 2 give it: its fields beside its id. */
+/** Returns a record as version 2 does: its ID and fields in one object. */
 export function flattenRecord({ fields, ...record }: JsonObject): JsonObject {
   return { ...record, ...(isObject(fields) && fields) };
 }
 
-/** Airtable takes ten records in one call. */
+/** Airtable accepts ten records per call. */
 export const RECORDS_PER_CALL = 10;

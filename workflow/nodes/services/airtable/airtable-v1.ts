@@ -16,7 +16,7 @@ import {
   RECORDS_PER_CALL,
 } from "./airtable-api.ts";
 
-/** What an item says in a table: all of it, or the fields that are named. */
+/** Returns an item's values for a table: all fields, or the selected ones. */
 function fieldsOf(
   context: NodeContext,
   itemIndex: number,
@@ -31,7 +31,7 @@ function fieldsOf(
 
 const asError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Items go to Airtable some at a time; where the node goes on after errors, each of a failed lot says it. */
+/** Sends items in batches. If the node continues on fail, each item of a failed batch has the error. */
 async function inLots(
   context: NodeContext,
   send: (itemIndexes: readonly number[]) => Promise<readonly JsonObject[]>,
@@ -104,7 +104,7 @@ const remove: ServiceOperation = {
     ),
 };
 
-/** A list is asked for once, whatever comes in. */
+/** Lists are requested once, however many items there are. */
 const list: ServiceOperation = {
   methods: ["GET"],
   paths: ["/*/*"],
@@ -147,7 +147,7 @@ const read: ServiceOperation = {
   ],
 };
 
-/** Version 1: records as Airtable gives them. */
+/** Version 1: records in Airtable's format. */
 export const VERSION_1: ServiceOperations = {
   "record.append": append,
   "record.delete": remove,

@@ -60,7 +60,7 @@ const READ = {
     isObject(options) && options.downloadFields !== undefined ? [ATTACHMENT_HOST] : [],
 } satisfies ServiceOperation;
 
-/** The first of version 2 searches once, whatever comes in. */
+/** Version 2 searches once, however many items there are. */
 const searchOnce: ServiceOperation = {
   ...READ,
   all: async (context) => {
@@ -89,7 +89,7 @@ const bases: ServiceOperation = {
   },
 };
 
-/** Versions of 2: an item's record has its fields beside its id. */
+/** Version 2: records with their ID and fields in one object. */
 export function recordOperations(version: number): ServiceOperations {
   return {
     "base.getMany": bases,

@@ -67,10 +67,10 @@ const CASES: ServiceCase[] = [
   },
 ];
 
-describe("Airtable, version 1", () => {
+describe("Airtable version 1", () => {
   it.each(CASES)("$name", (one) => expectCase(airtable, "airtable", one));
 
-  it("a lot that fails becomes an item for each where the node goes on", async () => {
+  it("returns an error item for each item of a failed batch", async () => {
     const { gateway } = scriptedService([
       { status: 422, body: { error: { type: "INVALID", message: "Unknown field" } } },
     ]);

@@ -195,10 +195,10 @@ const CASES: ServiceCase[] = [
   },
 ];
 
-describe("Airtable, versions of 2", () => {
+describe("Airtable version 2", () => {
   it.each(CASES)("$name", (one) => expectCase(airtable, "airtable", one));
 
-  it("files of a record come with it", async () => {
+  it("downloads the files of a record", async () => {
     const { gateway } = scriptedService([
       {
         body: record("rec1", {
@@ -216,7 +216,7 @@ describe("Airtable, versions of 2", () => {
     expect([file?.fileName, Buffer.from(file?.bytes ?? []).toString()]).toEqual(["a.txt", "ab"]);
   });
 
-  it("no record matches: the node stops, naming the field", async () => {
+  it("names the field if no record matches", async () => {
     const { gateway } = scriptedService([{ body: { records: [] } }]);
     const { error } = await runNode({
       type: airtable,

@@ -23,7 +23,7 @@ const typecast = (context: NodeContext, itemIndex: number) => context.flag("opti
 const given = (records: readonly JsonObject[]): Item[] =>
   records.map((record) => ({ json: flattenRecord(record) }));
 
-/** A new record of each item. */
+/** Creates a record for each item. */
 export const createRecord: ServiceOperation = {
   methods: ["POST"],
   paths: PATHS,
@@ -59,7 +59,7 @@ async function patched(
   return made;
 }
 
-/** Records of the table that say the same in the columns to match on. */
+/** Returns the records that match by the selected columns. */
 async function matching(
   context: NodeContext,
   itemIndex: number,
@@ -82,7 +82,7 @@ async function matching(
 function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
   const columns = parseFieldNames(context.parameter("columns.matchingColumns", itemIndex));
   if (columns.length > 0) return columns;
-  throw context.failure("No column to match on is chosen: it says which record is meant", {
+  throw context.failure("Select a column to match on", {
     field: "columns.matchingColumns",
     itemIndex,
   });
@@ -91,7 +91,7 @@ function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
 const idIn = ({ id }: JsonObject): string | undefined =>
   typeof id === "string" && id !== "" ? id : undefined;
 
-/** Changes the record with the item's id, or those that match it. */
+/** Updates the record with the item's ID, or those that match it. */
 export const updateRecord: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: PATHS,
@@ -102,7 +102,7 @@ export const updateRecord: ServiceOperation = {
     if (columns.includes("id")) {
       const id = idIn(mapped);
       if (id === undefined)
-        throw context.failure("The record to change has no 'id'", { field: "columns.value.id", itemIndex });
+        throw context.failure("The item has no 'id' of a record", { field: "columns.value.id", itemIndex });
       return patched(context, itemIndex, [{ id, fields }]);
     }
     const ids = await matching(context, itemIndex, columns, mapped);
@@ -119,7 +119,7 @@ export const updateRecord: ServiceOperation = {
   },
 };
 
-/** Changes what matches an item, or makes it. */
+/** Updates matching records, or creates one. */
 export const upsertRecord: ServiceOperation = {
   methods: ["GET", "PATCH", "POST"],
   paths: PATHS,

@@ -15,7 +15,7 @@ import {
   getGuildId,
 } from "./discord-api.ts";
 
-/** The form's options, by Discord's names. */
+/** The options by Discord's names. */
 function channelOptions(context: NodeContext, itemIndex: number): JsonObject {
   const { categoryId, ...options } = context.object("options", itemIndex);
   const { value: category } = readResourceLocator(context, "options.categoryId", itemIndex);
@@ -59,7 +59,7 @@ const createChannel: ServiceOperation = {
   ],
 };
 
-/** All at once: Discord has no pages of channels. */
+/** All channels at once, because Discord does not paginate them. */
 const getChannels: ServiceOperation = {
   methods: ["GET"],
   paths: ["/guilds/*/channels"],

@@ -9,15 +9,15 @@ import { encodePathPart, type ServiceCall, serviceApiRequest } from "../service-
 const SERVER_ADDRESS = /discord\.com\/channels\/(\d+)/;
 const CHANNEL_ADDRESS = /discord\.com\/channels\/\d+\/(\d+)/;
 
-/** A server's id as one part of a path. */
+/** Returns a server's ID, encoded for a path. */
 export const getGuildId = (context: NodeContext, itemIndex: number): string =>
   encodePathPart(getLocatorId(context, "guildId", itemIndex, SERVER_ADDRESS));
 
-/** A channel's id as one part of a path. */
+/** Returns a channel's ID, encoded for a path. */
 export const getChannelId = (context: NodeContext, itemIndex: number): string =>
   encodePathPart(getLocatorId(context, "channelId", itemIndex, CHANNEL_ADDRESS));
 
-/** Asks Discord as the bot of the connector. @throws NodeError */
+/** Calls Discord as the connector's bot. @throws NodeError if it refuses */
 export function discordApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -26,7 +26,7 @@ export function discordApiRequest(
   return serviceApiRequest(context, itemIndex, { service: "discord", ...call });
 }
 
-/** The same where the answer is one record. @throws NodeError */
+/** Calls Discord and returns one record. @throws NodeError if it refuses */
 export async function discordApiRequestItem(
   context: NodeContext,
   itemIndex: number,
@@ -38,16 +38,16 @@ export async function discordApiRequestItem(
 
 interface ListWish {
   path: string;
-  /** As many as Discord gives in one page. */
+  /** Discord's maximum per page. */
   page: number;
-  /** Where the next page begins, by what is sent in the query. */
+  /** Returns the query of the next page. */
   after(last: JsonObject): Record<string, string>;
 }
 
-/** More requests than one node needs for all items that a run may hold. */
+/** More requests than a run's items need. */
 const MAX_PAGES = 1_000;
 
-/** A list that goes on behind the last of its entries. @throws NodeError */
+/** Returns all entries of a list, page by page. @throws NodeError if Discord refuses */
 export async function discordApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,
@@ -71,5 +71,5 @@ export async function discordApiRequestAllItems(
   return found;
 }
 
-/** What Discord says nothing about. */
+/** Returned if Discord's response is empty. */
 export const DONE = { json: { success: true } };

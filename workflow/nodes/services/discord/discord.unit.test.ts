@@ -148,7 +148,7 @@ const CASES: ServiceCase[] = [
 describe("Discord", () => {
   it.each(CASES)("$name", (one) => expectCase(discord, "discord", one));
 
-  it("files go with a message", async () => {
+  it("sends files with a message", async () => {
     const { gateway, asked } = scriptedService([{ body: message }]);
     const { outputs } = await runNode({
       type: discord,
@@ -176,13 +176,13 @@ describe("Discord", () => {
     expect(file instanceof File && [file.name, await file.text()]).toEqual(["a.txt", "ab"]);
   });
 
-  it("a webhook's address is missing: the node is refused before it runs", async () => {
+  it("refuses a webhook before the run, because its URL is not in the file", async () => {
     const { error } = await runNode({
       type: discord,
       version: 2,
       parameters: { authentication: "webhook", content: "Hi" },
       services: { gateway: scriptedService([]).gateway },
     });
-    expect(error?.message).toContain("webhook of Discord");
+    expect(error?.message).toContain("Discord webhook");
   });
 });

@@ -16,13 +16,13 @@ const BOT = createServiceNode({
   }),
 });
 
-/** Discord as a bot, with the connector of that name. A webhook's address is a credential, which exports do not hold. */
+/** Discord as a bot, with the connector of that name. A webhook's URL is a credential, which exports do not contain. */
 export const DISCORD_NODES: readonly NodeType[] = [
   {
     ...BOT,
     unsupported: (node, workflow) =>
       node.parameters.authentication === "webhook"
-        ? "it posts to a webhook of Discord whose address an export does not hold: send as a bot, or by HTTP Request"
+        ? "it posts to a Discord webhook whose URL is not in the export: send as a bot or with HTTP Request"
         : BOT.unsupported?.(node, workflow),
   },
 ];

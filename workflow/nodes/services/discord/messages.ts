@@ -21,7 +21,7 @@ import {
 /** https://discord.com/developers/docs/resources/message#message-object-message-flags */
 const FLAGS: Readonly<Record<string, number>> = { SUPPRESS_EMBEDS: 4, SUPPRESS_NOTIFICATIONS: 4096 };
 
-/** `#12f4a0` as the number that it is. */
+/** Returns the number of a color such as `#12f4a0`. */
 function colour(value: JsonValue | undefined): number | undefined {
   if (typeof value === "number") return value;
   const hex = typeof value === "string" ? /^#?([0-9a-f]{6})$/i.exec(value)?.[1] : undefined;
@@ -37,9 +37,9 @@ function embedOf(context: NodeContext, itemIndex: number, embed: JsonObject, ind
       const value: unknown = JSON.parse(typeof embed.json === "string" ? embed.json : "");
       if (isObject(value)) return value;
     } catch {
-      // Said below, as for JSON that is no object.
+      // Reported below, as for JSON that is not an object.
     }
-    throw context.failure("The embed is no valid JSON object", {
+    throw context.failure("The embed is not a valid JSON object", {
       field: `embeds.values[${index}].json`,
       itemIndex,
     });
@@ -54,7 +54,7 @@ function embedOf(context: NodeContext, itemIndex: number, embed: JsonObject, ind
   return made;
 }
 
-/** What a message says, as Discord takes it. @throws NodeError */
+/** Returns a message in Discord's format. @throws NodeError if it is invalid */
 function messageBody(context: NodeContext, itemIndex: number): JsonObject {
   const { flags, message_reference: reference, tts } = context.object("options", itemIndex);
   const embeds = context
@@ -71,7 +71,7 @@ function messageBody(context: NodeContext, itemIndex: number): JsonObject {
   };
 }
 
-/** The files that go with it. @throws NodeError where the item lacks one */
+/** Returns the files of a message. @throws NodeError if the item lacks one */
 function messageFiles(context: NodeContext, itemIndex: number, item: Item): BinaryFile[] {
   return context
     .list("files.values", itemIndex)
@@ -80,7 +80,7 @@ function messageFiles(context: NodeContext, itemIndex: number, item: Item): Bina
     .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
-/** Where the message goes: a channel, or the conversation with one person. */
+/** Returns the channel, or the direct-message channel of a person. */
 async function conversation(context: NodeContext, itemIndex: number): Promise<string> {
   if (context.text("sendTo", itemIndex, "channel") !== "user") return getChannelId(context, itemIndex);
   const { id } = await discordApiRequestItem(context, itemIndex, {
@@ -110,7 +110,7 @@ async function sent(context: NodeContext, itemIndex: number, item: Item): Promis
   });
 }
 
-/** Discord has buttons for bots' own answers alone where they are not links: links in the text serve everybody. */
+/** Discord's buttons work only for responses of bots unless they are links. Links in the text always work. */
 const asks = createSendAndWait({
   methods: ["POST"],
   paths: ["/channels/*/messages", "/users/@me/channels"],
@@ -125,7 +125,7 @@ const asks = createSendAndWait({
 const messagePath = (context: NodeContext, itemIndex: number) =>
   `/channels/${getChannelId(context, itemIndex)}/messages/${encodePathPart(context.text("messageId", itemIndex))}`;
 
-/** The fields that n8n keeps of a message where it is to be simple. */
+/** The fields that n8n keeps in simplified messages. */
 function shown(context: NodeContext, itemIndex: number, message: JsonObject): Item {
   if (!context.flag("options.simplify", itemIndex)) return { json: message };
   const fields = ["id", "channel_id", "author", "content", "timestamp", "type"];

@@ -5,7 +5,7 @@ import { googleDrive } from "./drive/google-drive.ts";
 import { gmail } from "./gmail/gmail.ts";
 import { googleSheets } from "./sheets/google-sheets.ts";
 
-/** Nodes of Google's services; all of them ask with the connector `google`. */
+/** Nodes of Google's services. They use the connector `google`. */
 export const GOOGLE_NODES: readonly NodeType[] = [
   gmail,
   googleCalendar,

@@ -5,7 +5,7 @@ import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { joinPlainText } from "./simplify.ts";
 
-/** Words without looks. */
+/** Returns text without formatting. */
 export const toPlainText = (content: JsonValue | undefined): JsonObject[] => [
   { text: { content: jsonText(content) } },
 ];
@@ -41,7 +41,7 @@ function pieceOf(piece: JsonObject): JsonObject {
   }
 }
 
-/** Words with their looks, as a form's list says them piece by piece. */
+/** Returns rich text from a form's list of formatted pieces. */
 export function toRichText(form: JsonValue | undefined): JsonObject[] {
   const pieces = isObject(form) ? form.text : undefined;
   return Array.isArray(pieces) ? pieces.filter(isObject).map(pieceOf) : [];
@@ -58,12 +58,12 @@ function blockOf(entry: JsonObject): JsonObject {
   });
 }
 
-/** What is to be in a page, block by block. */
+/** Returns the blocks of a page. */
 export function readBlocks(context: NodeContext, itemIndex: number): JsonObject[] {
   return context.list("blockUi.blockValues", itemIndex).filter(isObject).map(blockOf);
 }
 
-/** What a block says: its words, or the address of what it shows. */
+/** Returns a block's text, or the URL of its content. */
 function contentOf({ type, ...block }: JsonObject): string {
   const inner = typeof type === "string" ? block[type] : undefined;
   if (!isObject(inner)) return "";
@@ -73,7 +73,7 @@ function contentOf({ type, ...block }: JsonObject): string {
   return isObject(kind) && typeof kind.url === "string" ? kind.url : "";
 }
 
-/** A block in the few words that n8n makes of it. */
+/** Returns a block in n8n's simplified form. */
 export function simplifyBlock(block: JsonObject, root: string): JsonObject {
   const { id = null, type = null, has_children: hasChildren = false, parent_id: parent = root } = block;
   return { id, type, content: contentOf(block), has_children: hasChildren, parent_id: parent, root_id: root };

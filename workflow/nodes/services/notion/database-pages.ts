@@ -12,7 +12,7 @@ import { readIcon, readProperties } from "./property-values.ts";
 
 import { simplifyProperty, toSnakeCase } from "./simplify.ts";
 
-/** A database names the property that holds its pages' titles as it likes. */
+/** A database can give its title property any name. */
 async function titleProperty(context: NodeContext, itemIndex: number, database: string): Promise<JsonObject> {
   const title = context.text("title", itemIndex);
   if (title === "") return {};
@@ -59,7 +59,7 @@ const update: ServiceOperation = {
   },
 };
 
-/** Where Notion keeps files; those that are linked lie anywhere. */
+/** The host of Notion's own files. Linked files can be anywhere. */
 const FILES_HOST = "prod-files-secure.s3.us-west-2.amazonaws.com";
 const LOADING_MS = 60_000;
 
@@ -73,12 +73,17 @@ async function load(context: NodeContext, itemIndex: number, url: string): Promi
     signal: context.signal,
   });
   if (status < 200 || status > 299)
-    throw createServiceError(context, itemIndex, "The file could not be loaded", `${status} ${statusText}`);
+    throw createServiceError(
+      context,
+      itemIndex,
+      "The file could not be downloaded",
+      `${status} ${statusText}`,
+    );
   const fileName = decodeURIComponent(getBaseName(new URL(url).pathname));
   return createBinaryFile(body, { fileName, mimeType: headers["content-type"]?.split(";")[0] });
 }
 
-/** The files of a page's properties, by property and number. */
+/** Downloads the files of a page's properties, named by property and number. */
 async function filesOf(context: NodeContext, itemIndex: number, { properties }: JsonObject) {
   const binary: Record<string, BinaryFile> = {};
   for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
@@ -114,7 +119,7 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** Pages of databases. */
+/** Operations on pages of databases. */
 export const DATABASE_PAGES: ServiceOperations = {
   "databasePage.create": create,
   "databasePage.get": getPage,

@@ -215,10 +215,10 @@ const CASES: ServiceCase[] = [
   },
 ];
 
-describe("pages of Notion's databases", () => {
+describe("Database pages", () => {
   it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
 
-  it("files of a page come with it", async () => {
+  it("downloads the files of a page", async () => {
     const { gateway } = scriptedService([{ body: { results: [page(EVERY_TYPE)] } }]);
     const http = scriptedHttp([{ body: "ab", headers: { "content-type": "text/plain; charset=utf-8" } }]);
     const { items } = await runNode({

@@ -29,7 +29,7 @@ const append: ServiceOperation = {
 /** Deeper than pages are nested by hand. */
 const MAX_DEPTH = 20;
 
-/** Blocks within a block, each followed by those within it where the node wants them. */
+/** Returns the child blocks of a block, each followed by its own if requested. */
 async function childrenOf(
   context: NodeContext,
   itemIndex: number,
@@ -89,7 +89,7 @@ const getUsers: ServiceOperation = {
   },
 };
 
-/** Databases, blocks of pages, and people. */
+/** Operations on databases, blocks and users. */
 export const DATABASES_AND_BLOCKS: ServiceOperations = {
   "database.get": getDatabase,
   "database.getAll": createSearchOperation("database"),

@@ -6,23 +6,23 @@ import { type ServiceCall, serviceApiRequest } from "../service-call.ts";
 import { requestAllItems } from "../service-pagination.ts";
 
 const SERVICE = "notion";
-/** As many as Notion gives in one page. */
+/** Notion's maximum per page. */
 const PAGE = 100;
 
-/** A page's or a database's id at the end of its address, behind its title. */
+/** The ID at the end of a page's or database's URL, after its title. */
 const ID_IN_ADDRESS =
   /notion\.(?:so|site|com)\/(?:.*[-/])?([0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:[?#]|$)/i;
-/** A block's stands behind the page's. */
+/** A block's ID follows the page's. */
 const BLOCK_IN_ADDRESS = /#([0-9a-f]{32})$/i;
 
-/** What a node's `pageId`, `databaseId` or `blockId` points at. @throws NodeError */
+/** Returns the ID of a node's page, database or block. @throws NodeError if it is invalid */
 export function getNotionId(context: NodeContext, itemIndex: number, path: string): string {
   const value = context.object(path, itemIndex).value;
   const isBlock = typeof value === "string" && BLOCK_IN_ADDRESS.test(value);
   return getLocatorId(context, path, itemIndex, isBlock ? BLOCK_IN_ADDRESS : ID_IN_ADDRESS);
 }
 
-/** Asks Notion. @throws NodeError */
+/** Calls Notion. @throws NodeError if it refuses */
 export async function notionApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -39,11 +39,14 @@ export async function notionApiRequest(
   return isObject(answer) ? answer : {};
 }
 
-/** How many entries the node wants. */
+/** Returns how many entries the node requests. */
 export const readLimit = (context: NodeContext, itemIndex: number): number =>
   context.flag("returnAll", itemIndex) ? Number.POSITIVE_INFINITY : context.number("limit", itemIndex, 50);
 
-/** A list of Notion's: by POST its cursor goes into the body, by GET into the query. @throws NodeError */
+/**
+ * Returns a list from Notion. The cursor is in the body of POST and in the query of GET. @throws NodeError if it
+ * refuses
+ */
 export function notionApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,

@@ -204,10 +204,10 @@ const CASES: ServiceCase[] = [
   },
 ];
 
-describe("Notion's pages, blocks, databases and people", () => {
+describe("Pages, blocks, databases and users", () => {
   it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
 
-  it("an address that leads to no page is named with its field", async () => {
+  it("names the field of a URL that is not a page's", async () => {
     const { gateway, asked } = scriptedService([]);
     const { error } = await runNode({
       type: notion,
@@ -219,7 +219,7 @@ describe("Notion's pages, blocks, databases and people", () => {
     expect(asked).toEqual([]);
   });
 
-  it("a refusal has n8n's words, and Notion's behind them", async () => {
+  it("reports n8n's text for a refusal, then Notion's", async () => {
     const { gateway } = scriptedService([
       { status: 404, body: { object: "error", code: "object_not_found", message: "Could not find page" } },
     ]);

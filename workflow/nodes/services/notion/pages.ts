@@ -9,7 +9,7 @@ import { readIcon } from "./property-values.ts";
 
 import { simplifyObject } from "./simplify.ts";
 
-/** What Notion gave, in few words where the node wants it so. */
+/** Returns Notion's object, simplified if requested. */
 export function presentObject(context: NodeContext, itemIndex: number, found: JsonObject): Item {
   const isSimple = context.flag("simple", itemIndex, true);
   return { json: isSimple ? simplifyObject(found, context.node.version) : found };
@@ -44,7 +44,7 @@ const archive: ServiceOperation = {
   },
 };
 
-/** A page by its id. */
+/** Returns a page by ID. */
 export const getPage: ServiceOperation = {
   methods: ["GET"],
   paths: ["/v1/pages/*"],
@@ -59,7 +59,7 @@ const first = (value: unknown): JsonObject => {
   return isObject(entry) ? entry : {};
 };
 
-/** Searches pages and databases by their titles; `only` narrows it to a kind. */
+/** Searches pages and databases by title; `only` limits the search to one of them. */
 export const createSearchOperation = (only?: "database"): ServiceOperation => ({
   methods: ["POST"],
   paths: ["/v1/search"],
@@ -82,7 +82,7 @@ export const createSearchOperation = (only?: "database"): ServiceOperation => ({
   },
 });
 
-/** Pages that are in others, or by themselves. */
+/** Operations on pages. */
 export const PAGES: ServiceOperations = {
   "page.create": create,
   "page.search": createSearchOperation(),

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { parsePropertyKey } from "./property-values.ts";
 
-/** The form's field that holds what is compared with, by the type of the property. */
+/** The form's field of the compared value, by property type. */
 const VALUES: Readonly<Record<string, string>> = {
   title: "titleValue",
   rich_text: "richTextValue",
@@ -33,7 +33,7 @@ const FORMULA_VALUES: Readonly<Record<string, string>> = {
   date: "dateValue",
 };
 
-/** These compare with a time of their own. */
+/** These conditions have no value of their own. */
 const RELATIVE = /^(?:past|next|this)_(?:week|month|year)$/;
 
 function comparison(entry: JsonObject, field: string | undefined): JsonObject {
@@ -58,7 +58,7 @@ function conditionOf(entry: JsonObject): JsonObject {
 const conditions = (value: JsonValue | undefined): JsonObject[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject).map(conditionOf);
 
-/** Version 1 has one condition, or several that all or any have to hold. */
+/** Version 1 has one condition, or several combined by AND or OR. */
 function legacyFilter(filter: JsonObject): JsonObject | undefined {
   if (isObject(filter.singleCondition)) return conditionOf(filter.singleCondition);
   const several = isObject(filter.multipleCondition) ? filter.multipleCondition.condition : undefined;
@@ -71,7 +71,7 @@ function legacyFilter(filter: JsonObject): JsonObject | undefined {
   return Object.keys(made).length > 0 ? made : undefined;
 }
 
-/** Which pages of a database are wanted. @throws NodeError */
+/** Returns a query's filter. @throws NodeError if it is invalid */
 export function readFilter(context: NodeContext, itemIndex: number): JsonObject | undefined {
   if (context.node.version < 2) return legacyFilter(context.object("options.filter", itemIndex));
   const type = context.text("filterType", itemIndex, "none");
@@ -88,12 +88,12 @@ function jsonFilter(context: NodeContext, itemIndex: number): JsonObject {
     const value: unknown = JSON.parse(context.text(field, itemIndex));
     if (isObject(value)) return value;
   } catch (error) {
-    throw context.failure("Filter JSON is no valid JSON", { field, itemIndex }, { cause: error });
+    throw context.failure("Filter JSON is not valid JSON", { field, itemIndex }, { cause: error });
   }
-  throw context.failure("Filter JSON is to be an object", { field, itemIndex });
+  throw context.failure("Filter JSON must be an object", { field, itemIndex });
 }
 
-/** In which order. */
+/** Returns a query's sort order. */
 export function readSorts(context: NodeContext, itemIndex: number): JsonObject[] {
   return context
     .list("options.sort.sortValue", itemIndex)

@@ -7,7 +7,7 @@ import { readDate } from "../../core/date-time/read-date.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import { toPlainText, toRichText } from "./blocks.ts";
 
-/** A form's entry names its property and the type of it: `Due Date|date`. */
+/** A form's entry contains the property's name and type: `Due Date|date`. */
 export function parsePropertyKey(key: JsonValue | undefined): readonly [name: string, type: string] {
   const text = typeof key === "string" ? key : "";
   const at = text.lastIndexOf("|");
@@ -39,13 +39,13 @@ function filesValue(entry: JsonObject): JsonObject[] {
   }));
 }
 
-/** Version 1 names what can be chosen by its id. */
+/** Version 1 names select options by ID. */
 const chosen = (context: NodeContext, value: string): JsonObject =>
   context.node.version < 2 ? { id: value } : { name: value };
 
 const orNothing = (value: string): string | null => (value === "" ? null : value);
 
-/** Makes the value of a type from a form's entry. */
+/** Returns a property's value from a form's entry. */
 const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) => JsonValue>> = {
   title: ({ title }) => toPlainText(title),
   rich_text: (entry) => (entry.richText === true ? toRichText(entry.text) : toPlainText(entry.textContent)),
@@ -74,7 +74,7 @@ const isEmpty = (value: JsonValue): boolean => {
   return value.every((piece) => isObject(piece) && isObject(piece.text) && piece.text.content === "");
 };
 
-/** A page's properties as the form of a node says them. @throws NodeError */
+/** Returns a page's properties from a node's form. @throws NodeError if one is invalid */
 export function readProperties(context: NodeContext, itemIndex: number): JsonObject {
   const properties: [string, JsonValue][] = [];
   const path = "propertiesUi.propertyValues";
@@ -83,7 +83,7 @@ export function readProperties(context: NodeContext, itemIndex: number): JsonObj
     const [name, type] = parsePropertyKey(entry.key);
     const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
     if (!make)
-      throw context.failure(`A property of the type '${type.slice(0, 50)}' cannot be written`, {
+      throw context.failure(`Properties of the type '${type.slice(0, 50)}' cannot be written`, {
         field: `${path}[${index}].key`,
         itemIndex,
       });
@@ -94,7 +94,7 @@ export function readProperties(context: NodeContext, itemIndex: number): JsonObj
   return Object.fromEntries(properties);
 }
 
-/** The picture beside a page's title, where the node sets one. */
+/** Returns a page's icon, if the node sets one. */
 export function readIcon(context: NodeContext, itemIndex: number): JsonObject {
   const { icon, iconType = "emoji" } = context.object("options", itemIndex);
   if (typeof icon !== "string" || icon === "") return {};

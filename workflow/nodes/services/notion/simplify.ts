@@ -6,7 +6,7 @@ import { jsonText } from "../../../model/json-text.ts";
 const records = (value: JsonValue | undefined): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** The words of rich text, without its looks. */
+/** Returns the text of rich text without formatting. */
 export const joinPlainText = (value: JsonValue | undefined): string =>
   records(value)
     .map(({ plain_text: text }) => (typeof text === "string" ? text : ""))
@@ -14,7 +14,7 @@ export const joinPlainText = (value: JsonValue | undefined): string =>
 
 const nameOf = (value: JsonValue | undefined): JsonValue => (isObject(value) ? (value.name ?? null) : null);
 
-/** People go by their mail addresses. */
+/** Users are shown by email address. */
 function mailOf(person: JsonValue | undefined): JsonValue {
   const details = isObject(person) ? person.person : undefined;
   return isObject(details) && details.email !== undefined ? details.email : {};
@@ -31,7 +31,7 @@ function rollup(value: JsonValue | undefined): JsonValue {
   return Array.isArray(inner) ? inner.filter(isObject).map(simplifyProperty) : (inner ?? null);
 }
 
-/** A property's value as people read it. */
+/** Returns a property's value in n8n's simplified form. */
 export function simplifyProperty(property: JsonObject): JsonValue {
   const { type } = property;
   const value = typeof type === "string" ? property[type] : undefined;
@@ -64,7 +64,7 @@ export function simplifyProperty(property: JsonObject): JsonValue {
   }
 }
 
-/** `Due Date` as `due_date`. */
+/** Returns `due_date` for `Due Date`. */
 export const toSnakeCase = (name: string): string =>
   (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{N}+/gu) ?? []).join("_").toLowerCase();
 
@@ -89,7 +89,7 @@ function simplifiedPage(
   return { ...head, ...Object.fromEntries(values) };
 }
 
-/** A page or a database in the few words that n8n makes of it; version 1 has others. */
+/** Returns a page or a database in n8n's simplified form. Version 1 has its own. */
 export function simplifyObject(found: JsonObject, version: number): JsonObject {
   if (found.object !== "database") return simplifiedPage(found, version);
   const { id = null, url = null } = found;

@@ -101,13 +101,13 @@ const CASES: ServiceCase[] = [
   },
 ];
 
-describe("channels, people and files of Slack", () => {
+describe("Slack channels, users and files", () => {
   it.each(CASES)("$name", (one) => expectCase(slack, "slack", one));
 
   it.each([
     [1, [{ id: "F1", name: "a.txt", shares: {} }]],
     [2.3, [{ id: "F1", title: "a.txt" }]],
-  ])("a file of an item is uploaded by version %s", async (version, expected) => {
+  ])("uploads an item's file in version %s", async (version, expected) => {
     const { gateway, asked } = scriptedService([
       { body: { ok: true, upload_url: "https://files.slack.com/upload/v1/x", file_id: "F1" } },
       { body: { ok: true, files: [{ id: "F1", title: "a.txt" }] } },
@@ -135,7 +135,7 @@ describe("channels, people and files of Slack", () => {
     ]);
   });
 
-  it("a file is sent to no server but Slack's", async () => {
+  it("sends a file only to Slack's servers", async () => {
     const { gateway } = scriptedService([
       { body: { ok: true, upload_url: "https://evil.example/x", file_id: "F1" } },
     ]);
@@ -145,6 +145,6 @@ describe("channels, people and files of Slack", () => {
       parameters: { resource: "file", fileContent: "text" },
       services: { gateway, http: scriptedHttp([{}]) },
     });
-    expect(error?.message).toBe("Slack named an address for the file that is not its own");
+    expect(error?.message).toBe("Slack returned an upload URL on another server");
   });
 });

@@ -15,7 +15,7 @@ import {
 
 type Body = (context: NodeContext, itemIndex: number) => JsonObject;
 
-/** Something that is done to a channel; the answer is what is given, or the channel within it. */
+/** An operation on a channel. It returns the response, or the channel in it. */
 const changes = (method: string, more: Body = () => ({}), part?: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
@@ -28,7 +28,7 @@ const changes = (method: string, more: Body = () => ({}), part?: string): Servic
   },
 });
 
-/** A new channel: `channelId` is its name. */
+/** Creates a channel: `channelId` is its name. */
 const create: ServiceOperation = {
   methods: ["POST"],
   paths: ["/conversations.create"],
@@ -73,7 +73,7 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** Messages of a channel, or those that answer one of them. */
+/** Returns messages of a channel, or replies to one of them. */
 const messages = (method: string, more: (context: NodeContext, itemIndex: number) => { ts?: string }) =>
   ({
     methods: ["POST"],
@@ -95,7 +95,7 @@ const messages = (method: string, more: (context: NodeContext, itemIndex: number
     },
   }) satisfies ServiceOperation;
 
-/** Who is in a channel: ids, or the people themselves. */
+/** Returns the members of a channel: IDs, or users. */
 const member: ServiceOperation = {
   methods: ["POST"],
   paths: ["/conversations.members", "/users.info"],
@@ -119,7 +119,7 @@ const member: ServiceOperation = {
   },
 };
 
-/** A conversation with one person, or several. */
+/** Opens a conversation with one or more users. */
 const open: ServiceOperation = {
   methods: ["POST"],
   paths: ["/conversations.open"],
@@ -138,7 +138,7 @@ const textOf =
   (path: string, name = path): Body =>
   (context, itemIndex) => ({ [name]: context.text(path, itemIndex) });
 
-/** Channels, in all versions. */
+/** Operations on channels, in all versions. */
 export const CHANNELS: ServiceOperations = {
   "channel.archive": changes("conversations.archive"),
   "channel.close": changes("conversations.close"),

@@ -7,11 +7,11 @@ import { createServiceError } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { getResponseProperty, joinIds, slackApiGet, slackApiPost, toSlackTimestamp } from "./slack-api.ts";
 
-/** Where Slack takes files: an address that is valid for one upload and needs no credential. */
+/** The host of Slack's uploads. Its URLs are valid for one upload and need no credential. */
 const UPLOAD_HOST = "files.slack.com";
 const UPLOAD_MS = 60_000;
 
-/** What is to be sent: a file of the item, or text. */
+/** Returns the content to upload: an item's file, or text. */
 function contentOf(context: NodeContext, itemIndex: number, item: Item) {
   const { fileName } = context.object("options", itemIndex);
   const name = typeof fileName === "string" && fileName !== "" ? fileName : undefined;
@@ -24,7 +24,7 @@ function contentOf(context: NodeContext, itemIndex: number, item: Item) {
 
 async function send(context: NodeContext, itemIndex: number, address: string, bytes: Uint8Array) {
   if (!URL.canParse(address) || new URL(address).host !== UPLOAD_HOST)
-    throw context.failure("Slack named an address for the file that is not its own", { itemIndex });
+    throw context.failure("Slack returned an upload URL on another server", { itemIndex });
   const { status, statusText } = await context.services.http.send({
     method: "POST",
     url: address,
@@ -35,10 +35,10 @@ async function send(context: NodeContext, itemIndex: number, address: string, by
     signal: context.signal,
   });
   if (status < 200 || status > 299)
-    throw createServiceError(context, itemIndex, "Slack did not take the file", `${status} ${statusText}`);
+    throw createServiceError(context, itemIndex, "Slack did not accept the file", `${status} ${statusText}`);
 }
 
-/** Slack's way of one call is gone since 2025: the file is sent to an address of its own, then shared. */
+/** Slack removed its single upload call in 2025: the file is sent to an upload URL, then shared. */
 const upload: ServiceOperation = {
   methods: ["POST"],
   paths: ["/files.getUploadURLExternal", "/files.completeUploadExternal", "/files.info"],
@@ -82,7 +82,7 @@ const get: ServiceOperation = {
   ],
 };
 
-/** More pages of 100 than a workspace's newest files that a workflow reads. */
+/** More pages of 100 than a workflow needs of a workspace's newest files. */
 const FILE_PAGES = 100;
 const FILES_PER_PAGE = 100;
 
@@ -116,5 +116,5 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** Files, in all versions. */
+/** Operations on files, in all versions. */
 export const FILES: ServiceOperations = { "file.upload": upload, "file.get": get, "file.getAll": getAll };

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
-/** A value that the file holds as JSON text, or an expression gave as it is. @throws NodeError */
+/** Returns a value that is JSON text, or the result of an expression. @throws NodeError if it is not valid JSON */
 function jsonOf(context: NodeContext, path: string, itemIndex: number): JsonValue | undefined {
   const value = context.parameter(path, itemIndex);
   if (typeof value !== "string") return value;
@@ -13,14 +13,14 @@ function jsonOf(context: NodeContext, path: string, itemIndex: number): JsonValu
     return JSON.parse(value) as JsonValue;
   } catch (error) {
     throw context.failure(
-      `The parameter '${path}' is no valid JSON`,
+      `The parameter '${path}' is not valid JSON`,
       { field: path, itemIndex },
       { cause: error },
     );
   }
 }
 
-/** A form's list lies one level deeper than Slack's. */
+/** A form's list is nested one level deeper than Slack's. */
 function attachmentOf(attachment: JsonValue): JsonValue {
   if (!isObject(attachment)) return attachment;
   const { fields } = attachment;
@@ -31,7 +31,7 @@ function attachmentOf(attachment: JsonValue): JsonValue {
   return others;
 }
 
-/** A message's attachments, where it has any. */
+/** Returns a message's attachments, if any. */
 export function readAttachments(context: NodeContext, itemIndex: number): JsonObject {
   const value = context.parameter("attachments", itemIndex);
   const given = isObject(value) ? value.attachments : value;
@@ -39,12 +39,12 @@ export function readAttachments(context: NodeContext, itemIndex: number): JsonOb
   return list.length === 0 ? {} : { attachments: list };
 }
 
-/** Blocks come alone, or in the record that Slack's Block Kit Builder gives. */
+/** Blocks are a list, or the object of Slack's Block Kit Builder. */
 function blocksIn(value: JsonValue | undefined): JsonValue | undefined {
   return isObject(value) ? value.blocks : value;
 }
 
-/** What versions of 2 say, by the node's `messageType`. @throws NodeError */
+/** Returns the content of a message in version 2, by its `messageType`. @throws NodeError if it is invalid */
 export function readMessageContent(context: NodeContext, itemIndex: number): JsonObject {
   const text = context.text("text", itemIndex);
   const type = context.text("messageType", itemIndex, "text");
@@ -56,7 +56,7 @@ export function readMessageContent(context: NodeContext, itemIndex: number): Jso
   return { text };
 }
 
-/** What version 1 says: a text, and attachments and blocks from forms or JSON. @throws NodeError */
+/** Returns the content of a message in version 1: text, attachments and blocks. @throws NodeError if it is invalid */
 export function readMessageContentV1(context: NodeContext, itemIndex: number): JsonObject {
   const text = context.text("text", itemIndex);
   if (!context.flag("jsonParameters", itemIndex)) return { text, ...readAttachments(context, itemIndex) };
@@ -65,7 +65,7 @@ export function readMessageContentV1(context: NodeContext, itemIndex: number): J
   return { text, ...(attachments !== undefined && { attachments }), ...(blocks !== undefined && { blocks }) };
 }
 
-/** Options that Slack knows by the same name. */
+/** Options that have the same name in Slack. */
 const PLAIN = [
   "icon_emoji",
   "icon_url",
@@ -83,7 +83,7 @@ const form = (value: JsonValue | undefined, name: string): JsonObject => {
   return isObject(inner) ? inner : {};
 };
 
-/** How a message is to look and where it stands, of a node's options. */
+/** Returns Slack's options for the format and thread of a message. */
 export function toMessageOptions(options: JsonObject): JsonObject {
   const made: JsonObject = {};
   for (const name of PLAIN) {
@@ -101,7 +101,7 @@ export function toMessageOptions(options: JsonObject): JsonObject {
   return made;
 }
 
-/** Who alone is to see a message. */
+/** Returns the user of an ephemeral message. */
 export function getEphemeralUser(options: JsonObject): string | undefined {
   const { user, ephemeral } = form(options.ephemeral, "ephemeralValues");
   return ephemeral !== false && typeof user === "string" && user !== "" ? user : undefined;

@@ -11,7 +11,7 @@ import {
 } from "./message-content.ts";
 import { getChannelId, getUserId, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
-/** Whom a message goes to; files that do not say which have either. */
+/** The recipient; files without the choice have either parameter. */
 function recipient(context: NodeContext, itemIndex: number): string {
   const { channelId, channel, user } = context.node.parameters;
   const select = context.text("select", itemIndex);
@@ -125,9 +125,9 @@ const permalink: ServiceOperation = {
   ],
 };
 
-/** What Slack gives in one page of a search at most. */
+/** Slack's maximum per page of a search. */
 const FOUND_PER_PAGE = 100;
-/** Slack counts no further. */
+/** Slack's last page number. */
 const SEARCH_PAGES = 100;
 
 async function found(context: NodeContext, itemIndex: number): Promise<JsonObject[]> {
@@ -163,7 +163,7 @@ const search: ServiceOperation = {
   each: async (context, itemIndex) => (await found(context, itemIndex)).map((json) => ({ json })),
 };
 
-/** Messages, as versions of 2 have them. */
+/** Operations on messages, in version 2. */
 export const MESSAGES: ServiceOperations = {
   "message.post": post,
   "message.sendAndWait": asks,
@@ -173,7 +173,7 @@ export const MESSAGES: ServiceOperations = {
   "message.search": search,
 };
 
-/** Messages, as version 1 has them. */
+/** Operations on messages, in version 1. */
 export const MESSAGES_V1: ServiceOperations = {
   "message.post": legacyPost,
   "message.postEphemeral": legacyPostEphemeral,

@@ -144,10 +144,10 @@ const CASES: ServiceCase[] = [
   },
 ];
 
-describe("messages of Slack", () => {
+describe("Slack messages", () => {
   it.each(CASES)("$name", (one) => expectCase(slack, "slack", one));
 
-  it("what Slack refuses stops the node in n8n's words, or becomes an item", async () => {
+  it("stops with n8n's text if Slack refuses, or returns an error item", async () => {
     const wish = {
       type: slack,
       version: 2.2,

@@ -21,7 +21,7 @@ const reacts = (method: string): ServiceOperation => ({
   ],
 });
 
-/** What a star is put on: version 1 says it among its options, later ones beside them. */
+/** The starred object: version 1 has it in its options, later versions as parameters. */
 function starred(context: NodeContext, itemIndex: number): JsonObject {
   const options = context.object("options", itemIndex);
   const fields: Record<string, string> = {
@@ -48,7 +48,7 @@ const stars = (method: string): ServiceOperation => ({
   ],
 });
 
-/** Reactions and stars, in all versions. */
+/** Operations on reactions and stars, in all versions. */
 export const REACTIONS_AND_STARS: ServiceOperations = {
   "reaction.add": reacts("reactions.add"),
   "reaction.remove": reacts("reactions.remove"),

@@ -7,28 +7,28 @@ import { getLocatorId, readResourceLocator } from "../resource-locator.ts";
 import { type ServiceQuery, serviceApiRequest } from "../service-call.ts";
 import { requestAllItems } from "../service-pagination.ts";
 
-/** `https://app.slack.com/client/T0123/C0123`, or an archive's address. */
+/** `https://app.slack.com/client/T0123/C0123`, or an archive URL. */
 const CHANNEL_ADDRESS = /slack\.com\/(?:client\/[^/]+|archives)\/([a-zA-Z0-9]{2,})/;
 
-/** A channel as Slack's methods take it: an id, or a name after `#`. */
+/** Returns a channel for Slack: an ID, or a name after `#`. */
 export function getChannelId(context: NodeContext, itemIndex: number, path = "channelId"): string {
   const { mode, value } = readResourceLocator(context, path, itemIndex);
   if (mode === "name" && value !== "") return value.startsWith("#") ? value : `#${value}`;
   return getLocatorId(context, path, itemIndex, CHANNEL_ADDRESS);
 }
 
-/** A person as Slack's methods take them: an id, or a name after `@`. */
+/** Returns a user for Slack: an ID, or a name after `@`. */
 export function getUserId(context: NodeContext, itemIndex: number, path = "user"): string {
   const { mode, value } = readResourceLocator(context, path, itemIndex);
   if (mode === "username" && value !== "") return value.startsWith("@") ? value : `@${value}`;
   return getLocatorId(context, path, itemIndex);
 }
 
-/** Several ids as Slack takes them, from a list or from a text that has them already. */
+/** Returns comma-separated IDs from a list or a text. */
 export const joinIds = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map(jsonText).join(",") : typeof value === "string" ? value : "";
 
-/** Slack counts time in seconds; n8n's fields hold dates, or what Slack gave. */
+/** Returns Slack's time in seconds from a date or Slack's own timestamp. */
 export function toSlackTimestamp(value: JsonValue | undefined): string | undefined {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string" || value === "") return undefined;
@@ -37,7 +37,7 @@ export function toSlackTimestamp(value: JsonValue | undefined): string | undefin
   return Number.isNaN(ms) ? value : String(ms / 1000);
 }
 
-/** n8n's words for what Slack refuses. */
+/** n8n's texts for Slack's errors. */
 function words(context: NodeContext, itemIndex: number, code: string): string {
   if (code === "paid_teams_only")
     return `Your current Slack plan does not include the resource '${context.text("resource", itemIndex, "message")}'`;
@@ -46,21 +46,21 @@ function words(context: NodeContext, itemIndex: number, code: string): string {
   return `Slack error response: ${JSON.stringify(code)}`;
 }
 
-/** Slack says in the body whether it did as it was asked. */
+/** Slack reports errors in the body. */
 function accepted(context: NodeContext, itemIndex: number, answer: JsonObject): JsonObject {
   if (answer.ok !== false) return answer;
   const code = typeof answer.error === "string" ? answer.error : "unknown_error";
   if (code === "missing_scope" && typeof answer.needed === "string")
-    context.log("error", `Slack asks for the scope ${answer.needed}`);
+    context.log("error", `Slack requires the scope ${answer.needed}`);
   throw context.failure(words(context, itemIndex, code), { itemIndex });
 }
 
-/** The time of a message goes by another name in n8n. */
+/** n8n has another name for a message's timestamp. */
 function renamed({ ts, ...others }: JsonObject): JsonObject {
   return ts === undefined ? others : { ...others, message_timestamp: ts };
 }
 
-/** Reads by a method of Slack. @throws NodeError */
+/** Calls a Slack method by GET. @throws NodeError if it refuses */
 export async function slackApiGet(
   context: NodeContext,
   itemIndex: number,
@@ -76,7 +76,7 @@ export async function slackApiGet(
   return renamed(accepted(context, itemIndex, isObject(answer) ? answer : {}));
 }
 
-/** Changes something by a method of Slack. @throws NodeError */
+/** Calls a Slack method by POST. @throws NodeError if it refuses */
 export async function slackApiPost(
   context: NodeContext,
   itemIndex: number,
@@ -92,10 +92,10 @@ export async function slackApiPost(
   return renamed(accepted(context, itemIndex, isObject(answer) ? answer : {}));
 }
 
-/** What Slack gives in one page at most. */
+/** Slack's maximum per page. */
 const PAGE = 200;
 
-/** A list that Slack hands out page by page, as long as the node asks for. @throws NodeError */
+/** Returns a paginated list up to the node's limit. @throws NodeError if Slack refuses */
 export function slackApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,
@@ -136,7 +136,7 @@ export function slackApiRequestAllItems(
   );
 }
 
-/** A part of an answer that is a record itself. */
+/** Returns a response's property that is an object. */
 export function getResponseProperty(answer: JsonObject, name: string): JsonObject {
   const part = answer[name];
   return isObject(part) ? part : answer;

@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { getResponseProperty, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
-/** The form's fields beside those that are required; versions name the form differently. */
+/** The optional fields; versions name them differently. */
 function optionsOf(context: NodeContext, itemIndex: number): JsonObject {
   const forms = ["additionalFields", "options", "Options", "option", "updateFields"];
   const merged: JsonObject = {};
@@ -52,7 +52,7 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** Groups of people, in all versions. */
+/** Operations on user groups, in all versions. */
 export const USER_GROUPS: ServiceOperations = {
   "userGroup.create": changes("usergroups.create", (context, itemIndex) => ({
     name: context.text("name", itemIndex),

@@ -38,7 +38,7 @@ const first = (value: JsonValue | undefined): JsonObject => {
   return isObject(entry) ? entry : {};
 };
 
-/** When a status ends, in seconds: a number, or a date. */
+/** Returns when a status expires, in seconds, from a number or a date. */
 function untilOf(value: JsonValue | undefined): number {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || value === "") return 0;
@@ -46,7 +46,7 @@ function untilOf(value: JsonValue | undefined): number {
   return Number.isNaN(seconds) ? 0 : seconds;
 }
 
-/** A person's profile as the form says it. */
+/** Returns a user's profile from the form. */
 function profileOf(fields: JsonObject): JsonObject {
   const { status, customFieldUi, user: _, ...plain } = fields;
   const profile: JsonObject = { ...plain };
@@ -76,7 +76,7 @@ const updates = (path: string): ServiceOperation => ({
   },
 });
 
-/** Version 1 has one's own profile, or another's, as a resource. */
+/** In version 1 profiles are a resource of their own. */
 const legacyProfile: ServiceOperation = {
   methods: ["POST"],
   paths: ["/users.profile.get"],
@@ -95,7 +95,7 @@ const BOTH: ServiceOperations = {
   "user.getPresence": reads("users.getPresence"),
 };
 
-/** People, as versions of 2 have them. */
+/** Operations on users, in version 2. */
 export const USERS: ServiceOperations = {
   ...BOTH,
   "user.getAll": getAll,
@@ -103,7 +103,7 @@ export const USERS: ServiceOperations = {
   "user.updateProfile": updates("options"),
 };
 
-/** People, as version 1 has them. */
+/** Operations on users, in version 1. */
 export const USERS_V1: ServiceOperations = {
   ...BOTH,
   "userProfile.get": legacyProfile,

@@ -9,7 +9,7 @@ import { createSendAndWait, createWaitMail } from "../send-and-wait.ts";
 import { serviceApiRequest } from "../service-call.ts";
 import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 
-/** Text, HTML or both, as the file says; both fields where it does not. */
+/** Returns the text, the HTML or both; both by default. */
 function wordsOf(context: NodeContext, itemIndex: number): JsonObject {
   const format = context.text("emailFormat", itemIndex, "both");
   const words: JsonObject = {};
@@ -31,7 +31,7 @@ function attachmentsOf(context: NodeContext, itemIndex: number, item: Item, path
   });
 }
 
-/** A mail as the connector takes it. Version 1 has beside its form what later ones have among their options. */
+/** Returns a message for the connector. Version 1 has as parameters what later versions have as options. */
 function mailOf(context: NodeContext, itemIndex: number, item: Item): JsonObject {
   const more = (field: string) =>
     context.node.version < 2 && field !== "replyTo" ? field : `options.${field}`;
@@ -82,7 +82,7 @@ const OPERATIONS: ServiceOperations = {
   }),
 };
 
-/** Mail through somebody's own mail server, by the connector `smtp`. */
+/** Send Email through the caller's mail server, with the connector `smtp`. */
 export const SMTP_NODES: readonly NodeType[] = [
   createServiceNode({
     types: ["n8n-nodes-base.emailSend"],

@@ -122,7 +122,7 @@ const CASES: ServiceCase[] = [
 describe("Send Email", () => {
   it.each(CASES)("$name", (one) => expectCase(sendEmail, "smtp", one));
 
-  it("what the mail server says is in the item where the node goes on", async () => {
+  it("returns the mail server's message in an error item", async () => {
     const { gateway } = scriptedService([
       { status: 422, body: { message: "Can't send mail - all recipients were rejected: 550 no such user" } },
     ]);
@@ -138,7 +138,7 @@ describe("Send Email", () => {
     ]);
   });
 
-  it("a file that the item lacks is named before anything is sent", async () => {
+  it("names a missing file before it sends anything", async () => {
     const { gateway, asked } = scriptedService([]);
     const { error } = await runNode({
       type: sendEmail,

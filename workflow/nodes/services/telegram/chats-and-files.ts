@@ -13,7 +13,7 @@ const fields =
     ...(more && readAdditionalFields(context, itemIndex)),
   });
 
-/** Who leads a chat: an item for each. */
+/** Returns an item for each administrator of a chat. */
 const administrators: ServiceOperation = {
   methods: ["POST"],
   paths: ["/getChatAdministrators"],
@@ -48,7 +48,7 @@ const getFile: ServiceOperation = {
   },
 };
 
-/** Inline results are written as JSON. @throws NodeError */
+/** Inline results are JSON. @throws NodeError if they are invalid */
 function resultsOf(context: NodeContext, itemIndex: number): string {
   const text = context.text("results", itemIndex);
   try {
@@ -56,14 +56,14 @@ function resultsOf(context: NodeContext, itemIndex: number): string {
     return text;
   } catch (error) {
     throw context.failure(
-      "The parameter 'results' is no valid JSON",
+      "The parameter 'results' is not valid JSON",
       { field: "results", itemIndex },
       { cause: error },
     );
   }
 }
 
-/** Chats, files, and answers to buttons that were pressed. */
+/** Operations on chats, files and callback queries. */
 export const CHATS_AND_FILES: ServiceOperations = {
   "chat.administrators": administrators,
   "chat.get": createTelegramOperation("getChat", fields({ chat_id: "chatId" })),

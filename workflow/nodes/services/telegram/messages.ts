@@ -29,7 +29,7 @@ const sendMessage = createTelegramOperation("sendMessage", (context, itemIndex) 
   ...readReplyMarkup(context, itemIndex),
 }));
 
-/** As plain text: what an author's expressions give need not be the Markdown that Telegram takes. */
+/** Plain text, because the text of expressions may not be valid Telegram Markdown. */
 const asks = createSendAndWait({
   methods: ["POST"],
   paths: ["/sendMessage"],
@@ -50,7 +50,7 @@ const editMessageText = createTelegramOperation("editMessageText", (context, ite
   ...readReplyMarkup(context, itemIndex),
 }));
 
-/** A file that Telegram knows or finds itself (by id, by address), or one of the item. */
+/** A file that Telegram has or downloads (by ID or URL), or an item's file. */
 const sends = (method: string, field: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
@@ -90,7 +90,7 @@ function mediaOf(context: NodeContext, itemIndex: number): JsonObject[] {
     .map(({ additionalFields, ...one }) => ({ ...one, ...(isObject(additionalFields) && additionalFields) }));
 }
 
-/** What is said in chats. */
+/** Operations on messages. */
 export const MESSAGES: ServiceOperations = {
   "message.sendMessage": sendMessage,
   "message.editMessageText": editMessageText,

@@ -12,7 +12,7 @@ const records = (value: JsonValue | undefined): JsonObject[] =>
 const inner = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
   isObject(value) ? value[name] : undefined;
 
-/** Rows of buttons: the form nests what Telegram has flat. */
+/** Returns rows of buttons: the form nests what Telegram has flat. */
 function rowsOf(keyboard: JsonObject): JsonObject[][] {
   return records(keyboard.rows).map(({ row }) =>
     records(inner(row, "buttons")).map(({ additionalFields, ...button }) => ({
@@ -22,7 +22,7 @@ function rowsOf(keyboard: JsonObject): JsonObject[][] {
   );
 }
 
-/** What stands under a message for its reader to press, where anything does. */
+/** Returns the keyboard of a message, if it has one. */
 export function readReplyMarkup(context: NodeContext, itemIndex: number): JsonObject {
   switch (context.text("replyMarkup", itemIndex, "none")) {
     case "inlineKeyboard":
@@ -43,7 +43,7 @@ export function readReplyMarkup(context: NodeContext, itemIndex: number): JsonOb
   }
 }
 
-/** Fields beside those that are required, without what only n8n means by them. */
+/** Returns additional fields without n8n's own. */
 export function readAdditionalFields(context: NodeContext, itemIndex: number): JsonObject {
   const { appendAttribution: _, fileName: __, ...fields } = context.object("additionalFields", itemIndex);
   return fields;
@@ -63,7 +63,7 @@ async function ask(
   return isObject(answer) ? answer : {};
 }
 
-/** Calls a method of the bot; the answer is `{ok, result}`. @throws NodeError */
+/** Calls a method of the bot; the response is `{ok, result}`. @throws NodeError if it refuses */
 export function telegramApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -73,7 +73,7 @@ export function telegramApiRequest(
   return ask(context, itemIndex, { path: `/${method}`, body });
 }
 
-/** The same with a file beside the fields. @throws NodeError */
+/** Calls a method with a file. @throws NodeError if it refuses */
 export async function sendFile(
   context: NodeContext,
   itemIndex: number,
@@ -91,7 +91,7 @@ export async function sendFile(
   });
 }
 
-/** An operation that is one call; its item is the bot's whole answer. */
+/** Creates an operation that is one call and returns the bot's whole response. */
 export function createTelegramOperation(
   method: string,
   bodyOf: (context: NodeContext, itemIndex: number, item: Item) => JsonObject,

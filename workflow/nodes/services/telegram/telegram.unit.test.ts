@@ -163,7 +163,7 @@ const CASES: ServiceCase[] = [
 describe("Telegram", () => {
   it.each(CASES)("$name", (one) => expectCase(telegram, "telegram", one));
 
-  it("a file of the item is sent beside the fields", async () => {
+  it("sends an item's file with its fields", async () => {
     const { gateway, asked } = scriptedService([{ body: sent }]);
     const { outputs } = await runNode({
       type: telegram,
@@ -192,7 +192,7 @@ describe("Telegram", () => {
     expect(document instanceof File && [document.name, await document.text()]).toEqual(["b.txt", "ab"]);
   });
 
-  it("a file is loaded from where Telegram keeps it", async () => {
+  it("downloads a file from Telegram", async () => {
     const { gateway, asked } = scriptedService([
       { body: { ok: true, result: { file_id: "f1", file_path: "photos/a.jpg" } } },
       { body: "ab" },
@@ -215,7 +215,7 @@ describe("Telegram", () => {
     ]);
   });
 
-  it("a refusal stops with n8n's words and Telegram's, or becomes an item with Telegram's", async () => {
+  it("stops with n8n's text and Telegram's, or returns an error item with Telegram's", async () => {
     const refused = { ok: false, error_code: 400, description: "Bad Request: chat not found" };
     const run = (onError: "stopWorkflow" | "continueRegularOutput") =>
       runNode({

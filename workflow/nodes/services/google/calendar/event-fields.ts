@@ -9,33 +9,33 @@ import { parseFieldNames } from "../../../core/fields/field-path.ts";
 import { readResourceLocator } from "../../resource-locator.ts";
 import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
 
-/** Paths of events, as a grant names them. */
+/** Paths of events, as grants name them. */
 export const EVENT_PATHS = ["/calendar/v3/calendars/*/events/**"] as const;
 
-/** The calendar that a node names. @throws NodeError where it names none */
+/** Returns the ID of a node's calendar. @throws NodeError if there is none */
 export function getCalendarId(context: NodeContext, itemIndex: number): string {
   const { value } = readResourceLocator(context, "calendar", itemIndex);
   if (value !== "") return value;
-  throw context.failure("The calendar is not said: choose one, or give its ID", {
+  throw context.failure("No calendar is set: choose one or enter its ID", {
     field: "calendar",
     itemIndex,
   });
 }
 
-/** The path of a calendar's events, or of one of them. */
+/** Returns the path of a calendar's events, or of one of them. */
 export function getEventsPath(context: NodeContext, itemIndex: number, event?: string): string {
   const events = `/calendar/v3/calendars/${encodePathPart(getCalendarId(context, itemIndex))}/events`;
   return event === undefined ? events : `${events}/${encodePathPart(event)}`;
 }
 
-/** The event that a node names. @throws NodeError where it names none */
+/** Returns the ID of a node's event. @throws NodeError if there is none */
 export function getEventId(context: NodeContext, itemIndex: number): string {
   const id = context.text("eventId", itemIndex).trim();
   if (id !== "") return id;
-  throw context.failure("The event is not said: give its ID", { field: "eventId", itemIndex });
+  throw context.failure("No event is set: enter its ID", { field: "eventId", itemIndex });
 }
 
-/** A time as people and models write it, in a zone where it says none. */
+/** Parses a time in any common format. `zone` applies if it has none. */
 function timeIn(text: string, zone: string): DateTime {
   const readings = [
     DateTime.fromISO(text, { zone }),
@@ -48,7 +48,7 @@ function timeIn(text: string, zone: string): DateTime {
   return DateTime.fromMillis(number, { zone });
 }
 
-/** The same in the form of RFC 3339. @throws NodeError for what is no time */
+/** Returns a time in the format of RFC 3339. @throws NodeError if it is invalid */
 export function toCalendarTime(
   context: NodeContext,
   itemIndex: number,
@@ -61,14 +61,14 @@ export function toCalendarTime(
   throw context.failure(`'${value.slice(0, 80)}' isn't a valid date and time`, { field, itemIndex });
 }
 
-/** The day of a time, for events that take whole days. */
+/** Returns the date of a time, for all-day events. */
 function calendarDay(context: NodeContext, itemIndex: number, field: string, value: string): string {
   const day = timeIn(value.trim(), context.workflow.timezone).toISODate();
   if (day !== null) return day;
   throw context.failure(`'${value.slice(0, 80)}' isn't a valid date`, { field, itemIndex });
 }
 
-/** Fields that an event has as the node has them, by the node's names. */
+/** Event fields that the node passes on, by its own names. */
 const SAME: Readonly<Record<string, string>> = {
   color: "colorId",
   description: "description",
@@ -82,7 +82,7 @@ const SAME: Readonly<Record<string, string>> = {
   visibility: "visibility",
 };
 
-/** When an event begins or ends. */
+/** Returns the start or end of an event. */
 function moment(
   context: NodeContext,
   itemIndex: number,
@@ -97,7 +97,7 @@ function moment(
   };
 }
 
-/** Begin and end, as far as they are said. */
+/** Returns the start and end that are set. */
 export function readEventTimes(
   context: NodeContext,
   itemIndex: number,
@@ -111,13 +111,13 @@ export function readEventTimes(
   };
 }
 
-/** People who are invited: lists may hold several addresses in one text. */
+/** Returns attendees. A list entry may contain several addresses. */
 export function parseAttendees(value: JsonValue | undefined): JsonObject[] {
   const given = Array.isArray(value) ? value : [value ?? ""];
   return given.flatMap((each) => parseFieldNames(each)).map((email) => ({ email }));
 }
 
-/** How often an event comes back: a rule of its own, or the parts of one. */
+/** Returns the recurrence of an event: a rule, or its parts. */
 function recurrence({
   rrule,
   repeatFrecuency,
@@ -141,14 +141,14 @@ function reminders(context: NodeContext, itemIndex: number): JsonObject {
   return { reminders: { useDefault: false, ...(overrides.length > 0 && { overrides }) } };
 }
 
-/** The kind of meeting room that an event gets. */
+/** The type of an event's video conference. */
 function conferenceType({ conferenceDataUi }: JsonObject): string | undefined {
   const values = isObject(conferenceDataUi) ? conferenceDataUi.conferenceDataValues : undefined;
   const solution = isObject(values) ? values.conferenceSolution : undefined;
   return typeof solution === "string" && solution !== "" ? solution : undefined;
 }
 
-/** What an event is to have beside its time, as the node's collection of fields says. */
+/** Returns an event's fields apart from its time, from the node's collection. */
 export function createEventBody(context: NodeContext, itemIndex: number, fields: JsonObject): JsonObject {
   const event: JsonObject = {};
   for (const [name, field] of Object.entries(SAME)) {
@@ -165,7 +165,7 @@ export function createEventBody(context: NodeContext, itemIndex: number, fields:
   return { ...event, ...reminders(context, itemIndex) };
 }
 
-/** What is said of the request itself. */
+/** Returns the query of a request that changes an event. */
 export function createEventQuery(
   { maxAttendees, sendUpdates, sendNotifications }: JsonObject,
   event: JsonObject,

@@ -19,7 +19,7 @@ import {
   toCalendarTime,
 } from "./event-fields.ts";
 
-/** As many as one page of the API may have. */
+/** The API's maximum per page. */
 const PAGE_SIZE = 2_500;
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -28,7 +28,7 @@ function zoneOf(context: NodeContext, itemIndex: number): string | undefined {
   return value === "" ? undefined : value;
 }
 
-/** One event. */
+/** Returns one event. */
 export const getEvent: ServiceOperation = {
   methods: ["GET"],
   paths: EVENT_PATHS,
@@ -44,7 +44,7 @@ export const getEvent: ServiceOperation = {
   },
 };
 
-/** The span of a list. From version 1.3 on it is the coming week, where nothing is said. */
+/** Returns the time range of a list. From version 1.3 on, the default is the coming week. */
 function spanOf(context: NodeContext, itemIndex: number, zone: string | undefined): ServiceQuery {
   const isLate = context.node.version >= 1.3;
   const bound = (name: "timeMin" | "timeMax", ahead: number) => {
@@ -70,7 +70,7 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
     ...spanOf(context, itemIndex, timeZone),
     iCalUID: text(iCalUID),
     maxAttendees: typeof maxAttendees === "number" ? maxAttendees : undefined,
-    // Google orders by the beginning only where a series is shown as its events.
+    // Google sorts by start only if recurring events are expanded.
     orderBy: text(orderBy) === "startTime" && !singleEvents ? undefined : text(orderBy),
     q: text(query),
     showDeleted: showDeleted === true ? true : undefined,
@@ -87,7 +87,7 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
   };
 }
 
-/** Of each series the event that comes first. */
+/** Returns only the first event of each series. */
 function firstOfSeries(events: readonly JsonObject[]): JsonObject[] {
   const seen = new Set<string>();
   return events.filter(({ recurringEventId }) => {
@@ -98,7 +98,7 @@ function firstOfSeries(events: readonly JsonObject[]): JsonObject[] {
   });
 }
 
-/** The events of a calendar, within a span. */
+/** Lists the events of a calendar within a time range. */
 export const listEvents: ServiceOperation = {
   methods: ["GET"],
   paths: EVENT_PATHS,
@@ -117,14 +117,14 @@ export const listEvents: ServiceOperation = {
 
 const HOUR_MS = 3_600_000;
 
-/** From version 1.3 on an event begins now and lasts an hour, where nothing is said. */
+/** From version 1.3 on, an event starts now and lasts an hour by default. */
 function writtenTime(context: NodeContext, itemIndex: number, field: "start" | "end"): string {
   const written = context.text(field, itemIndex);
   if (written !== "" || context.raw(field) !== undefined || context.node.version < 1.3) return written;
   return new Date(Date.now() + (field === "end" ? HOUR_MS : 0)).toISOString();
 }
 
-/** A new event. */
+/** Creates an event. */
 export const createEvent: ServiceOperation = {
   methods: ["POST"],
   paths: EVENT_PATHS,
@@ -150,7 +150,7 @@ export const createEvent: ServiceOperation = {
   },
 };
 
-/** Who is to be invited by then: from version 1.2 on those who are invited already may stay. */
+/** Returns the new attendees. From version 1.2 on, existing ones may be kept. */
 async function newAttendees(
   context: NodeContext,
   itemIndex: number,
@@ -166,7 +166,7 @@ async function newAttendees(
   return [...present, ...added];
 }
 
-/** The whole series of an event, where one of it was named and all are meant. */
+/** Returns the ID of the series if one of its events is given and all are meant. */
 async function changedEvent(context: NodeContext, itemIndex: number): Promise<string> {
   const path = getEventsPath(context, itemIndex, getEventId(context, itemIndex));
   if (context.node.version < 1.3 || context.text("modifyTarget", itemIndex, "instance") !== "event")
@@ -175,7 +175,7 @@ async function changedEvent(context: NodeContext, itemIndex: number): Promise<st
   return typeof recurringEventId === "string" ? getEventsPath(context, itemIndex, recurringEventId) : path;
 }
 
-/** Changes an event. */
+/** Updates an event. */
 export const updateEvent: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: EVENT_PATHS,
@@ -198,7 +198,7 @@ export const updateEvent: ServiceOperation = {
   },
 };
 
-/** Takes an event out of its calendar. */
+/** Deletes an event from its calendar. */
 export const deleteEvent: ServiceOperation = {
   methods: ["DELETE"],
   paths: EVENT_PATHS,

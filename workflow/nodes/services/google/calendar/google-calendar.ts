@@ -8,10 +8,10 @@ import { GOOGLE, googleApiRequest } from "../google-api.ts";
 import { getCalendarId, toCalendarTime } from "./event-fields.ts";
 import { createEvent, deleteEvent, getEvent, listEvents, updateEvent } from "./events.ts";
 
-/** From version 1.3 on the coming hour is asked about, where nothing is said. */
+/** From version 1.3 on, the default is the coming hour. */
 const HOUR_MS = 3_600_000;
 
-/** Whether a calendar is free within a span. */
+/** Returns whether a calendar is free within a time range. */
 const availability: ServiceOperation = {
   methods: ["POST"],
   paths: ["/calendar/v3/freeBusy"],
@@ -36,10 +36,13 @@ const availability: ServiceOperation = {
     const calendars: JsonObject = isObject(answer.calendars) ? answer.calendars : {};
     const calendar = Object.hasOwn(calendars, id) && isObject(calendars[id]) ? calendars[id] : {};
     if (Array.isArray(calendar.errors) && calendar.errors.length > 0)
-      throw context.failure(`The calendar cannot be asked: ${boundText(JSON.stringify(calendar.errors))}`, {
-        field: "calendar",
-        itemIndex,
-      });
+      throw context.failure(
+        `The calendar's availability could not be loaded: ${boundText(JSON.stringify(calendar.errors))}`,
+        {
+          field: "calendar",
+          itemIndex,
+        },
+      );
     const busy = Array.isArray(calendar.busy) ? calendar.busy.filter(isObject) : [];
     const format = context.text("options.outputFormat", itemIndex, "availability");
     if (format === "raw") return [{ json: answer }];
@@ -57,7 +60,7 @@ const OPERATIONS: ServiceOperations = {
   "event.update": updateEvent,
 };
 
-/** Google Calendar: events, and whether there are any. */
+/** Google Calendar: events and availability. */
 export const googleCalendar: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleCalendar"],
   versions: [1, 1.1, 1.2, 1.3],

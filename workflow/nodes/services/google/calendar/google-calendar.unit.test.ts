@@ -26,8 +26,8 @@ async function ran(
   return { ...result, asked };
 }
 
-describe("events", () => {
-  test("are made with what is set", async () => {
+describe("Events", () => {
+  test("are created with the given fields", async () => {
     const parameters = {
       start: "2026-03-02T09:00:00",
       end: "2026-03-02 10:00",
@@ -63,7 +63,7 @@ describe("events", () => {
     });
   });
 
-  test("take whole days", async () => {
+  test("can last all day", async () => {
     const { asked } = await ran(
       1.3,
       { start: "2026-03-02T09:00:00Z", end: "2026-03-03", additionalFields: { allday: "yes" } },
@@ -72,7 +72,7 @@ describe("events", () => {
     expect(asked[0]?.body).toEqual({ start: { date: "2026-03-02" }, end: { date: "2026-03-03" } });
   });
 
-  test("get a room to meet in", async () => {
+  test("get a video conference", async () => {
     const additionalFields = {
       conferenceDataUi: { conferenceDataValues: { conferenceSolution: "hangoutsMeet" } },
     };
@@ -85,7 +85,7 @@ describe("events", () => {
     });
   });
 
-  test("begin now and last an hour from version 1.3 on", async () => {
+  test("start now and last an hour from version 1.3 on", async () => {
     const { asked } = await ran(1.3, { additionalFields: {} }, [{ body: EVENT }]);
     const [body] = asked.map((call) => call.body as Record<"start" | "end", { dateTime: string }>);
     const [start, end] = [body?.start, body?.end].map((time) => Date.parse(time?.dateTime ?? ""));
@@ -93,7 +93,7 @@ describe("events", () => {
     expect(Math.round(((end ?? 0) - (start ?? 0)) / 60_000)).toBe(60);
   });
 
-  test("are changed in what is set alone", async () => {
+  test("are updated only in the given fields", async () => {
     const { outputs, asked } = await ran(
       1.1,
       {
@@ -111,7 +111,7 @@ describe("events", () => {
   test.each<[mode: JsonObject, attendees: JsonObject[]]>([
     [{}, [{ email: "ann@x.test", responseStatus: "accepted" }, { email: "bo@x.test" }]],
     [{ mode: "replace" }, [{ email: "bo@x.test" }]],
-  ])("keep who is invited, or not: %j", async (mode, attendees) => {
+  ])("keep or replace attendees: %j", async (mode, attendees) => {
     const updateFields = { attendeesUi: { values: { ...mode, attendees: ["bo@x.test"] } } };
     const present = { ...EVENT, attendees: [{ email: "ann@x.test", responseStatus: "accepted" }] };
     const { asked } = await ran(
@@ -122,7 +122,7 @@ describe("events", () => {
     expect(asked.at(-1)?.body).toEqual({ attendees });
   });
 
-  test("are read one by one", async () => {
+  test("are returned by ID", async () => {
     const { outputs, asked } = await ran(
       1.1,
       {
@@ -154,7 +154,7 @@ describe("events", () => {
     });
   });
 
-  test("are listed within a span, page by page", async () => {
+  test("are listed within a time range, page by page", async () => {
     const parameters = {
       operation: "getAll",
       returnAll: true,
@@ -184,7 +184,7 @@ describe("events", () => {
     ]);
   });
 
-  test("are listed as version 1 asks for them", async () => {
+  test("are listed in version 1", async () => {
     const options = { timeMin: "2026-03-02", singleEvents: true, orderBy: "startTime", query: "tea" };
     const { asked } = await ran(1, { operation: "getAll", limit: 5, options }, [{ body: { items: [] } }]);
     expect(asked[0]?.query).toEqual({
@@ -196,7 +196,7 @@ describe("events", () => {
     });
   });
 
-  test("give of a series the next alone, where it is wanted", async () => {
+  test("are reduced to the next of each series if requested", async () => {
     const items = [{ id: "a1", recurringEventId: "a" }, { id: "b" }, { id: "a2", recurringEventId: "a" }];
     const { outputs } = await ran(1.3, { operation: "getAll", options: { recurringEventHandling: "next" } }, [
       { body: { items } },
@@ -207,17 +207,17 @@ describe("events", () => {
   test.each<[parameters: JsonObject, message: string, field: string]>([
     [
       { calendar: { __rl: true, mode: "list", value: "" } },
-      "The calendar is not said: choose one, or give its ID",
+      "No calendar is set: choose one or enter its ID",
       "calendar",
     ],
-    [{ operation: "get" }, "The event is not said: give its ID", "eventId"],
+    [{ operation: "get" }, "No event is set: enter its ID", "eventId"],
     [{ start: "soon", end: "" }, "'soon' isn't a valid date and time", "start"],
-  ])("%j cannot be", async (parameters, message, field) => {
+  ])("are refused with %j", async (parameters, message, field) => {
     expect((await ran(1.3, parameters, [{ body: EVENT }])).error).toMatchObject({ message, field });
   });
 });
 
-describe("whether a calendar is free", () => {
+describe("Availability", () => {
   const busy = [{ start: "2026-03-02T09:00:00Z", end: "2026-03-02T10:00:00Z" }];
   const answer = { timeMin: "a", calendars: { "ann@x.test": { busy } } };
   const span = { resource: "calendar", timeMin: "2026-03-02 09:00:00", timeMax: "2026-03-02 18:00:00" };
@@ -227,13 +227,13 @@ describe("whether a calendar is free", () => {
     [{ outputFormat: "availability" }, { "ann@x.test": { busy: [] } }, [{ available: true }]],
     [{ outputFormat: "bookedSlots" }, answer.calendars, busy],
     [{ outputFormat: "raw" }, answer.calendars, [{ timeMin: "a", calendars: answer.calendars }]],
-  ])("is told with %j", async (options, calendars, output) => {
+  ])("is returned as %j", async (options, calendars, output) => {
     expect((await ran(1.3, { ...span, options }, [{ body: { timeMin: "a", calendars } }])).outputs).toEqual([
       output,
     ]);
   });
 
-  test("is asked in the zone that is named", async () => {
+  test("uses the selected time zone", async () => {
     const options = { timezone: { __rl: true, mode: "list", value: "Asia/Kolkata" } };
     const { asked } = await ran(1.3, { ...span, options }, [{ body: answer }]);
     expect(asked[0]).toMatchObject({

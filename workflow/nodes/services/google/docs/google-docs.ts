@@ -9,7 +9,7 @@ import { GOOGLE, getGoogleId, googleApiRequest } from "../google-api.ts";
 
 const records = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** The text of a document's paragraphs. */
+/** Returns the text of a document's paragraphs. */
 function documentText({ body }: JsonObject): string {
   const content = isObject(body) ? records(body.content) : [];
   return content
@@ -23,13 +23,13 @@ type Build = (action: JsonObject) => JsonObject;
 const text = jsonText;
 const number = (value: unknown): number => Number(value ?? 0) || 0;
 
-/** The header, footer or footnote that an action is about; the body where none is named. */
+/** Returns the header, footer or footnote of an action, or the body by default. */
 function segment({ insertSegment, segmentId }: JsonObject): JsonObject {
   const isBody = insertSegment === "body" || insertSegment === undefined;
   return isBody || segmentId === undefined || segmentId === "body" ? {} : { segmentId: text(segmentId) };
 }
 
-/** Where something goes: at a place that is counted, or at the end. */
+/** Returns an insertion point: an index, or the end. */
 function placed(action: JsonObject): JsonObject {
   return action.locationChoice === "location"
     ? { location: { ...segment(action), index: number(action.index) } }
@@ -48,7 +48,7 @@ const cell = (action: JsonObject): JsonObject => ({
   columnIndex: number(action.columnIndex),
 });
 
-/** Requests of Google's API by what the node calls them: `object.action`. */
+/** Google's API requests by the node's `object.action`. */
 const BUILDERS: Readonly<Record<string, Build>> = {
   "footer.create": (action) => ({ createFooter: { type: "DEFAULT", ...sectionOf(action) } }),
   "footer.delete": ({ footerId }) => ({ deleteFooter: { footerId: text(footerId) } }),
@@ -92,7 +92,7 @@ function sectionOf({ insertSegment, index }: JsonObject): JsonObject {
   return { sectionBreakLocation: { index: number(index) } };
 }
 
-/** The request for one action of the node; undefined for an action that there is none of. */
+/** Returns the API request for an action, or undefined if it is not known. */
 function documentRequest(action: JsonObject): JsonObject | undefined {
   const object = text(action.object) || "text";
   const name = `${object}.${text(action.action) || "insert"}`;
@@ -104,7 +104,7 @@ const PATHS = ["/v1/documents/**"] as const;
 const idOf = (context: NodeContext, itemIndex: number) =>
   getGoogleId(context, "documentURL", itemIndex, "The document");
 
-/** A document begins as a file of Google Drive: only there it gets its folder. */
+/** Documents are created through Google Drive, because only Drive sets the folder. */
 const create: ServiceOperation = {
   methods: ["POST"],
   paths: ["/drive/v3/files"],
@@ -177,7 +177,7 @@ const OPERATIONS: ServiceOperations = {
   "document.update": update,
 };
 
-/** Google Docs: documents, their text, and changes of it. */
+/** Google Docs: creates, reads and updates documents. */
 export const googleDocs: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleDocs"],
   versions: [1, 2],

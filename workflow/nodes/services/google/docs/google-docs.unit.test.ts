@@ -27,7 +27,7 @@ const DOCUMENT = {
   },
 };
 
-test.each([1, 2])("a document is made in its folder (%d)", async (version) => {
+test.each([1, 2])("creates a document in its folder (%d)", async (version) => {
   const made = {
     kind: "drive#file",
     id: "d1",
@@ -50,7 +50,7 @@ test.each<[folder: JsonObject, parents: string[] | undefined]>([
   [{ folderId: "default", driveId: "myDrive" }, undefined],
   [{ folderId: "default", driveId: "s1" }, ["s1"]],
   [{}, undefined],
-])("%j lies in %j", async (folder, parents) => {
+])("finds %j in %j", async (folder, parents) => {
   const { asked } = await ran(2, { title: "Tea", ...folder }, [{ body: {} }]);
   expect(asked.map(({ body }) => (body as { parents?: string[] }).parents)).toEqual([parents]);
 });
@@ -58,7 +58,7 @@ test.each<[folder: JsonObject, parents: string[] | undefined]>([
 test.each<[parameters: JsonObject, output: unknown]>([
   [{ documentURL: "d1" }, { documentId: "d1", content: "Tea at four\nBring milk\n" }],
   [{ documentURL: "https://docs.google.com/document/d/d1/edit", simple: false }, DOCUMENT],
-])("a document is read with %j", async (parameters, output) => {
+])("reads a document with %j", async (parameters, output) => {
   const { outputs, asked } = await ran(2, { operation: "get", ...parameters }, [{ body: DOCUMENT }]);
   expect(outputs).toEqual([[output]]);
   expect(asked[0]).toMatchObject({ method: "GET", path: "/v1/documents/d1" });
@@ -108,7 +108,7 @@ test.each<[action: JsonObject, request: JsonObject]>([
     { deleteNamedRange: { name: "r" } },
   ],
   [{ object: "header", action: "create" }, { createHeader: { type: "DEFAULT" } }],
-])("%j is asked for as %j", async (action, request) => {
+])("sends %j as %j", async (action, request) => {
   const parameters = { operation: "update", documentURL: "d1", actionsUi: { actionFields: [action] } };
   const { outputs, asked } = await ran(2, parameters, [{ body: { replies: [{}], documentId: "d1" } }]);
   expect(outputs).toEqual([[{ documentId: "d1" }]]);
@@ -129,7 +129,7 @@ test.each<[simple: boolean, output: unknown]>([
       documentId: "d1",
     },
   ],
-])("what was changed is given, in short: %s", async (simple, output) => {
+])("returns a short result of an update: %s", async (simple, output) => {
   const answer = {
     replies: [{ replaceAllText: { occurrencesChanged: 2 } }],
     writeControl: { requiredRevisionId: "r1" },
@@ -148,7 +148,7 @@ test.each<[simple: boolean, output: unknown]>([
   expect(asked[0]?.body).toMatchObject({ writeControl: { requiredRevisionId: "r0" } });
 });
 
-test("an action that there is none of is told with its field", async () => {
+test("names the field of an unknown action", async () => {
   const parameters = {
     operation: "update",
     documentURL: "d1",

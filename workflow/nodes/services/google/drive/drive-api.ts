@@ -7,10 +7,10 @@ import { readResourceLocator } from "../../resource-locator.ts";
 import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
 import { extractId, googleApiRequest } from "../google-api.ts";
 
-/** How a person's own drive is named in lists. */
+/** Names of the user's own drive in lists. */
 const OWN_DRIVE = new Set(["", "My Drive"]);
 
-/** The shared drive that a node names; undefined for one's own. */
+/** Returns the ID of a node's shared drive, or undefined for the user's own. */
 export function getSharedDrive(
   context: NodeContext,
   itemIndex: number,
@@ -20,7 +20,7 @@ export function getSharedDrive(
   return OWN_DRIVE.has(value) ? undefined : extractId(value);
 }
 
-/** The folder that something is put into: the root of its drive where none is named. */
+/** Returns the parent folder: the root of its drive by default. */
 export function getParentFolder(context: NodeContext, itemIndex: number): string {
   const folder = extractId(readResourceLocator(context, "folderId", itemIndex).value);
   if (folder !== "" && folder !== "root") return folder;
@@ -35,7 +35,7 @@ function pairs(context: NodeContext, itemIndex: number, path: string): JsonObjec
   return properties;
 }
 
-/** Properties of people and of programs that a node gives to a file. */
+/** Returns the properties and app properties that a node sets on a file. */
 export function readCustomProperties(
   context: NodeContext,
   itemIndex: number,
@@ -46,7 +46,7 @@ export function readCustomProperties(
   return { ...(properties && { properties }), ...(appProperties && { appProperties }) };
 }
 
-/** How Google is to keep a file's content. */
+/** Returns the query options for uploading content. */
 export function createUploadQuery(
   context: NodeContext,
   itemIndex: number,
@@ -62,16 +62,16 @@ export function createUploadQuery(
 
 export const FOLDER_TYPE = "application/vnd.google-apps.folder";
 
-/** Paths of files, as a grant names them. */
+/** Paths of files, as grants name them. */
 export const FILE_PATHS = ["/drive/v3/files/**"] as const;
 
-/** Without it files of shared drives cannot be seen. */
+/** Required to access files of shared drives. */
 export const ALL_DRIVES = { supportsAllDrives: true } as const;
 
-/** The path of one file, or of what belongs to it. */
+/** Returns the path of a file, or of one of its subresources. */
 export const getFilePath = (id: string, more = ""): string => `/drive/v3/files/${encodePathPart(id)}${more}`;
 
-/** What is known of a file. */
+/** Returns a file's metadata. */
 export function readFileFields(
   context: NodeContext,
   itemIndex: number,
@@ -82,7 +82,7 @@ export function readFileFields(
   return googleApiRequest(context, itemIndex, { method: "GET", path: getFilePath(id), query });
 }
 
-/** Fields that an author chose, as the API wants them; `id, name` where none are chosen. */
+/** Returns selected fields in the API's format; the default is `id, name`. */
 export function joinFields(chosen: unknown): string {
   const names = Array.isArray(chosen) ? chosen.filter((name) => typeof name === "string") : [];
   if (names.length === 0) return "id, name";

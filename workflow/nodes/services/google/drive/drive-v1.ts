@@ -13,7 +13,7 @@ import { listFiles, readFileLimit } from "./search-files.ts";
 import { SHARED_DRIVES } from "./shared-drives.ts";
 import { UPLOAD_PATHS, uploadBytes } from "./write-files.ts";
 
-/** Fields as versions 1 and 2 ask for them: the API's own choice where none are chosen. */
+/** Returns the fields for versions 1 and 2: the API's default if none are selected. */
 function fieldsQuery(context: NodeContext, itemIndex: number): { fields?: string } {
   const fields = context.parameter("options.fields", itemIndex);
   if (context.flag("resolveData", itemIndex)) return { fields: "*" };
@@ -49,7 +49,7 @@ const uploadEarly: ServiceOperation = {
   },
 };
 
-/** Filters that a person set without writing a query. */
+/** Returns a query from filters. */
 function filterQuery(context: NodeContext, itemIndex: number): string {
   const quoted = (text: JsonValue | undefined) => `'${jsonText(text).replace(/[\\']/g, "\\$&")}'`;
   const names = context
@@ -134,7 +134,7 @@ const createFolder: ServiceOperation = {
   },
 };
 
-/** What the node does in its versions 1 and 2. */
+/** Operations of versions 1 and 2. */
 export const DRIVE_V1: ServiceOperations = {
   ...SHARED_DRIVES,
   "file.copy": copy,

@@ -18,7 +18,7 @@ import {
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 const CONVERSION = "options.googleFileConversion.conversion";
 
-/** Google's own documents have no bytes: what they become, and the option that says so. */
+/** Google's own documents have no bytes: the export formats, and the option that selects them. */
 const CONVERSIONS: Readonly<Record<string, readonly [option: string, standard: string]>> = {
   "application/vnd.google-apps.document": ["docsToFormat", `${OFFICE}.wordprocessingml.document`],
   "application/vnd.google-apps.presentation": ["slidesToFormat", `${OFFICE}.presentationml.presentation`],
@@ -26,13 +26,13 @@ const CONVERSIONS: Readonly<Record<string, readonly [option: string, standard: s
   "application/vnd.google-apps.drawing": ["drawingsToFormat", "image/jpeg"],
 };
 
-/** What a document is to become; undefined for a file with bytes of its own. */
+/** Returns the export type of a document, or undefined for an ordinary file. */
 function exportType(context: NodeContext, itemIndex: number, mimeType: string): string | undefined {
   const conversion = Object.hasOwn(CONVERSIONS, mimeType) ? CONVERSIONS[mimeType] : undefined;
   return conversion && (context.text(`${CONVERSION}.${conversion[0]}`, itemIndex) || conversion[1]);
 }
 
-/** Fetches a file's content; the item's fields stay. */
+/** Downloads a file and keeps the item's fields. */
 export const downloadFile: ServiceOperation = {
   methods: ["GET"],
   paths: FILE_PATHS,
@@ -78,7 +78,7 @@ function permissionOf(context: NodeContext, itemIndex: number): JsonObject {
   return Object.fromEntries(Object.entries(permission).filter(([, value]) => value !== ""));
 }
 
-/** Gives people access to a file or a folder. */
+/** Shares a file or a folder. */
 export function createShareOperation(parameter: string, what: string): ServiceOperation {
   return {
     methods: ["POST"],
@@ -102,7 +102,7 @@ export function createShareOperation(parameter: string, what: string): ServiceOp
   };
 }
 
-/** Another file of the same content. */
+/** Copies a file. */
 export const copyFile: ServiceOperation = {
   methods: ["GET", "POST"],
   paths: FILE_PATHS,
@@ -123,7 +123,7 @@ export const copyFile: ServiceOperation = {
   },
 };
 
-/** Puts a file into another folder. */
+/** Moves a file to another folder. */
 export const moveFile: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: FILE_PATHS,
@@ -144,7 +144,7 @@ export const moveFile: ServiceOperation = {
   },
 };
 
-/** Puts a file or a folder into the trash, or deletes it for good. */
+/** Moves a file or a folder to the trash, or deletes it permanently. */
 export function createDeleteOperation(
   parameter: string,
   what: string,
@@ -164,7 +164,7 @@ export function createDeleteOperation(
   };
 }
 
-/** A new folder. */
+/** Creates a folder. */
 export const createFolder: ServiceOperation = {
   methods: ["POST"],
   paths: ["/drive/v3/files"],

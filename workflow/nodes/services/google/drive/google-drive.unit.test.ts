@@ -26,7 +26,7 @@ async function ran(
 
 const ADMITS_SHARED = { supportsAllDrives: "true" };
 
-describe("what is asked and given", () => {
+describe("Requests and results", () => {
   test.each<
     [
       title: string,
@@ -211,7 +211,7 @@ describe("what is asked and given", () => {
     expect(asked[0]).toMatchObject({ service: "google", ...call });
   });
 
-  test("a file is moved out of the folders that it is in", async () => {
+  test("removes a moved file from its previous folders", async () => {
     const parameters = { operation: "move", fileId: id("f1"), driveId: id("My Drive"), folderId: id("d2") };
     const { outputs, asked } = await ran(3, parameters, [
       { body: { parents: ["d0", "d1"] } },
@@ -221,7 +221,7 @@ describe("what is asked and given", () => {
     expect(asked[1]).toMatchObject({ method: "PATCH", query: { addParents: "d2", removeParents: "d0,d1" } });
   });
 
-  test("a copy lies beside its file", async () => {
+  test("puts a copy into the folder of its original", async () => {
     const { asked } = await ran(3, { operation: "copy", fileId: id("f1"), name: "b" }, [
       { body: { name: "a", parents: ["d1"] } },
       { body: FILE },
@@ -234,7 +234,7 @@ describe("what is asked and given", () => {
   });
 });
 
-/** The parts of an upload: what is said of the file, and its content. */
+/** Returns the metadata and the content of a multipart upload. */
 function parts(body: unknown): [metadata: unknown, type: string, content: string] {
   const [, first = "", second = ""] = String(body).split(/--[\w-]{36}(?:--)?(?:\r\n|$)/);
   const [head = "", content = ""] = second.split("\r\n\r\n");
@@ -246,8 +246,8 @@ const CSV = {
   binary: { data: { bytes: Buffer.from("a,b"), mimeType: "text/csv", fileName: "list.csv" } },
 };
 
-describe("uploads", () => {
-  test("a file of an item is given with all that is known of it", async () => {
+describe("Uploads", () => {
+  test("return an uploaded file with all of its metadata", async () => {
     const known = { ...FILE, webViewLink: "https://x.test" };
     const parameters = {
       name: "={{ $binary.data.fileName }}",
@@ -269,7 +269,7 @@ describe("uploads", () => {
     ]);
   });
 
-  test("a text becomes a file", async () => {
+  test("create a file from text", async () => {
     const { outputs, asked } = await ran(
       3,
       { operation: "createFromText", content: "={{ $json.a }}", name: "n.txt", folderId: id("d1") },
@@ -283,7 +283,7 @@ describe("uploads", () => {
     ]);
   });
 
-  test("a file is put into the folders that version 2 names", async () => {
+  test("use the parent folders of version 2", async () => {
     const { outputs, asked } = await ran(
       2,
       { binaryData: true, name: "b.csv", parents: ["={{ 'd' + 1 }}"], options: {} },
@@ -299,19 +299,19 @@ describe("uploads", () => {
     });
   });
 
-  test("a file that is too large for a connector is told", async () => {
+  test("refuse a file that is too large for a connector", async () => {
     const item = {
       json: {},
       binary: { data: { bytes: Buffer.alloc(10 * 1024 * 1024), mimeType: "text/csv" } },
     };
     expect((await ran(3, { folderId: id("d1") }, [], [item])).error?.message).toBe(
-      "A file of up to 9 MB can be uploaded; this one has 10 MB",
+      "Files of up to 9 MB can be uploaded; this one has 10 MB",
     );
   });
 });
 
-describe("downloads", () => {
-  test("a file is fetched beside the item's fields", async () => {
+describe("Downloads", () => {
+  test("keep the item's fields", async () => {
     const { items, asked } = await ran(3, { operation: "download", fileId: id("f1") }, [
       { body: { name: "a.pdf", mimeType: "application/pdf" } },
       { body: "%PDF" },
@@ -346,7 +346,7 @@ describe("downloads", () => {
     [{}, "document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "data"],
     [{}, "spreadsheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "data"],
     [{}, "drawing", "image/jpeg", "data"],
-  ])("with %j a %s becomes %s", async (options, type, wanted, field) => {
+  ])("convert with %j a %s to %s", async (options, type, wanted, field) => {
     const known = { name: "Plan", mimeType: `application/vnd.google-apps.${type}` };
     const { items, asked } = await ran(3, { operation: "download", fileId: id("f1"), options }, [
       { body: known },
@@ -356,21 +356,21 @@ describe("downloads", () => {
     expect(items[0]?.[0]?.binary?.[field]).toMatchObject({ mimeType: wanted, fileName: "Plan" });
   });
 
-  test("a file that is not there is told in n8n's words", async () => {
+  test("report a missing file with n8n's text", async () => {
     const { error } = await ran(3, { operation: "download", fileId: id("f1") }, [
       { status: 404, body: { error: { message: "File not found: f1." } } },
     ]);
     expect(error?.message).toBe("The resource you are requesting could not be found: File not found: f1.");
   });
 
-  test("no file is told with its field", async () => {
+  test("name the field if no file is set", async () => {
     const { error } = await ran(
       3,
       { operation: "download", fileId: { __rl: true, mode: "list", value: "" } },
       [],
     );
     expect(error).toMatchObject({
-      message: "The file is not said: choose one, or give its ID",
+      message: "The file is not set: choose one or enter its ID",
       field: "fileId",
     });
   });

@@ -8,19 +8,19 @@ import { extractId, toGoogleCall } from "../google-api.ts";
 
 import { FOLDER_TYPE, getSharedDrive, joinFields } from "./drive-api.ts";
 
-/** As many as one page of the API may have. */
+/** The API's maximum per page. */
 const PAGE_SIZE = 1_000;
 const OWN_TYPES = "application/vnd.google-apps.";
 
 const quoted = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
-/** How many a node wants. */
+/** Returns how many files a node requests. */
 export function readFileLimit(context: NodeContext, itemIndex: number, standard = 50): number {
   if (context.flag("returnAll", itemIndex)) return Number.POSITIVE_INFINITY;
   return Math.max(1, context.number("limit", itemIndex, standard));
 }
 
-/** Lists files, in one's own drive or a shared one. */
+/** Lists files of the user's own drive or a shared one. */
 export async function listFiles(
   context: NodeContext,
   itemIndex: number,
@@ -44,7 +44,7 @@ export async function listFiles(
   return files.map((json) => ({ json }));
 }
 
-/** The terms that the node's filters add to a search. */
+/** Returns the search terms of the node's filters. */
 function filterTerms(context: NodeContext, itemIndex: number): string[] {
   const { whatToSearch = "all", fileTypes, includeTrashed } = context.object("filter", itemIndex);
   const folder = extractId(readResourceLocator(context, "filter.folderId", itemIndex).value);
@@ -61,7 +61,7 @@ function filterTerms(context: NodeContext, itemIndex: number): string[] {
   return terms;
 }
 
-/** Files and folders by their name, or by a query of Google's. */
+/** Searches files and folders by name, or by a Google query. */
 export const searchFiles: ServiceOperation = {
   methods: ["GET"],
   paths: ["/drive/v3/files"],

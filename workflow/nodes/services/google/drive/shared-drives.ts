@@ -7,7 +7,7 @@ import { getGoogleId, googleApiRequest, toGoogleCall } from "../google-api.ts";
 
 import { readFileLimit } from "./search-files.ts";
 
-/** As many as one page of the API may have. */
+/** The API's maximum per page. */
 const PAGE_SIZE = 100;
 const PATHS = ["/drive/v3/drives/**"] as const;
 
@@ -90,7 +90,7 @@ const remove: ServiceOperation = {
   },
 };
 
-/** What is done with shared drives. */
+/** Operations on shared drives. */
 export const SHARED_DRIVES: ServiceOperations = {
   "drive.create": create,
   "drive.delete": remove,

@@ -15,12 +15,12 @@ import {
   readCustomProperties,
 } from "./drive-api.ts";
 
-/** A connector sends requests of 10 MiB at most; beside the file there is what is said of it. */
+/** A connector sends requests of up to 10 MiB, including the metadata. */
 const MAX_FILE_BYTES = 9 * 1024 * 1024;
 
 export const UPLOAD_PATHS = ["/upload/drive/v3/files/**"] as const;
 
-/** A file's content with what is to be known of it; the content of one that is there already, where an id is given. */
+/** Uploads a file's content and metadata. With an ID it replaces an existing file's content. */
 export async function uploadBytes(
   context: NodeContext,
   itemIndex: number,
@@ -34,7 +34,7 @@ export async function uploadBytes(
 ): Promise<JsonObject> {
   if (bytes.byteLength > MAX_FILE_BYTES)
     throw context.failure(
-      `A file of up to ${MAX_FILE_BYTES / 1_048_576} MB can be uploaded; this one has ${Math.ceil(bytes.byteLength / 1_048_576)} MB`,
+      `Files of up to ${MAX_FILE_BYTES / 1_048_576} MB can be uploaded; this one has ${Math.ceil(bytes.byteLength / 1_048_576)} MB`,
       { itemIndex },
     );
   const boundary = randomUUID();
@@ -53,7 +53,7 @@ export async function uploadBytes(
   });
 }
 
-/** Puts a file of an item into a folder. */
+/** Uploads an item's file to a folder. */
 export const uploadFile: ServiceOperation = {
   methods: ["POST"],
   paths: UPLOAD_PATHS,
@@ -78,7 +78,7 @@ export const uploadFile: ServiceOperation = {
   },
 };
 
-/** Writes a text into a new file, or a new document. */
+/** Creates a file or a document from text. */
 export const createFromText: ServiceOperation = {
   methods: ["POST"],
   paths: UPLOAD_PATHS,
@@ -99,7 +99,7 @@ export const createFromText: ServiceOperation = {
   },
 };
 
-/** Changes a file's name, place or content. */
+/** Updates a file's name, folder or content. */
 export const updateFile: ServiceOperation = {
   methods: ["PATCH"],
   paths: [...FILE_PATHS, ...UPLOAD_PATHS],

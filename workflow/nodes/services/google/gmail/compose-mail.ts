@@ -9,7 +9,7 @@ import { encodePathPart } from "../../service-call.ts";
 import { gmailApiRequest } from "./gmail-api.ts";
 import { getHeader } from "./read-mail.ts";
 
-/** A mail to be written. */
+/** A message to send. */
 interface Mail {
   from?: string | undefined;
   to?: string | undefined;
@@ -19,12 +19,12 @@ interface Mail {
   subject: string;
   text?: string | undefined;
   html?: string | undefined;
-  /** `Message-ID` of the mail that it answers. */
+  /** The `Message-ID` of the message that it replies to. */
   inReplyTo?: string | undefined;
   attachments: readonly BinaryFile[];
 }
 
-/** A mail as Gmail takes it: in the form of RFC 5322, in base64 for addresses. */
+/** Returns a message in Gmail's format: RFC 5322 in URL-safe base64. */
 export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Promise<string> {
   const { createTransport } = await import("nodemailer");
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
@@ -39,17 +39,17 @@ export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Pro
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  if (!Buffer.isBuffer(message)) throw new Error("a mail was not written to memory");
+  if (!Buffer.isBuffer(message)) throw new Error("nodemailer did not build the message in memory");
   return message.toString("base64url");
 }
 
-/** Addresses as people give them, in a text with commas or a list. */
+/** Returns addresses from comma-separated text or a list. */
 export function normalizeAddresses(value: JsonValue | undefined): string | undefined {
   const given = parseFieldNames(value);
   return given.length === 0 ? undefined : given.join(", ");
 }
 
-/** The files of an item that are to be sent along. */
+/** Returns an item's files that are sent as attachments. */
 function attachedFiles(context: NodeContext, itemIndex: number, item: Item, options: string): BinaryFile[] {
   return context
     .list(`${options}.attachmentsUi.attachmentsBinary`, itemIndex)
@@ -58,7 +58,7 @@ function attachedFiles(context: NodeContext, itemIndex: number, item: Item, opti
     .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
-/** Who sends, where the node gives the sender a name: the address is the mailbox's own. */
+/** Returns the sender with the node's display name. The address is the mailbox's own. */
 async function namedSender(
   context: NodeContext,
   itemIndex: number,
@@ -70,7 +70,7 @@ async function namedSender(
   return `"${name.replace(/["\\]/g, "")}" <${jsonText(emailAddress)}>`;
 }
 
-/** The text of a mail, as plain text or as HTML. */
+/** Returns the body as plain text or HTML. */
 function bodyOf(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "html"> {
   if (context.node.version < 2) {
     const html = context.flag("includeHtml", itemIndex) ? context.text("htmlMessage", itemIndex) : undefined;
@@ -80,7 +80,7 @@ function bodyOf(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "h
   return context.text("emailType", itemIndex, "html") === "text" ? { text: message } : { html: message };
 }
 
-/** The mail that a node writes for an item. */
+/** Returns the message that a node sends for an item. */
 export async function readMailParameters(context: NodeContext, itemIndex: number, item: Item): Promise<Mail> {
   const isEarly = context.node.version < 2;
   const options = isEarly ? "additionalFields" : "options";
@@ -102,14 +102,14 @@ const ANSWERED_HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID
 
 const addressIn = (text: string) => (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
 
-/** Addresses of a header. A comma within quotes parts nothing. */
+/** Returns the addresses of a header. Commas within quotes do not separate. */
 const partsOf = (header: string): string[] =>
   header
     .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** Who gets an answer: who wrote, and who else was written to, without the mailbox itself. */
+/** Returns the recipients of a reply: the sender and other recipients, without the mailbox itself. */
 async function answeredTo(
   context: NodeContext,
   itemIndex: number,
@@ -130,11 +130,11 @@ async function answeredTo(
     known.add(address);
     return true;
   });
-  // Who answers to oneself is meant.
+  // A reply to a message of one's own goes to its recipients.
   return (people.length === 0 ? all : people).join(", ");
 }
 
-/** Answers a message, in its thread. */
+/** Replies to a message in its thread. */
 export async function replyToMessage(
   context: NodeContext,
   itemIndex: number,

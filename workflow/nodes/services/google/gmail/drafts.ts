@@ -36,7 +36,7 @@ const deleteDraft: ServiceOperation = {
   },
 };
 
-/** A draft as a message with the draft's own id. */
+/** Returns a draft as a message with the draft's ID. */
 async function readDraft(context: NodeContext, itemIndex: number, id: string): Promise<Item> {
   const query = { format: "raw" };
   const draft = await gmailApiRequest(context, itemIndex, "GET", `/drafts/${encodePathPart(id)}`, { query });
@@ -70,7 +70,7 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** What is done with drafts. */
+/** Operations on drafts. */
 export const DRAFTS: ServiceOperations = {
   "draft.create": create,
   "draft.delete": deleteDraft,

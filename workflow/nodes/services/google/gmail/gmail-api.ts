@@ -6,13 +6,13 @@ import { paginateByToken, requestAllItems } from "../../service-pagination.ts";
 import { type GoogleCall, googleApiRequest, toGoogleCall } from "../google-api.ts";
 
 const MAILBOX = "/gmail/v1/users/me";
-/** As many as one page of the API may have. */
+/** The API's maximum per page. */
 const PAGE_SIZE = 500;
 
-/** Paths of the mailbox, as a grant names them. */
+/** Paths of the mailbox, as grants name them. */
 export const getMailboxPath = (...parts: string[]): string[] => parts.map((part) => `${MAILBOX}${part}`);
 
-/** Asks for something of the mailbox. */
+/** Calls Gmail's API for the mailbox. */
 export function gmailApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -23,7 +23,7 @@ export function gmailApiRequest(
   return googleApiRequest(context, itemIndex, { method, path: MAILBOX + path, ...more });
 }
 
-/** A list of the mailbox, up to a number of entries. */
+/** Returns a limited list from the mailbox. */
 export function gmailApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,
@@ -39,7 +39,7 @@ export function gmailApiRequestAllItems(
   return requestAllItems(context, itemIndex, call, paginateByToken(list), limit);
 }
 
-/** How many entries a node wants. */
+/** Returns how many entries a node requests. */
 export function readMailLimit(context: NodeContext, itemIndex: number, standard = 50): number {
   if (context.flag("returnAll", itemIndex)) return Number.POSITIVE_INFINITY;
   return Math.max(1, context.number("limit", itemIndex, standard));

@@ -10,9 +10,9 @@ import { LABELS } from "./labels.ts";
 import { MESSAGES } from "./messages.ts";
 import { createMailQuery, parseMessage } from "./read-mail.ts";
 
-/** Version 1 answers with the message of the API, unless it is to be resolved. */
+/** Version 1 returns the API's message unless it is resolved. */
 const RESOLVED = "resolved";
-/** As many as version 1 gives, where it is not said. */
+/** The default limit of version 1. */
 const STANDARD_COUNT = 10;
 
 async function readOne(context: NodeContext, itemIndex: number, path: string): Promise<Item> {
@@ -74,7 +74,7 @@ const drafts = reading("drafts");
 const shared = ({ ...operations }: ServiceOperations, ...names: string[]): ServiceOperations =>
   Object.fromEntries(names.flatMap((name) => (operations[name] ? [[name, operations[name]]] : [])));
 
-/** What the node does in its version 1. */
+/** Operations of version 1. */
 export const GMAIL_V1: ServiceOperations = {
   ...LABELS,
   ...shared(MESSAGES, "message.delete", "message.send", "message.reply"),

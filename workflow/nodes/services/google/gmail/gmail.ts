@@ -18,7 +18,7 @@ const EARLY_STANDARD = {
   operations: { message: "send", messageLabel: "add", label: "create", draft: "create" },
 };
 
-/** Gmail: messages, threads, labels and drafts of the mailbox. */
+/** Gmail: messages, threads, labels and drafts. */
 export const gmail: NodeType = createServiceNode({
   types: ["n8n-nodes-base.gmail"],
   versions: [1, 2, 2.1, 2.2],

@@ -50,7 +50,7 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** What is done with labels. */
+/** Operations on labels. */
 export const LABELS: ServiceOperations = {
   "label.create": create,
   "label.delete": deleteLabel,

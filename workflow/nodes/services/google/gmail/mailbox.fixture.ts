@@ -28,7 +28,7 @@ const FILE_MAIL = [
 
 export const RAW = Buffer.from(FILE_MAIL).toString("base64url");
 
-/** A message as the API gives it in short. */
+/** A message in the API's short format. */
 export const SHORT_MESSAGE = (id: string): JsonObject => ({
   id,
   threadId: "t1",
@@ -48,7 +48,7 @@ export const SHORT_MESSAGE = (id: string): JsonObject => ({
   internalDate: "1772445600000",
 });
 
-/** What a message in short is shown as. */
+/** The simplified form of the message. */
 export const shown = (id: string): JsonObject => ({
   id,
   threadId: "t1",
@@ -98,7 +98,7 @@ function reply(method: string, path: string, query: Record<string, string>): unk
   return query.format === "raw" ? raw : SHORT_MESSAGE(id);
 }
 
-/** Runs the node on a mailbox with two messages, and tells what was asked of it. */
+/** Runs the node on a mailbox with two messages, and returns its requests. */
 export async function runGmail(version: number, parameters: JsonObject, more: Partial<NodeOptions> = {}) {
   const { gateway, asked } = scriptedService(({ method, path, query }) => ({
     body: reply(method, path.replace("/gmail/v1/users/me", ""), query),
@@ -108,7 +108,7 @@ export async function runGmail(version: number, parameters: JsonObject, more: Pa
   return { ...ran, asked, calls };
 }
 
-/** A mail that was sent, as its reader has it. */
+/** Parses a sent message. */
 export function parseSentMail(body: unknown): Promise<Awaited<ReturnType<typeof simpleParser>>> {
   const { raw, message } = body as { raw?: string; message?: { raw: string } };
   return simpleParser(Buffer.from(raw ?? message?.raw ?? "", "base64url"));

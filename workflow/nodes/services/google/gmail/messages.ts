@@ -36,7 +36,7 @@ const reply: ServiceOperation = {
     replyToMessage(context, itemIndex, item, context.text("messageId", itemIndex).trim()),
 };
 
-/** Messages by their ids, in short or whole, as the node wants them. */
+/** Returns messages by ID, simplified or whole. */
 async function readMessages(
   context: NodeContext,
   itemIndex: number,
@@ -93,7 +93,7 @@ const deleteMessage: ServiceOperation = {
   },
 };
 
-/** Puts labels on a message, or takes them off. */
+/** Adds labels to a message or removes them. */
 function relabel(
   change: "addLabelIds" | "removeLabelIds",
   labels: (context: NodeContext, itemIndex: number) => string[],
@@ -122,7 +122,7 @@ const asks = createSendAndWait({
   },
 });
 
-/** What is done with messages. */
+/** Operations on messages. */
 export const MESSAGES: ServiceOperations = {
   "message.addLabels": relabel("addLabelIds", namedLabels),
   "message.delete": deleteMessage,

@@ -27,7 +27,7 @@ const WHOLE = {
   },
 };
 
-describe("what is read", () => {
+describe("Reading", () => {
   test.each<[title: string, version: number, parameters: JsonObject, expected: unknown[]]>([
     ["a message in short", 2.1, { operation: "get", messageId: "m1" }, [shown("m1")]],
     ["a message whole", 2.1, { operation: "get", messageId: "m1", simple: false }, [WHOLE]],
@@ -84,7 +84,7 @@ describe("what is read", () => {
     expect(ran.outputs).toEqual([expected]);
   });
 
-  test("files come along where they are wanted", async () => {
+  test("downloads attachments if requested", async () => {
     const parameters = {
       operation: "get",
       messageId: "m1",
@@ -111,12 +111,12 @@ describe("what is read", () => {
       { q: "is:unread from:ann@x.test", includeSpamTrash: "true" },
     ],
     [{ labelIds: ["INBOX"], readStatus: "both" }, { labelIds: "INBOX" }],
-  ])("filters %j", async (filters, query) => {
+  ])("applies the filters %j", async (filters, query) => {
     const { asked } = await runGmail(2.1, { operation: "getAll", filters });
     expect(asked[0]?.query).toEqual({ maxResults: "50", ...query });
   });
 
-  test("a time that is none is told", async () => {
+  test("refuses an invalid time", async () => {
     const { error } = await runGmail(2.1, { operation: "getAll", filters: { receivedAfter: "soon" } });
     expect(error).toMatchObject({
       message: "'soon' isn't a valid date and time",
@@ -125,7 +125,7 @@ describe("what is read", () => {
   });
 });
 
-describe("what is changed", () => {
+describe("Changes", () => {
   test.each<[parameters: JsonObject, call: string, body: unknown, output: JsonObject]>([
     [{ operation: "delete", messageId: "m1" }, "DELETE /messages/m1", "", { success: true }],
     [
@@ -190,14 +190,14 @@ describe("what is changed", () => {
     expect(asked[0]?.body).toEqual(body);
   });
 
-  test("a label is put on a message, before version 2", async () => {
+  test("add a label to a message before version 2", async () => {
     const parameters = { resource: "messageLabel", messageId: "m1", labelIds: ["A"] };
     expect((await runGmail(1, parameters)).calls).toEqual(["POST /messages/m1/modify"]);
   });
 });
 
-describe("what is sent", () => {
-  test("a mail as HTML, to all who are named, with files", async () => {
+describe("Sending", () => {
+  test("sends HTML with attachments to all recipients", async () => {
     const parameters = {
       sendTo: "ann@x.test, bo@x.test",
       subject: "News",
@@ -231,7 +231,7 @@ describe("what is sent", () => {
     ]);
   });
 
-  test("a mail as text", async () => {
+  test("sends plain text", async () => {
     const parameters = {
       sendTo: "ann@x.test",
       subject: "=For {{ $json.n }}",
@@ -246,7 +246,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("a mail of version 1", async () => {
+  test("sends a message of version 1", async () => {
     const parameters = {
       resource: "message",
       operation: "send",
@@ -264,7 +264,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("a draft, in its thread", async () => {
+  test("creates a draft in its thread", async () => {
     const parameters = {
       resource: "draft",
       subject: "S",
@@ -281,7 +281,7 @@ describe("what is sent", () => {
     [{}, '"Ann" <ann@x.test>, "Bo" <bo@x.test>'],
     [{ replyToSenderOnly: true }, '"Ann" <ann@x.test>'],
     [{ replyToRecipientsOnly: true }, '"Bo" <bo@x.test>'],
-  ])("an answer to a message, with %j", async (options, to) => {
+  ])("replies to a message with %j", async (options, to) => {
     const { asked } = await runGmail(2.1, { operation: "reply", messageId: "m1", message: "Yes", options });
     const body = asked.at(-1)?.body;
     expect(body).toMatchObject({ threadId: "t1" });
@@ -292,7 +292,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("an answer to the last message of a thread", async () => {
+  test("replies to the last message of a thread", async () => {
     const { calls } = await runGmail(2.1, {
       resource: "thread",
       operation: "reply",
@@ -302,7 +302,7 @@ describe("what is sent", () => {
     expect(calls).toEqual(["GET /threads/t1", "GET /messages/m2", "GET /profile", "POST /messages/send"]);
   });
 
-  test("a file that the item has not stops the node", async () => {
+  test("stops if the item has no such file", async () => {
     const parameters = {
       sendTo: "a@x.test",
       options: { attachmentsUi: { attachmentsBinary: [{ property: "pdf" }] } },
@@ -311,7 +311,7 @@ describe("what is sent", () => {
   });
 });
 
-test("a node says what it does in the mailbox", () => {
+test("declares its methods and paths", () => {
   expect(
     gmail.needs?.({ version: 2.1, parameters: { resource: "label" } } as never, {} as never),
   ).toMatchObject({

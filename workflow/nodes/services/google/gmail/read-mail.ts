@@ -9,21 +9,21 @@ import { createBinaryFile } from "../../../files/binary-file.ts";
 import type { ServiceQuery } from "../../service-call.ts";
 import { gmailApiRequest } from "./gmail-api.ts";
 
-/** Headers of a message as the API lists them: `[name, value]`. */
+/** Returns a message's headers as `[name, value]`. */
 function headersOf({ payload }: JsonObject): [name: string, value: string][] {
   const headers = isObject(payload) && Array.isArray(payload.headers) ? payload.headers.filter(isObject) : [];
   return headers.map(({ name, value }) => [jsonText(name), jsonText(value)]);
 }
 
-/** One header, however its name is written; "" where it is not there. */
+/** Returns a header by its case-insensitive name, or "". */
 export function getHeader(message: JsonObject, wanted: string): string {
   return headersOf(message).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 }
 
-/** Times as long as this count milliseconds, shorter ones seconds: until the year 5138. */
+/** Numbers of this length are milliseconds, shorter ones are seconds. */
 const MILLISECONDS_LENGTH = 12;
 
-/** A time as Gmail's search wants it. */
+/** Returns a time in the format of Gmail's search. */
 function seconds(context: NodeContext, itemIndex: number, field: string, value: JsonValue): number {
   const text = jsonText(value).trim();
   if (/^\d+$/.test(text) && text.length > 4)
@@ -36,7 +36,7 @@ function seconds(context: NodeContext, itemIndex: number, field: string, value: 
   return Math.floor(time.toSeconds());
 }
 
-/** What a list of messages or threads is asked for, as the node's filters say. */
+/** Returns the query for a list of messages or threads by the node's filters. */
 export function createMailQuery(context: NodeContext, itemIndex: number, path = "filters"): ServiceQuery {
   const filters = context.object(path, itemIndex);
   const terms: string[] = [];
@@ -56,20 +56,20 @@ export function createMailQuery(context: NodeContext, itemIndex: number, path = 
   };
 }
 
-/** What is asked of a message that is shown in short. */
+/** The query for a message in the short format. */
 export const SHORT_FORM = {
   format: "metadata",
   metadataHeaders: ["From", "To", "Cc", "Bcc", "Subject"],
 } as const;
 
-/** The names of the mailbox's labels by their ids. */
+/** Returns the names of the mailbox's labels by ID. */
 export async function loadLabelNames(context: NodeContext, itemIndex: number): Promise<Map<string, string>> {
   const { labels } = await gmailApiRequest(context, itemIndex, "GET", "/labels");
   const listed = Array.isArray(labels) ? labels.filter(isObject) : [];
   return new Map(listed.map(({ id, name }) => [jsonText(id), jsonText(name)]));
 }
 
-/** A message in short: its main headers beside its other fields, its labels with their names. */
+/** Returns a simplified message: its main headers and fields, with label names. */
 export function simplifyMessage(message: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const { labelIds, payload, ...short } = message;
   if (isObject(payload)) {
@@ -82,10 +82,10 @@ export function simplifyMessage(message: JsonObject, names: ReadonlyMap<string, 
   return short;
 }
 
-/** The same value as plain data: a time as text, nothing that is undefined. */
+/** Returns a value as plain JSON, with dates as text and without undefined. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonValue;
 
-/** A message that came whole, as its headers, texts and files. */
+/** Parses a whole message into headers, texts and attachments. */
 export async function parseMessage(
   { raw, ...message }: JsonObject,
   files: { prefix: string } | undefined,
@@ -108,7 +108,7 @@ export async function parseMessage(
   return { json, binary };
 }
 
-/** How attachments are wanted: not at all, or under names that begin in a certain way. */
+/** Returns the name prefix for attachments, or undefined if they are not downloaded. */
 export function readAttachmentOptions(
   context: NodeContext,
   itemIndex: number,

@@ -90,7 +90,7 @@ const labels = (change: "addLabelIds" | "removeLabelIds") => (context: NodeConte
   [change]: parseFieldNames(context.parameter("labelIds", itemIndex)),
 });
 
-/** What is done with threads. */
+/** Operations on threads. */
 export const THREADS: ServiceOperations = {
   "thread.addLabels": posting("modify", labels("addLabelIds")),
   "thread.delete": deleteThread,

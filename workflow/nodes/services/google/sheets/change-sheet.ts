@@ -7,7 +7,7 @@ import { getGoogleId, googleApiRequest } from "../google-api.ts";
 import { findSheet, getSpreadsheet } from "./selected-sheet.ts";
 import { parseRangeStart, SHEETS_PATHS, toA1Range, toColumnLetters, toColumnNumber } from "./sheets-api.ts";
 
-/** A new document, with the sheets that are named. */
+/** Creates a spreadsheet with the given sheets. */
 export const createSpreadsheet: ServiceOperation = {
   methods: ["POST"],
   paths: ["/v4/spreadsheets", ...SHEETS_PATHS],
@@ -33,7 +33,7 @@ export const createSpreadsheet: ServiceOperation = {
   },
 };
 
-/** Deletes a document: it is a file of Google Drive. */
+/** Deletes a spreadsheet through Google Drive. */
 export const deleteSpreadsheet: ServiceOperation = {
   methods: ["DELETE"],
   paths: ["/drive/v3/files/*"],
@@ -48,7 +48,7 @@ export const deleteSpreadsheet: ServiceOperation = {
   },
 };
 
-/** `#0aa55c` as the shares of its colours that Google wants. */
+/** Returns a color such as `#0aa55c` as Google's RGB fractions. */
 function hexColour(text: string): JsonObject | undefined {
   const [, red, green, blue] = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(text) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return undefined;
@@ -58,7 +58,7 @@ function hexColour(text: string): JsonObject | undefined {
 
 const CHANGES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 
-/** What is to be cleared: a range within the sheet, all of it where it is "". */
+/** Returns the range to clear; "" means the whole sheet. */
 function clearedPart(context: NodeContext, itemIndex: number): string {
   const number = (name: string, fallback: number) => Math.max(1, context.number(name, itemIndex, fallback));
   switch (context.text("clear", itemIndex, "wholeSheet")) {
@@ -77,7 +77,7 @@ function clearedPart(context: NodeContext, itemIndex: number): string {
   }
 }
 
-/** Empties a sheet, or a part of it. */
+/** Clears a sheet or a part of it. */
 export const clearSheet: ServiceOperation = {
   ...CHANGES,
   async each(context, itemIndex, item): Promise<Item[]> {
@@ -87,7 +87,7 @@ export const clearSheet: ServiceOperation = {
   },
 };
 
-/** Takes rows or columns out of a sheet. */
+/** Deletes rows or columns of a sheet. */
 export const deleteRowsOrColumns: ServiceOperation = {
   ...CHANGES,
   async each(context, itemIndex): Promise<Item[]> {
@@ -108,7 +108,7 @@ export const deleteRowsOrColumns: ServiceOperation = {
   },
 };
 
-/** A further sheet in a document. */
+/** Adds a sheet to a spreadsheet. */
 export const createSheet: ServiceOperation = {
   ...CHANGES,
   async each(context, itemIndex): Promise<Item[]> {
@@ -125,7 +125,7 @@ export const createSheet: ServiceOperation = {
   },
 };
 
-/** Takes a sheet out of its document. */
+/** Deletes a sheet of a spreadsheet. */
 export const removeSheet: ServiceOperation = {
   ...CHANGES,
   async each(context, itemIndex): Promise<Item[]> {

@@ -66,7 +66,7 @@ test.each<[parameters: JsonObject, output: JsonObject, written: unknown[]]>([
   expect(listWrites(asked)).toEqual([written]);
 });
 
-test("a new sheet is given with its properties", async () => {
+test("returns a new sheet with its properties", async () => {
   const properties = { sheetId: 9, title: "Next", index: 1, sheetType: "GRID" };
   const { gateway, asked } = scriptedService([
     { body: { spreadsheetId: "doc1", replies: [{ addSheet: { properties } }] } },
@@ -86,7 +86,7 @@ test("a new sheet is given with its properties", async () => {
   });
 });
 
-test.each([2, 4.5])("a new document is given as it was made (%d)", async (version) => {
+test.each([2, 4.5])("returns a new spreadsheet (%d)", async (version) => {
   const answer = { spreadsheetId: "doc2", properties: { title: "Stock" }, spreadsheetUrl: "https://x.test" };
   const { gateway, asked } = scriptedService([{ body: answer }]);
   const parameters = {
@@ -108,7 +108,7 @@ test.each([2, 4.5])("a new document is given as it was made (%d)", async (versio
   });
 });
 
-test("a document is deleted as the file that it is", async () => {
+test("deletes a spreadsheet as a file", async () => {
   const { gateway, asked } = scriptedService([{ status: 204 }]);
   const parameters = { resource: "spreadsheet", operation: "deleteSpreadsheet", documentId: "doc1" };
   expect(

@@ -29,7 +29,7 @@ const OPERATIONS: ServiceOperations = {
 
 const BEFORE_4_2: ServiceOperations = { ...OPERATIONS, "sheet.read": readRowsOnce };
 
-/** Google Sheets: rows of sheets, and the sheets themselves. */
+/** Google Sheets: rows, sheets and spreadsheets. */
 export const googleSheets: NodeType = createServiceNode({
   types: ["n8n-nodes-base.googleSheets"],
   versions: [1, 2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7],

@@ -4,16 +4,16 @@ import type { Item, JsonObject } from "../../../../model/item.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
 
-/** One row that is to be written. */
+/** A row to write. */
 export interface InputRow {
   itemIndex: number;
   /** By column. */
   values: JsonObject;
-  /** What the node gives for it. */
+  /** The node's output item for the row. */
   shown: Item;
 }
 
-/** How rows are named before version 4, where every operation has fields of its own. */
+/** Parameter names before version 4, when each operation had its own. */
 interface FieldNames {
   list: string;
   column: string;
@@ -23,7 +23,7 @@ interface FieldNames {
 const OF_APPEND: FieldNames = { list: "fieldsUi.fieldValues", column: "fieldId", value: "fieldValue" };
 const OF_UPDATE: FieldNames = { list: "fieldsUi.values", column: "column", value: "fieldValue" };
 
-/** How the columns of a node are filled. */
+/** Returns how the columns are mapped. */
 export function getMappingMode(context: NodeContext): "auto" | "below" | "nothing" {
   const { version } = context.node;
   const mode = context.text(version < 4 ? "dataMode" : "columns.mappingMode", 0, "defineBelow");
@@ -31,7 +31,7 @@ export function getMappingMode(context: NodeContext): "auto" | "below" | "nothin
   return mode === "autoMapInputData" || mode === "autoMap" ? "auto" : "below";
 }
 
-/** Columns that a row is found by. */
+/** Returns the columns by which rows are matched. */
 export function readMatchingColumns(context: NodeContext): string[] {
   const named =
     context.node.version < 4
@@ -59,7 +59,7 @@ function definedBelow(context: NodeContext, itemIndex: number, matching: readonl
   return values;
 }
 
-/** The rows that all items together ask for. */
+/** Returns the rows of all items. */
 export function readInputRows(context: NodeContext, matching: readonly string[]): InputRow[] {
   const isAuto = getMappingMode(context) === "auto";
   const showsItem = isAuto || context.node.version < 4;
@@ -73,7 +73,7 @@ export function readInputRows(context: NodeContext, matching: readonly string[])
   });
 }
 
-/** A value as a cell takes it: lists and records as JSON, nothing as "". */
+/** Returns a value for a cell: lists and objects as JSON, null as "". */
 export function toCell(value: JsonValue | undefined): JsonValue {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : value;

@@ -9,7 +9,7 @@ import { parseRangeStart, SHEETS_PATHS, toA1Range } from "./sheets-api.ts";
 
 const LOCATION = "options.dataLocationOnSheet.values";
 
-/** Where the rows lie, as the node's options say, and the part of the sheet that is read for it. */
+/** Returns the range of the rows and header from the node's options. */
 function placeOf(context: NodeContext, itemIndex: number): { part: string; place: TableLocation } {
   const number = (name: string, fallback: number) =>
     context.number(`${LOCATION}.${name}`, itemIndex, fallback);
@@ -49,7 +49,7 @@ function lookupsOf(context: NodeContext, itemIndex: number): Lookup[] {
     .filter(({ column }) => column !== "");
 }
 
-/** Before 4.5 the first row that fits was all, unless one asked for more. */
+/** Before version 4.5, only the first match is returned by default. */
 function wantsAll(context: NodeContext, itemIndex: number): boolean {
   if (context.node.version >= 4.5) return !context.flag("options.returnFirstMatch", itemIndex);
   return context.text("options.returnAllMatches", itemIndex, "returnFirstMatch") === "returnAllMatches";
@@ -91,18 +91,18 @@ async function read(context: NodeContext, itemIndex: number, lookups: readonly L
   return table ? fitting(context, itemIndex, table, lookups).map((json) => ({ json })) : [];
 }
 
-/** Up to 4.1 the node ran once, with what all its items look for. */
+/** Until version 4.1 the node runs once for the lookups of all items. */
 async function readOnce(context: NodeContext): Promise<readonly Item[]> {
   const lookups = context.items.flatMap((_, index) => lookupsOf(context, index));
   return (await read(context, 0, lookups)).map((item) => ({ ...item, pairedItem: { item: 0 } }));
 }
 
-/** Rows of a sheet, all of them or those that have certain values. */
+/** Reads rows of a sheet: all, or those that match. */
 export const readRows: ServiceOperation = {
   methods: ["GET"],
   paths: SHEETS_PATHS,
   each: (context, index) => read(context, index, lookupsOf(context, index)),
 };
 
-/** The same before version 4.2. */
+/** Reads rows as before version 4.2. */
 export const readRowsOnce: ServiceOperation = { methods: ["GET"], paths: SHEETS_PATHS, all: readOnce };

@@ -93,7 +93,7 @@ test.each<
   expect(ran.outputs).toEqual([expected]);
 });
 
-test("an item has the item that looked for it", async () => {
+test("pairs each row with the item that looked it up", async () => {
   const { gateway } = scriptedSheet(CELLS);
   const parameters = { ...STOCK, ...lookup(["Name", "={{ $json.n }}"]) };
   const ran = await runNode({
@@ -123,7 +123,7 @@ test.each<[sheet: JsonObject, document: JsonObject]>([
     { __rl: true, mode: "url", value: "https://docs.google.com/spreadsheets/d/doc1/edit?gid=7#gid=7" },
     { __rl: true, mode: "url", value: "https://docs.google.com/spreadsheets/d/doc1/edit#gid=7" },
   ],
-])("a sheet is named as %j", async (sheetName, documentId) => {
+])("finds a sheet by %j", async (sheetName, documentId) => {
   const { gateway, asked } = scriptedSheet(CELLS);
   await runNode({
     type: googleSheets,
@@ -152,7 +152,7 @@ test.each<[title: string, parameters: JsonObject, message: string, field: string
   [
     "no document",
     { documentId: { __rl: true, mode: "list", value: "" } },
-    "The document is not said: choose one, or give its ID",
+    "The document is not set: choose one or enter its ID",
     "documentId",
   ],
   [
@@ -161,7 +161,7 @@ test.each<[title: string, parameters: JsonObject, message: string, field: string
     "The resource you are requesting could not be found: Requested entity was not found.",
     undefined,
   ],
-])("%s stops the node", async (_, parameters, message, field) => {
+])("stops with %s", async (_, parameters, message, field) => {
   const { gateway } = scriptedSheet(CELLS);
   const ran = await runNode({
     type: googleSheets,
@@ -172,7 +172,7 @@ test.each<[title: string, parameters: JsonObject, message: string, field: string
   expect(ran.error).toMatchObject({ message, node: "Node", ...(field && { field }) });
 });
 
-test("a node that goes on gives n8n's words alone", async () => {
+test("continues on fail with n8n's text only", async () => {
   const { gateway } = scriptedSheet(CELLS);
   const ran = await runNode({
     type: googleSheets,
@@ -185,7 +185,7 @@ test("a node that goes on gives n8n's words alone", async () => {
   expect(ran.logs).toEqual([{ level: "error", message: "Requested entity was not found." }]);
 });
 
-test("an empty sheet gives nothing", async () => {
+test("returns nothing for an empty sheet", async () => {
   const { gateway } = scriptedSheet([]);
   const ran = await runNode({ type: googleSheets, version: 4.5, parameters: STOCK, services: { gateway } });
   expect(ran.outputs).toEqual([[]]);

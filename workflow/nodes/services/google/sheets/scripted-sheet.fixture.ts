@@ -5,7 +5,10 @@ import {
   scriptedService,
 } from "../../scripted-service.fixture.ts";
 
-/** A spreadsheet `doc1` with the sheets `Stock` (gid 7, given cells) and `Other` (gid 0), and what it was asked. */
+/**
+ * Creates a spreadsheet `doc1` with the sheets `Stock` (gid 7, given cells) and `Other` (gid 0) that records
+ * requests.
+ */
 export function scriptedSheet(cells: JsonValue[][], rowCount = 1000): ScriptedService {
   const sheet = (sheetId: number, title: string) => ({
     properties: { sheetId, title, gridProperties: { rowCount, columnCount: 26 } },
@@ -20,7 +23,7 @@ export function scriptedSheet(cells: JsonValue[][], rowCount = 1000): ScriptedSe
   });
 }
 
-/** What was written: the path behind the document, and the body. */
+/** Returns the writes: the path after the spreadsheet, and the body. */
 export function listWrites(asked: readonly ServiceRequest[]): [path: string, body: unknown][] {
   return asked
     .filter(({ method }) => method !== "GET")

@@ -5,7 +5,7 @@ import { type ResourceLocator, readResourceLocator } from "../../resource-locato
 import { getGoogleId } from "../google-api.ts";
 import { Spreadsheet } from "./sheets-api.ts";
 
-/** The sheet that a node works on. */
+/** The sheet that a node uses. */
 export interface SelectedSheet {
   book: Spreadsheet;
   id: number;
@@ -20,13 +20,13 @@ function isWanted({ mode, value }: ResourceLocator, properties: JsonObject, inde
   if (mode === "name") return properties.title === value;
   const gid = /(?:^|[#?&])gid=(\d+)/.exec(value)?.[1] ?? (/^\d+$/.test(value) ? value : undefined);
   if (gid !== undefined) return jsonText(properties.sheetId) === gid;
-  // An address without a sheet opens at the first.
+  // A URL without a sheet opens the first one.
   return mode === "url" ? index === 0 : properties.title === value;
 }
 
 const listed = new WeakMap<NodeContext, Map<string, JsonObject[]>>();
 
-/** A node asks once for the sheets of a spreadsheet, however many items it has. */
+/** Loads the sheets of a spreadsheet once, however many items a node has. */
 async function sheetsOf(context: NodeContext, book: Spreadsheet): Promise<JsonObject[]> {
   const known = listed.get(context) ?? new Map<string, JsonObject[]>();
   listed.set(context, known);
@@ -35,12 +35,12 @@ async function sheetsOf(context: NodeContext, book: Spreadsheet): Promise<JsonOb
   return sheets;
 }
 
-/** The spreadsheet that `documentId` names. */
+/** Returns the spreadsheet of `documentId`. */
 export function getSpreadsheet(context: NodeContext, itemIndex: number): Spreadsheet {
   return new Spreadsheet(context, itemIndex, getGoogleId(context, "documentId", itemIndex, "The document"));
 }
 
-/** The sheet that `documentId` and `sheetName` name. @throws NodeError where there is none */
+/** Returns the sheet of `documentId` and `sheetName`. @throws NodeError if there is none */
 export async function findSheet(
   context: NodeContext,
   itemIndex: number,

@@ -4,31 +4,31 @@ import { jsonText } from "../../../../model/json-text.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
 import type { Cells } from "./sheets-api.ts";
 
-/** A part of a sheet with names for its columns. */
+/** A part of a sheet with column names. */
 export interface SheetTable {
-  /** Where it begins in its sheet: both count from 1. */
+  /** Its first row and column; both count from 1. */
   firstColumn: number;
-  /** The number of the row that has the names. */
+  /** The number of the header row. */
   headerRow: number;
   columns: string[];
   rows: { number: number; cells: JsonValue[] }[];
 }
 
 export interface TableLocation {
-  /** Of the first of the cells. */
+  /** The column of the first cell. */
   row: number;
   column: number;
-  /** As people number rows; the first that is not empty where it is not said. */
+  /** The header row's number in the sheet; by default the first row that is not empty. */
   headerRow?: number | undefined;
   firstDataRow?: number | undefined;
-  /** What follows an empty row is not read. */
+  /** Rows after an empty row are not read. */
   untilEmptyRow?: boolean;
   keepsEmptyRows?: boolean;
 }
 
 const isEmpty = (cell: JsonValue | undefined) => cell === undefined || cell === null || cell === "";
 
-/** Cells as a table. Undefined where they have no row for the names. */
+/** Parses cells as a table, or returns undefined if there is no header row. */
 export function parseTable(cells: Cells, place: TableLocation): SheetTable | undefined {
   const numbered = cells.map((row, index) => ({ number: place.row + index, cells: row }));
   const header =
@@ -50,7 +50,7 @@ export function parseTable(cells: Cells, place: TableLocation): SheetTable | und
   return { firstColumn: place.column, headerRow: header.number, columns, rows };
 }
 
-/** A row as a record: cells without a value are "". */
+/** Returns a row as a record; cells without a value are "". */
 export function toRowRecord({ columns }: SheetTable, row: SheetTable["rows"][number]): JsonObject {
   const record: JsonObject = { row_number: row.number };
   for (const [index, name] of columns.entries())

@@ -7,10 +7,10 @@ import type { SelectedSheet } from "./selected-sheet.ts";
 import { parseTable, type SheetTable } from "./sheet-table.ts";
 import { type Cells, toA1Range, toColumnLetters } from "./sheets-api.ts";
 
-/** The column of the node's own that says where a row was read; it is no column of the sheet, unless it has one. */
+/** The node's own column for the row number. It is not a column of the sheet, unless the sheet has one. */
 const ROW_NUMBER = "row_number";
 
-/** A sheet that rows are written into: its names of columns grow with them. */
+/** Collects changes of a sheet. Its header grows with new columns. */
 export class SheetWriter {
   readonly #context: NodeContext;
   readonly #sheet: SelectedSheet;
@@ -46,7 +46,7 @@ export class SheetWriter {
     return new SheetWriter(context, sheet, cells);
   }
 
-  /** Columns that the file knew and the sheet has no longer: values would land elsewhere. */
+  /** Columns of the node's schema that the sheet no longer has: values would go to other columns. */
   refuseRenamedColumns(): void {
     if (this.table.columns.length === 0) return;
     const renamed = this.#context
@@ -63,7 +63,7 @@ export class SheetWriter {
       );
   }
 
-  /** Makes room for the columns of a row, as the node is told to deal with those that the sheet has not. */
+  /** Handles a row's new columns as the node's options say. */
   #admit({ values, itemIndex }: InputRow): void {
     const handling = this.#context.text("options.handlingExtraData", 0, "insertInNewColumn");
     const extra = Object.keys(values).filter(
@@ -75,7 +75,7 @@ export class SheetWriter {
     this.table.columns.push(...extra);
   }
 
-  /** Changes what a row names of an existing one. */
+  /** Updates the given cells of an existing row. */
   update(row: InputRow, number: number): void {
     this.#admit(row);
     for (const [name, value] of Object.entries(row.values)) {
@@ -85,7 +85,7 @@ export class SheetWriter {
     }
   }
 
-  /** Writes a row behind the last. */
+  /** Appends a row after the last one. */
   append(row: InputRow): void {
     this.#admit(row);
     this.#lastRow += 1;
@@ -103,14 +103,14 @@ export class SheetWriter {
     return toA1Range(this.#sheet.title, first + last);
   }
 
-  /** The names of new columns, written into the row of the names. */
+  /** Writes new column names into the header row. */
   #newNames(): { range: string; values: Cells }[] {
     const names = this.table.columns.slice(this.#known);
     if (names.length === 0) return [];
     return [{ range: this.#range(this.#known + 1, this.#headerRow, names.length), values: [names] }];
   }
 
-  /** A sheet has so many rows and columns: what is to lie outside needs more of them. */
+  /** Adds rows and columns to the sheet if the values need them. */
   async #grow(): Promise<void> {
     const { id, rowCount, columnCount, book } = this.#sheet;
     const missing = [
@@ -121,7 +121,7 @@ export class SheetWriter {
       await book.change(missing.map((more) => ({ appendDimension: { sheetId: id, ...more } })));
   }
 
-  /** Hands rows to Google, which looks for the end of the table itself. */
+  /** Appends rows with Google's API, which finds the end of the table. */
   async sendToEnd(rows: readonly InputRow[]): Promise<void> {
     for (const row of rows) this.#admit(row);
     await this.#sheet.book.write(this.#newNames(), this.#inputOption);
@@ -133,7 +133,7 @@ export class SheetWriter {
     );
   }
 
-  /** Sends what has been changed. */
+  /** Sends the collected changes. */
   async save(): Promise<void> {
     await this.#grow();
     await this.#sheet.book.write([...this.#newNames(), ...this.#changes], this.#inputOption);

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../../model/node-context.ts";
 import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
 import { googleApiRequest } from "../google-api.ts";
 
-/** `1` is A, `27` is AA. */
+/** Returns A for `1` and AA for `27`. */
 export function toColumnLetters(number: number): string {
   let letters = "";
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26))
@@ -13,31 +13,31 @@ export function toColumnLetters(number: number): string {
   return letters;
 }
 
-/** `A` is 1, `AA` is 27; 0 for what is no column. */
+/** Returns 1 for `A` and 27 for `AA`, or 0 if it is not a column. */
 export function toColumnNumber(letters: string): number {
   if (!/^[a-z]{1,3}$/i.test(letters)) return 0;
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** A sheet by its title, and a part of it. */
+/** Returns a range of a sheet by its title. */
 export function toA1Range(title: string, part = ""): string {
   const quoted = `'${title.replaceAll("'", "''")}'`;
   return part === "" ? quoted : `${quoted}!${part}`;
 }
 
-/** Where a range begins: both count from 1. */
+/** Returns the first row and column of a range; both count from 1. */
 export function parseRangeStart(range: string): { column: number; row: number } {
   const cell = (range.includes("!") ? range.slice(range.lastIndexOf("!") + 1) : range).split(":")[0] ?? "";
   const [, letters = "", digits = ""] = /^\$?([a-z]*)\$?(\d*)$/i.exec(cell.trim()) ?? [];
   return { column: toColumnNumber(letters) || 1, row: Number(digits) || 1 };
 }
 
-/** Paths of the API, as a grant names them. */
+/** Paths of the API, as grants name them. */
 export const SHEETS_PATHS = ["/v4/spreadsheets/**"] as const;
 
 export type Cells = JsonValue[][];
 
-/** A spreadsheet as one item of a node asks for it. */
+/** A spreadsheet, called for one item of a node. */
 export class Spreadsheet {
   readonly #context: NodeContext;
   readonly #itemIndex: number;
@@ -49,7 +49,7 @@ export class Spreadsheet {
     this.id = id;
   }
 
-  /** What `properties` of its sheets say, in their order. */
+  /** Returns the `properties` of its sheets, in order. */
   async sheets(): Promise<JsonObject[]> {
     const { sheets } = await this.#ask("GET", "", { query: { fields: "sheets.properties" } });
     return (Array.isArray(sheets) ? sheets : [])
@@ -57,7 +57,7 @@ export class Spreadsheet {
       .filter(isObject);
   }
 
-  /** The cells of a range. Rows end with their last value. */
+  /** Returns the cells of a range. Rows end with their last value. */
   async values(range: string, rendered: { general: string; date: string }): Promise<Cells> {
     const { values } = await this.#ask("GET", `/values/${encodePathPart(range)}`, {
       query: { valueRenderOption: rendered.general, dateTimeRenderOption: rendered.date },
@@ -65,7 +65,7 @@ export class Spreadsheet {
     return Array.isArray(values) ? values.map((row) => (Array.isArray(row) ? row : [])) : [];
   }
 
-  /** Writes some ranges. */
+  /** Writes ranges. */
   async write(ranges: readonly { range: string; values: Cells }[], inputOption: string): Promise<void> {
     if (ranges.length === 0) return;
     await this.#ask("POST", "/values:batchUpdate", {
@@ -73,7 +73,7 @@ export class Spreadsheet {
     });
   }
 
-  /** Writes rows behind the last of a range. */
+  /** Appends rows after a range. */
   async append(range: string, values: Cells, inputOption: string): Promise<JsonObject> {
     return this.#ask("POST", `/values/${encodePathPart(range)}:append`, {
       query: { valueInputOption: inputOption },
@@ -85,7 +85,7 @@ export class Spreadsheet {
     return this.#ask("POST", `/values/${encodePathPart(range)}:clear`, { body: { range } });
   }
 
-  /** Changes the spreadsheet itself: its sheets, rows and columns. */
+  /** Updates the spreadsheet's structure: sheets, rows and columns. */
   async change(requests: readonly JsonObject[]): Promise<JsonObject> {
     return this.#ask("POST", ":batchUpdate", { body: { requests: [...requests] } });
   }

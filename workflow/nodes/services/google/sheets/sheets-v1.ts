@@ -30,7 +30,7 @@ async function writeRecords(context: NodeContext, appendsNew: boolean): Promise<
   const key = context.text("key", 0, "id");
   const place = table.columns.indexOf(key);
   if (place < 0) throw context.failure(`Could not find column for key "${key}"`, { field: "key" });
-  // The first row of a key counts: it is set last.
+  // The first row with a key wins, so it is set last.
   const rows = new Map(table.rows.toReversed().map((row) => [jsonText(row.cells[place] ?? ""), row.number]));
   const changes: { range: string; values: Cells }[] = [];
   const added: Cells = [];
@@ -46,7 +46,7 @@ async function writeRecords(context: NodeContext, appendsNew: boolean): Promise<
   if (appendsNew && added.length > 0) await book.append(range, added, getValueInputOption(context));
 }
 
-/** Changes rows by a key; those that are not there are added behind the last, or left out. */
+/** Updates rows by a key. Unknown keys are appended or ignored. */
 function updateEarly(appendsNew: boolean): ServiceOperation {
   return {
     methods: ["GET", "POST"],
@@ -62,7 +62,7 @@ function updateEarly(appendsNew: boolean): ServiceOperation {
 const READS = { methods: ["GET"], paths: SHEETS_PATHS } as const;
 const WRITES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 
-/** Where nothing was found, one empty item may be wanted. */
+/** Returns one empty item for no results if enabled. */
 function orEmpty(context: NodeContext, items: Item[]): Item[] {
   return items.length === 0 && context.flag("options.continue", 0)
     ? [{ json: {}, pairedItem: { item: 0 } }]
@@ -176,7 +176,7 @@ const deleteParts: ServiceOperation = {
   },
 };
 
-/** What the node does in its versions 1 and 2. */
+/** Operations of versions 1 and 2. */
 export const SHEETS_V1: ServiceOperations = {
   "sheet.append": append,
   "sheet.clear": clear,

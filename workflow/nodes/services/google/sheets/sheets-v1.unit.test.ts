@@ -100,14 +100,14 @@ test.each<[parameters: JsonObject, items: JsonObject[], written: unknown[]]>([
     ],
   ],
   [{ operation: "clear" }, [{ a: 1 }], [["/values/A:F:clear", { range: "A:F" }]]],
-])("%j gives its items on", async (parameters, items, written) => {
+])("passes on the items of %j", async (parameters, items, written) => {
   const result = await ran(parameters, items, 1);
   expect(result.error).toBeUndefined();
   expect(result.outputs).toEqual([items]);
   expect(result.written).toEqual(written);
 });
 
-test("rows and columns are deleted", async () => {
+test("deletes rows and columns", async () => {
   const toDelete = {
     rows: [{ sheetId: 7, startIndex: 1, amount: 2 }],
     columns: [{ sheetId: 7, startIndex: 0, amount: 1 }],
@@ -122,7 +122,7 @@ test("rows and columns are deleted", async () => {
   ]);
 });
 
-test("an operation that there is none of is told before a run", () => {
+test("refuses an unknown operation before a run", () => {
   const node = { version: 1, parameters: { operation: "appendRow" } };
   expect(googleSheets.unsupported?.(node as never, {} as never)).toBe(
     "the operation 'appendRow' of the resource 'sheet' is not supported",

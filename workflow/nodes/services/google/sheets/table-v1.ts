@@ -6,7 +6,7 @@ import { toCell } from "./input-rows.ts";
 import { parseTable, type SheetTable } from "./sheet-table.ts";
 import { type Cells, parseRangeStart, Spreadsheet, toColumnLetters } from "./sheets-api.ts";
 
-/** The range that a node before version 3 works on: it names document and range by themselves. */
+/** The range of a node before version 3, whose parameters name the document and range directly. */
 export interface RangeV1 {
   book: Spreadsheet;
   range: string;
@@ -16,12 +16,12 @@ export interface RangeV1 {
 
 const EMPTY: SheetTable = { firstColumn: 1, headerRow: 1, columns: [], rows: [] };
 
-/** The document that `sheetId` names. */
+/** Returns the spreadsheet of `sheetId`. */
 export function getSpreadsheetV1(context: NodeContext, itemIndex: number): Spreadsheet {
   return new Spreadsheet(context, itemIndex, getGoogleId(context, "sheetId", itemIndex, "The spreadsheet"));
 }
 
-/** The range of a node, read as a table. */
+/** Reads a node's range as a table. */
 export async function readRangeV1(context: NodeContext): Promise<RangeV1> {
   const book = getSpreadsheetV1(context, 0);
   const range = context.text("range", 0, "A:F");
@@ -40,7 +40,7 @@ export async function readRangeV1(context: NodeContext): Promise<RangeV1> {
   return { book, range, cells, table: table ?? EMPTY };
 }
 
-/** A row as a record: cells behind the last value of the row are not in it. */
+/** Returns a row as a record, without cells after its last value. */
 export function toRecordV1({ columns }: SheetTable, { cells }: SheetTable["rows"][number]): JsonObject {
   const record: JsonObject = {};
   for (const [index, cell] of cells.entries()) {
@@ -50,20 +50,20 @@ export function toRecordV1({ columns }: SheetTable, { cells }: SheetTable["rows"
   return record;
 }
 
-/** The range of one cell, in the sheet that a range names. */
+/** Returns the A1 address of a cell. */
 export function getCellAddress({ range, table }: RangeV1, columnIndex: number, row: number): string {
   const sheet = range.includes("!") ? range.slice(0, range.lastIndexOf("!") + 1) : "";
   return `${sheet}${toColumnLetters(table.firstColumn + columnIndex)}${row}`;
 }
 
-/** How values are taken, unless the node says it otherwise: as they are. */
+/** Values are written as they are by default. */
 export const getValueInputOption = (context: NodeContext) => context.text("options.valueInputMode", 0, "RAW");
 
-/** What a node that writes gives: its own items. */
+/** Returns the items of a node that writes. */
 export const toPairedItems = (context: NodeContext): Item[] =>
   context.items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
 
-/** The cells that items bring as they are, where the node is set to raw data. */
+/** Returns the items' raw cells if the node uses raw data. */
 export function readRawCells(context: NodeContext): Cells {
   const field = context.text("dataProperty", 0, "data");
   return context.items.flatMap(({ json }) => {

@@ -30,7 +30,7 @@ async function append(context: NodeContext): Promise<readonly Item[]> {
   return rows.map(({ shown }) => shown);
 }
 
-/** The keys of rows, so that a sheet of any length is looked through once. */
+/** Indexes rows by key, so that a sheet is searched only once. */
 function rowsByKey(table: SheetTable, matching: readonly string[]): Map<string, number> {
   const places = matching.map((name) => table.columns.indexOf(name));
   const found = new Map<string, number>();
@@ -41,7 +41,7 @@ function rowsByKey(table: SheetTable, matching: readonly string[]): Map<string, 
   return found;
 }
 
-/** The row that a wish is about, by its number or by the values of the columns that rows are found by. */
+/** Returns the row to update, by its number or by its matching columns. */
 function rowFinder(context: NodeContext, table: SheetTable, matching: readonly string[]) {
   if (matching.includes("row_number") && !table.columns.includes("row_number"))
     return ({ values }: InputRow): number | undefined => Number(values.row_number) || undefined;
@@ -86,11 +86,11 @@ function updating(appendsNew: boolean) {
 
 const WRITES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 
-/** Rows behind the last. */
+/** Appends rows. */
 export const appendRows: ServiceOperation = { ...WRITES, all: append };
 
-/** Rows that are there already. */
+/** Updates existing rows. */
 export const updateRows: ServiceOperation = { ...WRITES, all: updating(false) };
 
-/** Rows that are there, and behind the last those that are not. */
+/** Updates existing rows and appends the others. */
 export const appendOrUpdateRows: ServiceOperation = { ...WRITES, all: updating(true) };

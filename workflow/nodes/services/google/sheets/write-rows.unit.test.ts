@@ -43,15 +43,15 @@ const batch = (valueInputOption: string, ...data: [range: string, ...values: unk
   { valueInputOption, data: data.map(([range, ...values]) => ({ range: `'Stock'!${range}`, values })) },
 ];
 
-describe("append", () => {
-  test("writes the fields of items behind the last row and gives the items on", async () => {
+describe("Append", () => {
+  test("writes the items' fields after the last row and passes the items on", async () => {
     const items = [{ Price: 4, Name: "cap" }, { Name: "nib" }];
     const { outputs, written } = await wrote(4.5, { operation: "append", columns: AUTO }, items);
     expect(outputs).toEqual([items]);
     expect(written).toEqual([batch("USER_ENTERED", ["A4:B4", ["cap", 4]], ["A5:B5", ["nib", ""]])]);
   });
 
-  test("gives what was set, where columns are set", async () => {
+  test("returns the mapped columns", async () => {
     const parameters = { operation: "append", columns: below({ Name: "={{ $json.n }}", Price: 1 }) };
     const { outputs, written, items } = await wrote(4.7, parameters, [{ n: "cap" }, { n: "nib" }]);
     expect(outputs).toEqual([
@@ -64,28 +64,28 @@ describe("append", () => {
     expect(written).toEqual([batch("USER_ENTERED", ["A4:B4", ["cap", 1]], ["A5:B5", ["nib", 1]])]);
   });
 
-  test("makes new columns, and writes lists as JSON", async () => {
+  test("adds new columns, and writes lists as JSON", async () => {
     const { written } = await wrote(4, { operation: "append", columns: AUTO }, [
       { Name: "cap", Tags: ["a"], row_number: 9 },
     ]);
     expect(written).toEqual([batch("RAW", ["C1", ["Tags"]], ["A4:C4", ["cap", "", '["a"]']])]);
   });
 
-  test("makes no new columns where they are to be ignored", async () => {
+  test("ignores new columns if set", async () => {
     const parameters = { operation: "append", columns: AUTO, options: { handlingExtraData: "ignoreIt" } };
     expect((await wrote(4.5, parameters, [{ Name: "cap", Colour: "red" }])).written).toEqual([
       batch("USER_ENTERED", ["A4:B4", ["cap", ""]]),
     ]);
   });
 
-  test("names the fields that are too many", async () => {
+  test("names unexpected fields", async () => {
     const parameters = { operation: "append", columns: AUTO, options: { handlingExtraData: "error" } };
     expect((await wrote(4.5, parameters, [{ Name: "cap", Colour: "red" }])).error?.message).toBe(
       "Unexpected fields in node input: Colour",
     );
   });
 
-  test("writes the names into an empty sheet, and more rows than it has", async () => {
+  test("writes the header of an empty sheet, and adds rows to it", async () => {
     const { written } = await wrote(4.5, { operation: "append", columns: AUTO }, [{ a: 1 }, { a: 2 }], [], 2);
     expect(written).toEqual([
       [":batchUpdate", { requests: [{ appendDimension: { sheetId: 7, dimension: "ROWS", length: 1 } }] }],
@@ -93,14 +93,14 @@ describe("append", () => {
     ]);
   });
 
-  test("leaves the end of the table to Google where that is wanted", async () => {
+  test("lets Google find the end of the table if set", async () => {
     const parameters = { operation: "append", columns: AUTO, options: { useAppend: true } };
     expect((await wrote(4.5, parameters, [{ Name: "cap" }])).written).toEqual([
       ["/values/'Stock'!A1:append", { range: "'Stock'!A1", values: [["cap", ""]] }],
     ]);
   });
 
-  test("refuses columns that the sheet has no longer", async () => {
+  test("refuses columns that the sheet no longer has", async () => {
     const columns = {
       ...below({ Name: "cap" }),
       schema: [{ id: "Name" }, { id: "Cost" }, { id: "row_number" }],
@@ -120,27 +120,27 @@ describe("append", () => {
   });
 });
 
-describe("update", () => {
-  test("changes the row of a key and gives what was set", async () => {
+describe("Update", () => {
+  test("updates the row of a key and returns its values", async () => {
     const parameters = { operation: "update", columns: below({ Name: "ink", Price: 11 }, ["Name"]) };
     const { outputs, written } = await wrote(4.6, parameters, [{ x: 1 }]);
     expect(outputs).toEqual([[{ Name: "ink", Price: 11 }]]);
     expect(written).toEqual([batch("USER_ENTERED", ["A3", ["ink"]], ["B3", [11]])]);
   });
 
-  test("changes the row of a number", async () => {
+  test("updates the row of a number", async () => {
     const parameters = { operation: "update", columns: { ...AUTO, matchingColumns: ["row_number"] } };
     const { outputs, written } = await wrote(4.5, parameters, [{ row_number: 2, Price: 5 }]);
     expect(outputs).toEqual([[{ row_number: 2, Price: 5 }]]);
     expect(written).toEqual([batch("USER_ENTERED", ["B2", [5]])]);
   });
 
-  test("leaves rows alone that are not there", async () => {
+  test("ignores rows that do not exist", async () => {
     const parameters = { operation: "update", columns: { ...AUTO, matchingColumns: ["Name"] } };
     expect((await wrote(4.5, parameters, [{ Name: "cap", Price: 5 }])).written).toEqual([]);
   });
 
-  test("finds a row as version 3 names it", async () => {
+  test("finds a row as version 3 does", async () => {
     const parameters = {
       operation: "update",
       dataMode: "defineBelow",
@@ -157,12 +157,12 @@ describe("update", () => {
     [below({ Price: 1 }), "The 'Column to Match On' parameter is required"],
     [below({ Name: "pen" }, ["Name"]), "At least one value has to be added under 'Values to Send'"],
     [below({ Nam: "pen", Price: 1 }, ["Nam"]), 'Could not find column for key "Nam"'],
-  ])("%j cannot be", async (columns, message) => {
+  ])("refuses %j", async (columns, message) => {
     expect((await wrote(4.5, { operation: "update", columns }, [{}])).error?.message).toBe(message);
   });
 });
 
-test("append or update changes what is there and adds the rest", async () => {
+test("updates existing rows and appends the others", async () => {
   const parameters = { operation: "appendOrUpdate", columns: { ...AUTO, matchingColumns: ["Name"] } };
   const items = [
     { Name: "pen", Price: 3 },

@@ -1,0 +1,61 @@
+/** The settings that mail and sign-in depend on. */
+interface SignInValues {
+  host: string;
+  port: number;
+  publicUrl: URL | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  googleClientId: string | undefined;
+  googleClientSecret: string | undefined;
+  githubClientId: string | undefined;
+  githubClientSecret: string | undefined;
+}
+
+/** Whether a URL's name and password can be decoded. True for what is no URL: another check reports that. */
+export function isDecodable(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return true;
+  } catch {
+    // The error would contain the password.
+    return false;
+  }
+}
+
+/** @throws Error with one line for the operator if settings do not fit together. */
+export function readSignIn(values: SignInValues) {
+  const smtp = pair(["STOA_SMTP_URL", values.smtpUrl], ["STOA_MAIL_FROM", values.mailFrom]);
+  const google = pair(
+    ["STOA_GOOGLE_CLIENT_ID", values.googleClientId],
+    ["STOA_GOOGLE_CLIENT_SECRET", values.googleClientSecret],
+  );
+  const github = pair(
+    ["STOA_GITHUB_CLIENT_ID", values.githubClientId],
+    ["STOA_GITHUB_CLIENT_SECRET", values.githubClientSecret],
+  );
+  const isOpen = !["localhost", "127.0.0.1", "::1"].includes(values.host);
+  if (isOpen && (smtp ?? google ?? github) && !values.publicUrl)
+    throw new Error(
+      "STOA_PUBLIC_URL: say where people reach this server; links in mails and sign-in lead there",
+    );
+  return Object.freeze({
+    smtp: smtp && { url: smtp[0], from: smtp[1] },
+    /** Without a slash at its end. */
+    publicUrl: values.publicUrl?.origin ?? `http://localhost:${values.port}`,
+    google: google && { id: google[0], secret: google[1] },
+    github: github && { id: github[0], secret: github[1] },
+  });
+}
+
+type Given = [name: string, value: string | undefined];
+
+function pair([first, one]: Given, [second, other]: Given): [string, string] | undefined {
+  if (one === undefined && other === undefined) return undefined;
+  if (one !== undefined && other !== undefined) return [one, other];
+  throw new Error(
+    `${one === undefined ? first : second}: needed where ${one === undefined ? second : first} is set`,
+  );
+}

@@ -19,7 +19,7 @@ import { startJobs } from "../../platform/jobs/job.ts";
 import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
 import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { Shutdown } from "../../platform/shutdown.ts";
-import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
+import { type AgentOptions, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
 import { mountGrantRoutes } from "../connectors/grants/grant-routes.ts";
 import { ConnectorGrants } from "../connectors/index.ts";
@@ -160,7 +160,7 @@ export function useRuns(options: StackOptions = {}) {
       upstream,
       money: moneyIn(db),
       ...people(db),
-      agent: (ownerAccountId: string, wish: Partial<AgentWish> & { source?: string }) =>
+      agent: (ownerAccountId: string, wish: Partial<AgentOptions> & { source?: string }) =>
         pythonAgent(db, ownerAccountId, wish),
       async otherNode(nodeId: string, more: StackOptions = {}): Promise<TestNode> {
         const other = await startNode(db, nodeId, provider, { ...options, ...more });
@@ -188,7 +188,7 @@ let agents = 0;
 function pythonAgent(
   db: Database,
   ownerAccountId: string,
-  { source, content, ...wish }: Partial<AgentWish> & { source?: string },
+  { source, content, ...wish }: Partial<AgentOptions> & { source?: string },
 ): Promise<number> {
   agents += 1;
   return someAgent(db, ownerAccountId, {

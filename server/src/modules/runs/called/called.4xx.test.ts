@@ -1,6 +1,6 @@
 import { RunTrace } from "@stoa/contract";
 import { expect, test } from "vitest";
-import type { AgentWish } from "../../catalog/catalog.fixture.ts";
+import type { AgentOptions } from "../../catalog/catalog.fixture.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
 import { CALLS, people, runAgent } from "./called.fixture.ts";
 
@@ -12,7 +12,7 @@ async function refusedCall(
   {
     wish = {},
     declares = true,
-  }: { wish?: Partial<AgentWish> & { source?: string }; declares?: boolean } = {},
+  }: { wish?: Partial<AgentOptions> & { source?: string }; declares?: boolean } = {},
 ) {
   const all = stack();
   const { caller, developer, other } = await people(all);

@@ -1391,7 +1391,7 @@ BEGIN
     RAISE EXCEPTION 'transfer % has been reversed before', _transfer USING ERRCODE = 'LG004';
   END IF;
 
-  -- First what comes in: a developer who is refunded by the same reversal can give earnings back out of it.
+  -- Credits come first: a developer who is refunded by the same reversal can return earnings out of it.
   PERFORM ledger_undo_lots(_transfer);
   IF original.net > 0 THEN
     SELECT coalesce(sum(p.amount) FILTER (WHERE p.funding = 'promo'), 0)::bigint AS promo,
@@ -3045,7 +3045,7 @@ DECLARE
   excess bigint;
   freed bigint;
   removed integer := 0;
-  -- Whether a run was left, so that removed_through stays before it.
+  -- Whether a run was skipped, so that removed_through stays before it.
   is_left boolean;
 BEGIN
   PERFORM FROM run_storage WHERE account_id = p_account_id ORDER BY month FOR UPDATE;
@@ -3181,7 +3181,8 @@ BEGIN
     AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
   IF FOUND THEN
     IF NOT p_is_delivered THEN
-      -- Nobody begins to read from here on. Wallets before the run, as the end of an abandoned run locks them.
+      -- From here on nobody can begin to read the log. Wallets are locked before the run, as at the end of an
+      -- abandoned run.
       PERFORM ledger_lock_wallets(
         ARRAY[run.account_id, CASE WHEN run.sponsor_limit > 0 THEN run.developer_account_id END]);
       SELECT * INTO run FROM runs r WHERE r.id = p_run_id FOR UPDATE;
@@ -3263,7 +3264,7 @@ BEGIN
     END IF;
   END IF;
   PERFORM insert_run(run, p_task, p_input);
-  -- Last, because from here on the wallet is locked.
+  -- The hold comes last, because it locks the wallet.
   placed := ledger_hold(run.account_id, run.id, p_hold, run.cap);
   IF placed IS NULL THEN
     IF ledger_hold(run.account_id, run.id, p_needed, run.cap) IS NULL THEN
@@ -3271,7 +3272,7 @@ BEGIN
     END IF;
     placed := ledger_extend(run.id, p_hold);
   END IF;
-  -- Under that lock limits and what counts towards them stand still; most accounts have none.
+  -- Under that lock the limits and their spending do not change. Most accounts have no limits.
   IF EXISTS (SELECT FROM key_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
     run.cap := limit_hold(run.id, run.api_key_id, p_needed);
     UPDATE runs r SET cap = run.cap WHERE r.id = run.id AND r.cap > run.cap;
@@ -3942,7 +3943,7 @@ BEGIN
   FROM events v JOIN webhook_endpoints e
     ON e.account_id = v.account_id AND e.is_active AND v.type = ANY (e.event_types)
   ORDER BY e.id, v.id
-  -- One that is being deleted is waited for, and then gone.
+  -- An endpoint that is being deleted is waited for, and is gone then.
   FOR KEY SHARE OF e;
   RETURN NULL;
 END $function$

@@ -1,3 +1,3 @@
--- The people of each account.
+-- Lists the people of each account.
 CREATE OR REPLACE VIEW account_members AS
   SELECT account_id, user_id FROM memberships;

@@ -1,4 +1,4 @@
--- The owners of accounts, by the name that they have now. `joined_at` orders several owners of one account.
+-- Lists the owners of accounts with their current names. `joined_at` orders several owners of one account.
 CREATE OR REPLACE VIEW account_owners AS
   SELECT m.account_id, m.user_id, m.created_at AS joined_at, u.username, u.created_at AS user_created_at,
     u.suspended_at, u.suspension_reason, u.deleted_at

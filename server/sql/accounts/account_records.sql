@@ -1,4 +1,4 @@
--- What operators see of an account and its owner.
+-- Lists accounts with their owners, as operators see them.
 CREATE OR REPLACE VIEW account_records AS
   SELECT u.id AS user_id, m.account_id, u.username, i.email, u.created_at, u.is_operator, u.suspended_at,
     u.suspension_reason, u.deleted_at, a.plan_type,

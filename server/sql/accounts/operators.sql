@@ -1,3 +1,3 @@
--- The people who are operators.
+-- Lists the people who are operators.
 CREATE OR REPLACE VIEW operators AS
   SELECT id AS user_id FROM users WHERE is_operator;

@@ -1,6 +1,6 @@
--- Returns what ended runs count as, read from the payloads of their outbox rows: each once for its agent, and once as
--- agent 0 for all agents of its developer, whose distinct users and percentiles are not the sums of those of each
--- agent. Runs of a developer's own agents have no user.
+-- Returns the figures of ended runs, read from the payloads of their outbox rows: each run once for its agent, and
+-- once as agent 0 for all agents of its developer, whose distinct users and percentiles are not the sums over the
+-- agents. Runs of a developer's own agents have no user.
 CREATE OR REPLACE FUNCTION run_facts(payloads jsonb[])
  RETURNS TABLE(developer_account_id text, agent_id integer, day date, succeeded bigint, failed bigint, tokens bigint, bucket smallint, user_account_id text)
  LANGUAGE sql

@@ -1,5 +1,5 @@
--- What each run or refund did to its agent's revenue, in nano-USD: gross = model_cost + fee + revenue. What the
--- developer sponsored lowers the revenue. What the platform lost is not the agent's. A run that only lost money
+-- Lists how each run or refund changed its agent's revenue, in nano-USD: gross = model_cost + fee + revenue. Model
+-- cost that the developer sponsored lowers the revenue; the platform's losses do not. A run that only lost money
 -- failed. Failure charges are no revenue, so they have no row.
 CREATE OR REPLACE VIEW agent_revenue_facts AS
   SELECT xid, agent_id, (created_at AT TIME ZONE 'UTC')::date AS day,

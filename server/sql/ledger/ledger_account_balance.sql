@@ -1,5 +1,5 @@
--- Returns what a ledger account holds now, exactly, in nano-USD, and its promo-funded part: the roll-up plus the
--- postings after the watermark, in the snapshot of the calling statement.
+-- Returns the current balance of a ledger account, exactly, in nano-USD, and its promo-funded part: the roll-up plus
+-- the postings after the watermark, in the snapshot of the calling statement.
 CREATE OR REPLACE FUNCTION ledger_account_balance(_ledger_account text, OUT total bigint, OUT promo bigint)
   LANGUAGE sql STABLE AS $$
   SELECT a.rolled_balance + coalesce(sum(p.amount), 0)::bigint,

@@ -1,6 +1,6 @@
--- Moves all of an account's earnings into its wallet, the promo-funded part into a lot of its own, which may be spent
--- but never withdrawn. Earnings are debited only under the wallet's lock, so they never fall below 0 while credits
--- arrive without a lock. Returns the amount moved, in nano-USD. Raises LG001.
+-- Moves all of an account's earnings into its wallet. The promo-funded part becomes a separate lot, which may be
+-- spent but never withdrawn. Earnings are debited only under the wallet's lock, so they never fall below 0 while
+-- credits arrive without a lock. Returns the amount moved, in nano-USD. Raises LG001.
 CREATE OR REPLACE FUNCTION ledger_claim_earnings(_account text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   wallet wallets := ledger_lock_wallet(_account);

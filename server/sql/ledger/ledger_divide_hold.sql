@@ -1,4 +1,4 @@
--- Moves part of a live hold into a hold of its own, for a called run that ends now, together with what was set aside
+-- Moves part of a live hold into a separate hold, for a called run that ends now, together with what was set aside
 -- for its uncovered model calls. The cap of the first hold falls by the same amount, so that a run and all its child
 -- runs never cost more than that cap. The payer's wallet holds as much as before, and counts as much towards its
 -- spending limits. Raises LG002 and LG003.

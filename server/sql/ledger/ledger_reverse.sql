@@ -17,7 +17,7 @@ BEGIN
     RAISE EXCEPTION 'transfer % has been reversed before', _transfer USING ERRCODE = 'LG004';
   END IF;
 
-  -- First what comes in: a developer who is refunded by the same reversal can give earnings back out of it.
+  -- Credits come first: a developer who is refunded by the same reversal can return earnings out of it.
   PERFORM ledger_undo_lots(_transfer);
   IF original.net > 0 THEN
     SELECT coalesce(sum(p.amount) FILTER (WHERE p.funding = 'promo'), 0)::bigint AS promo,

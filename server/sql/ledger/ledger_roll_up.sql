@@ -1,6 +1,6 @@
--- Adds what has been committed to the roll-ups of balances, months and revenue, and moves the watermark. The watermark
--- only moves to where no transaction is open any more, so that the roll-ups miss nothing and count nothing twice. One
--- node at a time does this; the others return immediately.
+-- Adds committed postings to the roll-ups of balances, months and revenue, and moves the watermark. The watermark
+-- only moves up to the oldest open transaction, so that the roll-ups miss nothing and count nothing twice. One node
+-- at a time does this; the others return immediately.
 CREATE OR REPLACE FUNCTION ledger_roll_up() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   since xid8;

@@ -1,3 +1,3 @@
--- What each wallet has, holds and has spent, in nano-USD.
+-- Lists the balance, the held amount and the spending of each wallet, in nano-USD.
 CREATE OR REPLACE VIEW wallet_balances AS
   SELECT account_id, balance, held, spent FROM wallets;

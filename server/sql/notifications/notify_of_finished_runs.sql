@@ -1,5 +1,5 @@
--- Notifies the callers of completed runs who asked for it, when the outbox rows are taken for the statistics. A run
--- that failed is reported in any case.
+-- Notifies the callers of completed runs who requested it, when the outbox rows are taken for the statistics. A
+-- failed run is always reported.
 CREATE OR REPLACE FUNCTION notify_of_finished_runs() RETURNS trigger
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Returns the part of a quota that has been reached, in percent: 0, 75, 90 or 100. These are the steps that are
--- notified.
+-- Returns the part of a quota that has been reached, in percent: 0, 75, 90 or 100. People are notified of these
+-- steps.
 CREATE OR REPLACE FUNCTION quota_notice(used bigint, quota bigint) RETURNS integer
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE

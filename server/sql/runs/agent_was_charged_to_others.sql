@@ -1,5 +1,5 @@
--- Returns whether anybody but its owner was ever charged for the agent, by the figures of its hours and by what still
--- waits to be added to them.
+-- Returns whether anybody but its owner was ever charged for the agent, by the hourly figures and the runs that have
+-- not been counted yet.
 CREATE OR REPLACE FUNCTION agent_was_charged_to_others(p_agent_id integer, p_owner_account_id text) RETURNS boolean LANGUAGE sql STABLE
   RETURN EXISTS (SELECT FROM run_stats_hourly h
       WHERE h.agent_id = p_agent_id AND h.account_id <> p_owner_account_id AND h.cost > 0)

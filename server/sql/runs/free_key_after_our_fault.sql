@@ -1,4 +1,4 @@
--- Frees the idempotency key of a run that ended by a fault of ours, such as a server that was stopped (error code
+-- Frees the idempotency key of a run that failed by our fault, such as a server that was stopped (error code
 -- internal).
 CREATE OR REPLACE FUNCTION free_key_after_our_fault() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,3 +1,3 @@
--- The run that each idempotency key started.
+-- Lists the run that each idempotency key started.
 CREATE OR REPLACE VIEW idempotent_runs AS
   SELECT account_id, route, key, run_id FROM idempotency_keys;

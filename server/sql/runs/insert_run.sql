@@ -1,4 +1,4 @@
--- Writes a run that begins, with its input. The caller places its hold. Raises RN001 if the node has lost its epoch.
+-- Writes a new run with its input. The caller places its hold. Raises RN001 if the node has lost its epoch.
 CREATE OR REPLACE FUNCTION insert_run(run runs, p_task text, p_input json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO runs (

@@ -1,4 +1,4 @@
--- Notes that a spending limit set the cap. Nothing else ever lowers the cap of a run.
+-- Records that a spending limit set the cap. Nothing else ever lowers the cap of a run.
 CREATE OR REPLACE FUNCTION note_cap_cut() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.cap_set_by := 'spending_limit';

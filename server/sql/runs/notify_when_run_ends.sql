@@ -1,5 +1,5 @@
--- Notes that the caller of a run wants to be notified when it has completed, and notifies them now if it already has.
--- The end of a run locks the same row, so that exactly one of the two sees what the other wrote.
+-- Records that the caller of a run wants to be notified when it has completed, and notifies them now if it already
+-- has. The end of a run locks the same row, so that exactly one of the two sees what the other wrote.
 CREATE OR REPLACE FUNCTION notify_when_run_ends(_run text, _occasion text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   run runs;

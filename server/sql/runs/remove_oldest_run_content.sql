@@ -1,6 +1,6 @@
 -- Removes the content of an account's oldest ended runs until it stores no more than p_target bytes, at most p_runs
 -- runs at a time, and returns how many. Runs, model calls and books stay. Runs that ended less than a minute ago are
--- left: their callers may not have read the answer, and they may not be counted yet. The account is notified once per
+-- kept: their callers may not have read the reply, and they may not be counted yet. The account is notified once per
 -- month.
 CREATE OR REPLACE FUNCTION remove_oldest_run_content(p_account_id text, p_limit bigint, p_target bigint, p_runs integer)
   RETURNS integer LANGUAGE plpgsql AS $$
@@ -10,7 +10,7 @@ DECLARE
   excess bigint;
   freed bigint;
   removed integer := 0;
-  -- Whether a run was left, so that removed_through stays before it.
+  -- Whether a run was skipped, so that removed_through stays before it.
   is_left boolean;
 BEGIN
   PERFORM FROM run_storage WHERE account_id = p_account_id ORDER BY month FOR UPDATE;

@@ -1,5 +1,5 @@
--- Returns how many bytes the content of a run takes on disk, compressed as it is, with about 100 bytes for each row
--- and its index entry. pg_column_size does not read values that are stored out of line.
+-- Returns how many bytes the content of a run takes on disk, compressed, with about 100 bytes for each row and its
+-- index entry. pg_column_size does not read values that are stored out of line.
 CREATE OR REPLACE FUNCTION run_content_bytes(p_run_id text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce((
       SELECT 100 + coalesce(pg_column_size(c.task), 0) + pg_column_size(c.input) + coalesce(pg_column_size(c.output), 0)

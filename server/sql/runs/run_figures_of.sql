@@ -1,5 +1,5 @@
--- Returns an account's figures up to this moment: the hourly figures plus what still waits in the outbox, in one
--- snapshot, so that a run counts from its end on.
+-- Returns an account's figures up to this moment: the hourly figures plus the runs that have not been counted yet, in
+-- one snapshot, so that a run counts as soon as it ends.
 CREATE OR REPLACE FUNCTION run_figures_of(p_account_id text, since timestamptz)
   RETURNS TABLE (agent_id integer, agent_name text, executions bigint, completed bigint, tokens bigint,
                  cost bigint, execution_ms bigint)

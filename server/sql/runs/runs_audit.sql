@@ -1,5 +1,5 @@
--- Compares what runs say about their money with what the books say. Returns one finding per row; no row if all is
--- right. ledger_audit() checks the ledger's own sums.
+-- Compares the money of runs with the books. Returns one finding per row, and no row if everything matches.
+-- ledger_audit() checks the ledger's own sums.
 CREATE OR REPLACE FUNCTION runs_audit() RETURNS TABLE (finding text) LANGUAGE sql STABLE AS $$
   SELECT format('run %s: cost %s, failure charge %s, model cost %s, fee %s, net %s; booked are %s, %s, %s, %s, %s', r.id,
       r.cost, r.failure_charge, r.model_cost, r.fee, r.net, b.gross, b.failure_charge, b.model_cost, b.fee, b.net)

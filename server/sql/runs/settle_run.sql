@@ -22,7 +22,8 @@ BEGIN
     AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
   IF FOUND THEN
     IF NOT p_is_delivered THEN
-      -- Nobody begins to read from here on. Wallets before the run, as the end of an abandoned run locks them.
+      -- From here on nobody can begin to read the log. Wallets are locked before the run, as at the end of an
+      -- abandoned run.
       PERFORM ledger_lock_wallets(
         ARRAY[run.account_id, CASE WHEN run.sponsor_limit > 0 THEN run.developer_account_id END]);
       SELECT * INTO run FROM runs r WHERE r.id = p_run_id FOR UPDATE;

@@ -29,7 +29,7 @@ BEGIN
     END IF;
   END IF;
   PERFORM insert_run(run, p_task, p_input);
-  -- Last, because from here on the wallet is locked.
+  -- The hold comes last, because it locks the wallet.
   placed := ledger_hold(run.account_id, run.id, p_hold, run.cap);
   IF placed IS NULL THEN
     IF ledger_hold(run.account_id, run.id, p_needed, run.cap) IS NULL THEN
@@ -37,7 +37,7 @@ BEGIN
     END IF;
     placed := ledger_extend(run.id, p_hold);
   END IF;
-  -- Under that lock limits and what counts towards them stand still; most accounts have none.
+  -- Under that lock the limits and their spending do not change. Most accounts have no limits.
   IF EXISTS (SELECT FROM key_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
     run.cap := limit_hold(run.id, run.api_key_id, p_needed);
     UPDATE runs r SET cap = run.cap WHERE r.id = run.id AND r.cap > run.cap;

@@ -1,4 +1,4 @@
--- Puts an event of an account into the queues of the endpoints that want it.
+-- Queues an event of an account for the endpoints that subscribe to it.
 CREATE OR REPLACE FUNCTION enqueue_webhook(p_account_id text, p_type text, p_facts jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   event text;

@@ -10,7 +10,7 @@ import { endSession, useSignedIn } from "../lib/session.ts";
 import { useBalance } from "../queries/balance.ts";
 import { useCurrentUser } from "../queries/current-user.ts";
 
-/** The command palette: open or not, by Cmd/Ctrl-K from anywhere, by `/` where the screen has no search of its own. */
+/** The command palette: opens with Cmd/Ctrl-K anywhere, and with `/` if the screen has no search field. */
 function usePalette() {
   const [isOpen, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
@@ -77,7 +77,7 @@ function preloadForWork(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Layout() {
   const signedIn = useSignedIn();
   const me = useCurrentUser();

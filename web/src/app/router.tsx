@@ -172,7 +172,7 @@ const referencePart = createRoute({
   component: lazyRouteComponent(referenceScreens, "ReferencePartScreen"),
 });
 
-/** The gallery of components stands only in development builds. */
+/** The gallery of components exists only in development builds. */
 const gallery = createRoute({
   getParentRoute: () => rootRoute,
   path: "/_ui",

@@ -18,7 +18,7 @@ export function safeReturn(path: string | undefined): string {
   return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/dashboard";
 }
 
-/** What Google and GitHub send people back with; the contract bounds it once more. */
+/** The search parameters of the return from Google and GitHub; the contract validates them again. */
 export function readProviderSearch(raw: RawSearch) {
   return {
     state: textOf(raw.state, 200),
@@ -28,7 +28,7 @@ export function readProviderSearch(raw: RawSearch) {
   };
 }
 
-/** What a service that access was allowed at sends people back with; its state is sealed and longer. */
+/** The search parameters of the return from a service; its state is sealed and longer. */
 export function readConsentSearch(raw: RawSearch) {
   return { ...readProviderSearch(raw), state: textOf(raw.state, 1000) };
 }

@@ -15,7 +15,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return params.size > 0 ? `?${params}` : "";
 }
 
-/** What every route may be given as search before it is read. */
+/** The raw search parameters of every route. */
 export type RawSearch = Record<string, unknown> & SearchSchemaInput;
 
 /** A search parameter as text, if it is one of the allowed. */

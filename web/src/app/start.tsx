@@ -16,7 +16,8 @@ export async function takeOver(page: HTMLElement): Promise<void> {
   startTransition(() => {
     hydrateRoot(page, <App router={router} client={queryClient} />, {
       onRecoverableError(error) {
-        // Who leaves while parts of the page are still to be taken over gets the next one rendered anew: nothing is wrong.
+        // If the user leaves while parts of the page still hydrate, React renders the next page from scratch; that is
+        // not an error.
         if (location.pathname === pathname) reportError(error);
       },
     });

@@ -10,7 +10,7 @@ interface AgentGlyphProps {
   readonly size?: number;
 }
 
-/** The deterministic dot-matrix mark of an agent, in its framework's colour. Decorative: the name stands beside it. */
+/** The deterministic dot-matrix mark of an agent, in its framework's color. Decorative: the name is next to it. */
 export function AgentGlyph({ agentId, framework, size = 40 }: AgentGlyphProps) {
   const dots = useMemo(() => glyphDots(agentId, framework), [agentId, framework]);
   return (

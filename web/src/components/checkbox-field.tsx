@@ -4,7 +4,7 @@ interface CheckboxFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly checked: boolean;
-  /** Saves the choice. It shows at once, and falls back where this rejects. */
+  /** Saves the choice. It shows immediately and is undone if this rejects. */
   readonly onChange: (checked: boolean) => Promise<unknown>;
   readonly onFailed: () => void;
 }

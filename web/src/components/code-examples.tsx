@@ -12,7 +12,7 @@ interface CodeExamplesProps {
   readonly agentId: number;
   readonly input: object;
   readonly maxCost?: number | undefined;
-  /** Offers the SDKs of this server beside plain requests. */
+  /** Shows the SDKs of this server next to plain requests. */
   readonly withSdk?: boolean;
 }
 
@@ -47,7 +47,9 @@ export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeE
           label: name,
           panel: (
             <>
-              {sdk !== null && <SegmentedControl label="Way" value={way} options={WAYS} onChange={setWay} />}
+              {sdk !== null && (
+                <SegmentedControl label="Method" value={way} options={WAYS} onChange={setWay} />
+              )}
               {bySdk && <Copyable language="shell" code={installLine(sdk, origin)} />}
               <Copyable
                 language={name}

@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   readonly title: string;
   /** The consequence, in full. */
   readonly question: string;
-  /** What follows beyond the question's own words. */
+  /** More details below the question. */
   readonly consequence?: string;
   readonly confirmLabel: string;
   readonly busy?: boolean;

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 
 /**
- * A developer by name, which leads to their page; it stands above a link that covers what is around it. On a phone its
- * target reaches down, never up: above it there is often another.
+ * A developer's name, which links to their page. It lies above a link that covers the surrounding card. On a phone
+ * its tap target extends down, never up, because another one is often above it.
  */
 export function DeveloperLink({ username }: { readonly username: string }) {
   return (

@@ -37,7 +37,7 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        {/* A question above a window dims the window, too, so that it stands out from it. */}
+        {/* A question above a dialog also dims the dialog, so that it stands out. */}
         <Base.Backdrop
           forceRender
           className="fixed inset-0 z-50 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"

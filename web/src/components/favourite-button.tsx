@@ -11,7 +11,7 @@ interface FavouriteButtonProps {
   readonly framed?: boolean;
 }
 
-const FAILED = "Your favourites could not be changed. Please try again.";
+const FAILED = "Failed to change your favourites. Please try again.";
 
 /** Shows a heart that marks an agent. A visitor is sent to sign-in and back. */
 export function FavouriteButton({ agent, framed = false }: FavouriteButtonProps) {

@@ -40,7 +40,7 @@ export function Footer() {
             <Logo size={20} />
             Stoa
           </p>
-          <p className="mt-2 max-w-80 text-ink-2">Find an agent, try it, pay for what it used.</p>
+          <p className="mt-2 max-w-80 text-ink-2">Find an agent, try it, and pay only for what it uses.</p>
         </div>
         {COLUMNS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

@@ -11,7 +11,7 @@ import { MobileMenu } from "./mobile-menu.tsx";
 
 const never = () => () => {};
 
-/** Whether this machine's keyboard has a Command key. */
+/** Returns whether this machine's keyboard has a Command key. */
 function useIsMac(): boolean {
   return useSyncExternalStore(
     never,
@@ -66,7 +66,7 @@ const UserMenu = lazy(() => import("./user-menu.tsx"));
 interface HeaderProps {
   readonly signedIn: boolean;
   readonly user: { readonly username: string; readonly email: string } | undefined;
-  /** What may be spent now, as text; absent while unknown. */
+  /** The available credits as text; absent until known. */
   readonly balance: string | undefined;
   /** The bell of who is signed in. */
   readonly bell: ReactNode;
@@ -155,7 +155,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-/** Its place is held while it is read: what stands beside it does not move. */
+/** Reserves its space while it loads, so that its neighbors do not move. */
 function Balance({ balance }: { readonly balance: string | undefined }) {
   if (balance === undefined) return <span className="w-24 max-lg:hidden" />;
   return (

@@ -4,7 +4,7 @@ import type { MarkdownProps } from "./markdown.tsx";
 
 const Markdown = lazyRouteComponent(() => import("./markdown.tsx"));
 
-/** Fetches the renderer ahead, where it will surely be needed. */
+/** Prefetches the renderer if it will surely be needed. */
 export function preloadMarkdown(): void {
   void Markdown.preload?.();
 }

@@ -24,7 +24,10 @@ function hostOf(address: string): string | null {
   }
 }
 
-/** A picture of a stranger would tell its host who reads and when: its address is a link, opened by a click alone. */
+/**
+ * A third-party picture would tell its host who reads it and when, so its URL is shown as a link that only a click
+ * opens.
+ */
 function MarkdownPicture({ alt, src }: ComponentProps<"img">) {
   const address = typeof src === "string" ? src : "";
   const host = hostOf(address);
@@ -54,7 +57,7 @@ const COMPONENTS: Components = {
   ),
 };
 
-/** Text as it is written, where it is not formatted. */
+/** Plain text, unformatted. */
 export function PlainBlock({ text }: { readonly text: string }) {
   return <div className="whitespace-pre-wrap">{text}</div>;
 }
@@ -64,7 +67,7 @@ interface UnformattedProps {
   readonly children: ReactNode;
 }
 
-/** Where a renderer gives up on a block, the text itself shows, and the page around it stands. */
+/** If a renderer fails on a block, the text itself shows and the rest of the page stays. */
 class OrUnformatted extends Component<UnformattedProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -9,7 +9,7 @@ export interface MarkdownProps {
   readonly streaming?: boolean;
 }
 
-/** Markdown from an agent or a developer: sanitised, no raw HTML, no foreign images; only the last block renders anew. */
+/** Markdown from an agent or a developer: sanitized, no raw HTML, no foreign images; only the last block re-renders. */
 export default function Markdown({ text, streaming = false }: MarkdownProps) {
   const blocks = markdownBlocks(text);
   const rest = blocks.slice(BLOCKS_MAX);

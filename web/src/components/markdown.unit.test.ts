@@ -6,7 +6,7 @@ import Markdown from "./markdown.tsx";
 const render = (text: string, streaming = false) =>
   renderToStaticMarkup(createElement(Markdown, { text, streaming }));
 
-/** What agents may try on the reader of their answer. */
+/** What agents may try on the reader of their output. */
 const HOSTILE = {
   "a script": "<script>alert(1)</script>",
   "a script in an open comment": "<!--\n<script>alert(1)</script>",
@@ -55,7 +55,7 @@ describe("markdown of a stranger", () => {
   });
 });
 
-/** What would take the browser minutes, or more depth than it has. */
+/** Markdown that would take the browser minutes, or nest too deeply. */
 const HEAVY = {
   "quotes in quotes": "> ".repeat(20_000),
   "lists in lists": `${"- ".repeat(20_000)}x`,

@@ -14,7 +14,7 @@ interface MobileMenuProps {
 
 const ROW = "flex h-12 w-full items-center justify-between border-line border-b text-16 -outline-offset-2";
 
-/** What the header holds on a desk, below it on a phone. */
+/** The links of the header on a desktop, in the menu on a phone. */
 export function MobileMenu({ signedIn, balance, onClose, onEscape }: MobileMenuProps) {
   const theme = useTheme();
   const other = theme === "dark" ? "light" : "dark";

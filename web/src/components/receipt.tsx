@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface ReceiptProps {
   readonly rows: ReadonlyArray<{ readonly label: string; readonly value: ReactNode }>;
-  /** What else the total is made of, between the rows and the total. */
+  /** Other parts of the total, between the rows and the total. */
   readonly parts?: ReactNode;
   readonly total: { readonly label: string; readonly value: ReactNode };
   readonly note?: ReactNode;

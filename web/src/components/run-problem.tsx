@@ -18,7 +18,7 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
       <p className="wrap-anywhere whitespace-pre-wrap text-danger">{error}</p>
       {code === "insufficient_credits" && (
         <p className="text-14 text-ink-2">
-          Lower what the run may cost, or see{" "}
+          Set a lower cost limit, or check{" "}
           <Link to="/settings/$tab" params={{ tab: "billing" }} className="link">
             your balance
           </Link>
@@ -38,9 +38,9 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
       )}
       {canFollowAgain(state) && runId !== null && (
         <>
-          <p className="text-14 text-ink-2">The run itself goes on at the server.</p>
+          <p className="text-14 text-ink-2">The run is still going.</p>
           <Button size="sm" variant="outline" className="mt-1" onClick={() => onFollow(runId)}>
-            Follow it again
+            Reconnect
           </Button>
         </>
       )}

@@ -31,7 +31,7 @@ test("a failed run whose model calls were charged says why", () => {
     failure_charge: 0.4,
     total_cost: 0.4,
   } as const;
-  expect(receiptNote(failed)).toBe("The model calls of your failed runs passed what is free per day.");
+  expect(receiptNote(failed)).toBe("The model calls of your failed runs exceeded the free amount per day.");
 });
 
 test("a run that ended at its limit says so", () => {

@@ -11,7 +11,7 @@ interface RunUnderWayRowProps {
   readonly action?: ReactNode;
 }
 
-/** A run that goes on: it opens where its answer is written. */
+/** An active run; it opens at its output. */
 export function RunUnderWayRow({ run, withAgent = false, action }: RunUnderWayRowProps) {
   return (
     <li className="flex min-h-13 items-center gap-3 py-2 pr-2 pl-4 text-14">

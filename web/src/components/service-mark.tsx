@@ -1,6 +1,6 @@
 import { serviceLetters } from "./service-letters.ts";
 
-/** The mark of somebody else's service: letters in a square, never a logo that is not ours to use. */
+/** The mark of a third-party service: letters in a square, never a logo that we may not use. */
 export function ServiceMark({ name }: { readonly name: string }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { cx } from "../lib/class-names.ts";
 interface StatProps {
   readonly label: string;
   readonly children: ReactNode;
-  /** A list of words takes several lines where it has no room in one; a figure is cut off. */
+  /** Words wrap to several lines if there is no room; a figure is cut off. */
   readonly wraps?: boolean;
 }
 

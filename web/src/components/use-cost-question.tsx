@@ -15,7 +15,7 @@ interface Question {
   readonly answer: (choice: "most" | "limit") => void;
 }
 
-/** A request with what may make it an expensive run; null where nobody has to be asked. */
+/** A request with the reasons why it may be expensive; null if no confirmation is needed. */
 interface Considered {
   readonly request: RunRequest;
   readonly expensive: ExpensiveRun | null;
@@ -41,7 +41,7 @@ export function useCostQuestion(): {
     try {
       const known = client.getQueryState(estimateQuery(request).queryKey);
       const fresh = known && Date.now() - known.dataUpdatedAt < FRESH_MS ? known.data : undefined;
-      // Without a network a query waits for it, and the run should say at once that there is none.
+      // Offline, a query would wait for the network; the run should fail immediately instead.
       const estimate = fresh ?? (await askEstimate(request));
       return { request, expensive: expensiveRun(request, estimate) };
     } catch {

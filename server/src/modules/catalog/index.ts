@@ -36,7 +36,7 @@ export { followPlanChanges } from "./agents/private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./agents/runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./agents/runnable-agents.ts";
 export { findOpenSummaries } from "./listing/listed-agents.ts";
-export { wordsOf } from "./listing/search-text.ts";
+export { splitWords } from "./listing/search-text.ts";
 export { personalData } from "./personal-data.ts";
 export type { SeedResult } from "./seed/seed-agents.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";

@@ -1,6 +1,6 @@
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
 
-/** A person's connector, opened. Its secrets never leave the server but to the service itself. */
+/** A user's connector with its decrypted secrets, which leave the server only for the service itself. */
 export interface OpenConnector {
   id: string;
   service: ServiceDefinition;
@@ -8,10 +8,10 @@ export interface OpenConnector {
   secrets: ConnectorSecrets;
 }
 
-/** One's connectors as the proxy and the grants need them. */
+/** The connectors of users, as the proxy and the grants need them. */
 export interface ConnectorSource {
   serviceNamed(name: string): ServiceDefinition | undefined;
   open(userId: string, serviceName: string): Promise<OpenConnector | undefined>;
-  /** Counts one call against this month's quota (UTC), in one statement, so that parallel calls cannot pass it. */
+  /** Counts one call toward this month's quota (UTC), in one statement, so that parallel calls cannot exceed it. */
   countUse(connectorId: string): Promise<"counted" | "quota_reached" | "inactive" | "gone">;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Credentials of services are deleted, with their grants. What others allowed the agents of the account is revoked. */
+/** Deletes the credentials of services with their grants, and revokes what others allowed the agents of the account. */
 export const personalData: PersonalData = {
   export: [
     {

@@ -3,11 +3,11 @@ import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
 import { serviceAtHost, serviceNamed } from "./supported-services.ts";
 
-/** The names that a credential has, in the order in which they are tried (docs/product-rules.md#connector-fields). */
+/** The names of credential fields, in the order in which they are tried (docs/product-rules.md#connector-fields). */
 const CREDENTIAL_FIELDS = ["api_key", "bot_token", "access_token"] as const;
 type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
 
-/** What would end a header's line or its meaning. */
+/** Characters that would end a header line or change its meaning. */
 const NOT_SENDABLE = /[^\x20-\x7e]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -18,14 +18,14 @@ export interface CheckedConnector {
   secrets: ConnectorSecrets;
 }
 
-/** Which of its required fields is a service's credential. */
+/** Returns the required field that is a service's credential. */
 export function credentialFieldOf(service: ServiceDefinition): CredentialField {
   const field = CREDENTIAL_FIELDS.find((name) => service.requiredFields.includes(name));
   if (!field) throw new Error(`${service.name} requires no credential`);
   return field;
 }
 
-/** Checks a new connector. @throws AppError 400 for the first rule that it breaks. */
+/** Checks a new connector. @throws AppError 400 for the first rule that it violates. */
 export function checkNewConnector(request: AddConnectorRequest): CheckedConnector {
   const service = serviceNamed(request.service_name);
   if (!service) throw invalidField("service_name", TEXTS.connectors.invalidService);
@@ -50,7 +50,7 @@ function refuseValue(service: ServiceDefinition, field: string, value: string): 
   if (problem) throw invalidField(field, `${field} ${problem}`);
 }
 
-/** Of "Any API" the one at the entered host. @throws AppError 400 where that host has a service of its own. */
+/** For "Any API", returns the API at the entered host. @throws AppError 400 if that host has a service of its own */
 function connectedService(service: ServiceDefinition, config: ConnectorSecrets["config"]): ServiceDefinition {
   const host = service.name === ANY_API ? apiHostIn(config.host ?? "") : service.name;
   if (host === undefined || !isApiHost(host)) return service;

@@ -2,7 +2,7 @@ import type { Connector, SupportedService } from "@stoa/contract";
 import type { ServiceDefinition } from "./service-definition.ts";
 import type { ConnectorRow } from "./store.ts";
 
-/** A connector as its owner sees it: nothing of what was sealed. */
+/** Returns a connector as its owner sees it, without its credential. */
 export function presentConnector(row: ConnectorRow): Connector {
   return {
     id: row.id,

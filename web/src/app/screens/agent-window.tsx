@@ -22,7 +22,7 @@ interface WindowSearch {
 interface AgentWindowProps {
   readonly id: number | undefined;
   readonly tab: AgentTab | undefined;
-  /** Changes the address of the screen below, which stays where it is. */
+  /** Changes the URL of the screen below without moving it. */
   readonly onChange: (change: WindowSearch) => void;
 }
 

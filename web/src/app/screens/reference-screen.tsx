@@ -3,7 +3,7 @@ import { ReferencePage } from "../../features/reference/reference-page.tsx";
 
 const partRoute = getRouteApi("/docs/$part");
 
-/** What holds for the whole API. */
+/** Options for the whole API client. */
 export function ReferenceScreen() {
   const hash = useLocation({ select: (location) => location.hash });
   return <ReferencePage hash={hash} />;

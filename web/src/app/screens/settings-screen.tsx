@@ -8,7 +8,7 @@ import { useDocumentTitle } from "../../lib/use-document-title.ts";
 const route = getRouteApi("/session/settings/$tab");
 const consentRoute = getRouteApi("/session/connect/$service");
 
-// Each tab's code loads with its address, or when somebody points at its link.
+// Each tab's code loads with its URL, or when the user points at its link.
 const GeneralTab = lazyRouteComponent(
   () => import("../../features/settings/general/general-tab.tsx"),
   "GeneralTab",
@@ -45,7 +45,7 @@ export async function loadTab(name: string): Promise<void> {
   await TABS[tabOf(name)].preload?.();
 }
 
-/** Opens the tab that navigation state asked for and moves it into the address. */
+/** Opens the tab that the navigation state names and moves it into the URL. */
 function useAskedTab(): void {
   const asked = useLocation({ select: (location) => location.state });
   const navigate = useNavigate();

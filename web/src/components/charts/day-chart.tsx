@@ -41,7 +41,7 @@ export function DayTable({ title, points, columns }: DayTableProps) {
   );
 }
 
-/** The width alone matters, and at once: a chart that follows its column later jumps. */
+/** Only the width matters, and immediately: a chart that follows its column later jumps. */
 const BY_WIDTH: UseParentSizeConfig = {
   ignoreDimensions: ["height", "top", "left"],
   debounceTime: 0,

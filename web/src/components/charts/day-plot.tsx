@@ -18,7 +18,7 @@ interface DayPlotProps extends DayChartProps {
   readonly day: number | null;
 }
 
-/** The drawing of a day chart; its words are said beside it. */
+/** The drawing of a day chart; its text alternative is next to it. */
 export function DayPlot({
   kind,
   series,

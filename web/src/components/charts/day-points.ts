@@ -2,9 +2,9 @@
 export interface DayPoint {
   /** 2026-11-21, or 2026-11-21T14. */
   readonly date: string;
-  /** One value a series; null where nothing was measured, so that the line breaks. */
+  /** One value per series; null if nothing was measured, so that the line breaks. */
   readonly values: ReadonlyArray<number | null>;
-  /** What the day's line of the table says, under `columns`. */
+  /** The cells of the day's row in the table, under `columns`. */
   readonly cells: readonly string[];
 }
 
@@ -14,7 +14,7 @@ interface DaySeries {
   readonly tone: string;
 }
 
-/** What a day chart shows. */
+/** The contents of a day chart. */
 export interface DayChartProps {
   readonly title: string;
   readonly kind: "bars" | "line";
@@ -24,7 +24,7 @@ export interface DayChartProps {
   /** The heads of `cells`, for the line above the chart and the table. */
   readonly columns: readonly string[];
   readonly formatTick: (value: number) => string;
-  /** Counts and the like: no tick stands between two whole numbers. */
+  /** Counts and the like: no ticks between whole numbers. */
   readonly wholeNumbers?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { type DayPoint, valueRange } from "./day-points.ts";
 
-/** As tall as five lines of a grid need to be told apart. Pixels. */
+/** The height in pixels at which five grid lines can be told apart. */
 export const PLOT_HEIGHT = 180;
 /** Room for a price with four decimals at the left and a line of dates below. Pixels. */
 const MARGIN = { top: 8, right: 4, bottom: 24, left: 56 } as const;

@@ -1,6 +1,6 @@
 import type { ReviewList } from "@stoa/contract/reviews";
 
-/** "4 of 5", as read; the stars beside it are a picture. */
+/** "4 of 5" as text; the stars next to it are decorative. */
 export const ratingWords = (rating: number): string => `${rating} of 5`;
 
 /** How often each rating was given, the best first, with its share of all. */

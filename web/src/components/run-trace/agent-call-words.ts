@@ -6,9 +6,9 @@ type AgentCall = Extract<TraceEntry, { type: "agent_call" }>;
 const REASONS: Record<AgentCall["outcome"], string | null> = {
   answered: null,
   refused: "No run was started",
-  failed: "It did not complete and costs nothing",
+  failed: "It did not complete and is not charged",
 };
-const CHARGED = "It did not complete, and a part of it is charged";
+const CHARGED = "It did not complete and is partly charged";
 
 /** How a call of another agent ended and what it took: "answered, 12 tok, 300 ms, $0.0012". */
 export function agentCallFigures({ outcome, tokens, duration, cost }: AgentCall): string {

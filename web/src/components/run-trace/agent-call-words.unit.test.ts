@@ -37,15 +37,15 @@ test("a refused call has neither tokens nor cost, and says why", () => {
 });
 
 test("a called agent that failed is said to cost nothing, with or without a reason", () => {
-  expect(agentCallReason(failed)).toBe("It did not complete and costs nothing");
+  expect(agentCallReason(failed)).toBe("It did not complete and is not charged");
   expect(agentCallReason({ ...failed, reason: "it took too long" })).toMatch(
-    /costs nothing: it took too long$/,
+    /is not charged: it took too long$/,
   );
 });
 
 test("a called agent that did not complete and was charged says so", () => {
   expect(agentCallReason({ ...failed, cost: 0.001, reason: null })).toBe(
-    "It did not complete, and a part of it is charged",
+    "It did not complete and is partly charged",
   );
 });
 

@@ -16,7 +16,7 @@ const LONG_LINES = 4;
 
 /** Words of the agent; what is withheld says so. */
 function TraceText({ text }: { readonly text: string | null }) {
-  if (text === null) return <p className="text-14 text-ink-3 italic">Withheld</p>;
+  if (text === null) return <p className="text-14 text-ink-3 italic">Hidden</p>;
   if (text === "") return null;
   const isLong = text.length > LONG_CHARS || text.split("\n").length > LONG_LINES;
   if (!isLong) return <p className="wrap-anywhere whitespace-pre-wrap text-14">{text}</p>;
@@ -47,27 +47,27 @@ function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
         {run > 0 && `run ${run + 1}, `}
         {serves === null ? `${itemFigures(entry)}, ` : `for ${serves}, `}
         {state === "waiting"
-          ? "waiting for an answer"
+          ? "waiting for your answer"
           : state === "running"
-            ? "not ended"
+            ? "running"
             : formatMilliseconds(duration)}
       </span>
     </>
   );
 }
 
-/** Why a node failed; a reader who may not know is told that it did. */
+/** Why a node failed; a reader without permission only sees that it failed. */
 function nodeReason({ state, error }: NodeEntry): string | null {
-  return state === "failed" ? (error ?? "It failed. Why is withheld.") : null;
+  return state === "failed" ? (error ?? "Failed (reason hidden)") : null;
 }
 
-/** What a model was asked and answered, folded. */
+/** The prompt and the response of a model call, folded. */
 function ModelCallText({ content }: { readonly content: ModelCallContent }) {
   const { messages, answer, is_cut } = content;
   return (
     <details>
       <summary className="text-12 text-ink-2">
-        <span className="link">Prompt and answer</span>
+        <span className="link">Prompt and response</span>
       </summary>
       <dl className="mt-2 grid gap-2 border-line border-l-2 pl-3">
         {messages.map((message, index) => (
@@ -76,7 +76,7 @@ function ModelCallText({ content }: { readonly content: ModelCallContent }) {
         ))}
         <Part label="answer" text={answer} />
       </dl>
-      {is_cut && <p className="mt-1 text-12 text-ink-3">Cut to what is kept of a call.</p>}
+      {is_cut && <p className="mt-1 text-12 text-ink-3">Shortened: only part of a call is stored.</p>}
     </details>
   );
 }
@@ -94,7 +94,7 @@ function Part({ label, text }: { readonly label: string; readonly text: string }
 
 interface AgentCallHeadProps {
   readonly entry: Extract<TraceEntry, { type: "agent_call" }>;
-  /** Whether the reader may open the run that was started: it is its caller's, as this one is. */
+  /** Whether the reader may open the started run: its caller is the caller of this one. */
   readonly mayOpenRun: boolean;
 }
 
@@ -106,7 +106,7 @@ function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
       <span className="flex min-w-0 items-baseline gap-2 font-medium text-14">
         <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
         {agent_id === null ? (
-          <span className="text-ink-2">An agent that it does not declare</span>
+          <span className="text-ink-2">An agent that it does not list</span>
         ) : (
           <AgentLink id={agent_id} name={agent_name ?? `Agent ${agent_id}`} />
         )}
@@ -129,7 +129,7 @@ interface TraceEntryRowProps {
   readonly entry: TraceEntry;
   /** How long the whole run took. */
   readonly seconds: number;
-  /** Whether the reader may open the runs of other agents that it called. */
+  /** Whether the reader may open the runs of called agents. */
   readonly mayOpenRuns: boolean;
 }
 
@@ -205,7 +205,7 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
   }
 }
 
-/** Why something did not go as asked; nothing where it did. */
+/** The reason if a call did not succeed; nothing if it did. */
 function Reason({ text }: { readonly text: string | null }) {
   return text === null ? null : (
     <p className="wrap-anywhere whitespace-pre-wrap text-14 text-ink-2">{text}</p>

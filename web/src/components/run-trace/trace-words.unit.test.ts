@@ -41,7 +41,7 @@ const log = (level: "info" | "error"): TraceEntry => ({ type: "log", at: 0, leve
 test("a trace is summed up by what it holds", () => {
   expect(traceSummary([call(), call(), log("info")])).toBe("2 model calls, 1 log line");
   expect(traceSummary([connectorCall(), call()])).toBe("1 model call, 1 connector call");
-  expect(traceSummary([])).toBe("Nothing was recorded between question and answer");
+  expect(traceSummary([])).toBe("No steps recorded");
 });
 
 test("an error is marked as one, and a call says how it ended unless it completed", () => {
@@ -64,7 +64,7 @@ test("a connector call says what was asked and, unless it was answered, why not"
   expect(refusalText(connectorCall())).toBeNull();
   const refused = connectorCall({ outcome: "refused", status: null, reason: "quota reached" });
   expect(refusalText(refused)).toBe("Refused by Stoa: quota reached");
-  expect(refusalText(connectorCall({ outcome: "failed", status: null }))).toBe("No whole answer");
+  expect(refusalText(connectorCall({ outcome: "failed", status: null }))).toBe("Incomplete response");
 });
 
 test("only a connector call that the service accepted is marked as good", () => {
@@ -93,7 +93,7 @@ test("what is withheld, gone or cut is said", () => {
   expect(traceNotes({ ...trace, shared: true })).toEqual([]);
   const kept = { at: 0, type: "progress", message: null, fraction: null } as const;
   expect(traceNotes({ ...trace, reader: "caller", entries: [kept] })).toEqual([
-    "This run was stopped before it was charged: what its agent logged is withheld.",
+    "This run was stopped before it was charged, so the agent's logs are hidden.",
   ]);
   expect(traceNotes({ ...trace, reader: "caller", is_cut: true, is_expired: true })).toHaveLength(2);
 });

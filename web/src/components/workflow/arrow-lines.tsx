@@ -39,7 +39,7 @@ export function ArrowLines({ arrows, latest, width, height }: ArrowLinesProps) {
   );
 }
 
-/** What went along an arrow at last; nothing where its node has not run. */
+/** The last items that passed along an arrow; nothing if its node has not run. */
 function countOf({ from, output, serves }: DrawnArrow, latest: LatestRuns): number | undefined {
   const run = latest.get(from);
   if (!run || !hasEnded(run)) return undefined;

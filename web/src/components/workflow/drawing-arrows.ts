@@ -39,7 +39,7 @@ function portsOf(connections: readonly Connection[]): Ports {
   return { outputs, inputs };
 }
 
-/** Where the nth of several ports lies on a side of a box. */
+/** The position of the nth of several ports on a side of a box. */
 const portY = ({ top }: PlacedNode, index: number, count: number) =>
   top + Math.round((BOX.height * (index + 1)) / (count + 1));
 

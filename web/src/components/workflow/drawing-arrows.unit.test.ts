@@ -7,7 +7,7 @@ const { placed } = layOut(DRAWING.nodes);
 const arrows = arrowsOf(placed, DRAWING.connections);
 const place = (name: string) => placed.find(({ node }) => node.name === name);
 
-/** The numbers of a path: where it begins and ends. */
+/** The first and last numbers of a path. */
 function ends(path: string) {
   const numbers = (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
   return { from: numbers.slice(0, 2), to: numbers.slice(-2) };

@@ -59,7 +59,7 @@ function freePlace(wanted: PlacedNode, placed: readonly PlacedNode[]): PlacedNod
   return { ...wanted, top };
 }
 
-/** Where the nodes of a workflow stand: as in their file, and no two on each other. */
+/** The positions of a workflow's nodes: as in the file, without overlaps. */
 export function layOut(nodes: readonly DrawnNode[]): DrawingLayout {
   const scale = scalesOf(nodes);
   const least = (values: readonly number[]) =>

@@ -20,7 +20,7 @@ export const DRAWING: WorkflowDrawing = {
     node("Memory", "memoryBufferWindow", 340, 80),
     node("Shorten the message", "set", 260, 240),
     node("Ask the weather", "httpRequest", 640, -120),
-    node("Old way", "noOp", 640, 240, true),
+    node("Old path", "noOp", 640, 240, true),
   ],
   connections: [
     main("When a message comes", "Long?"),
@@ -28,14 +28,14 @@ export const DRAWING: WorkflowDrawing = {
     main("Long?", "Shorten the message", 1),
     main("Shorten the message", "Long?"),
     main("Agent", "Ask the weather"),
-    main("Shorten the message", "Old way"),
+    main("Shorten the message", "Old path"),
     { kind: "ai_languageModel", from: "Model", output: 0, to: "Agent", input: 0 },
     { kind: "ai_memory", from: "Memory", output: 0, to: "Agent", input: 0 },
   ],
   is_cut: false,
 };
 
-/** A run of a node that went well, unless told otherwise. */
+/** A successful run of a node, unless overridden. */
 export function ranNode(name: string, changes: Partial<NodeOfRun> = {}): NodeOfRun {
   return {
     node: name,

@@ -31,7 +31,7 @@ interface DrawnNodeProps {
   readonly onFocus: () => void;
 }
 
-/** A node as a box: its name, how it stands, what went in and out. */
+/** A node as a box: its name, its state, its items in and out. */
 export function DrawnNode(props: DrawnNodeProps) {
   const { place, state, run, isOpen, isTabStop, panelId, ref, onOpen, onFocus } = props;
   const { node, left, top } = place;

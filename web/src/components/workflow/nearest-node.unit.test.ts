@@ -13,7 +13,7 @@ it.each([
   ["Memory", "ArrowUp", "Agent"],
   ["Ask the weather", "ArrowRight", undefined],
   ["Long?", "Home", "When a message comes"],
-  ["Long?", "End", "Old way"],
+  ["Long?", "End", "Old path"],
   ["Long?", "Enter", undefined],
   ["Nobody", "ArrowLeft", undefined],
 ])("from %s the key %s leads to %s", (from, key, to) => {

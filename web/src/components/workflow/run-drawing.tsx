@@ -11,11 +11,11 @@ export interface RunDrawingProps {
   readonly version: number;
   readonly latest: LatestRuns;
   readonly isOver: boolean;
-  /** Runs of the file's nodes with their items; `undefined` while they are asked for. */
+  /** Runs of the file's nodes with their items; `undefined` while loading. */
   readonly entries: readonly NodeEntry[] | undefined;
   /** Asks for them again, where they could not be had. */
   readonly onRetry?: (() => void) | undefined;
-  /** Told which node is open: only then are items asked for. */
+  /** Called with the open node, because only then are items fetched. */
   readonly onOpen?: (node: string | null) => void;
 }
 

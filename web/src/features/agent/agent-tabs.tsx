@@ -11,7 +11,7 @@ import type { AddressedRun } from "./use-try-run.ts";
 
 const TryTab = lazyRouteComponent(() => import("./try-tab.tsx"));
 
-// Every agent has documentation and a form: what shows them loads beside the agent, not after it.
+// Every agent has documentation and a form, so their code loads together with the agent.
 preloadMarkdown();
 void TryTab.preload?.();
 

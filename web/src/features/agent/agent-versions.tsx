@@ -21,7 +21,7 @@ export default function AgentVersions({ agent }: { readonly agent: Pick<Agent, "
       {known === undefined ? (
         versions.isError ? (
           <div className="grid justify-items-start gap-2 text-14 text-ink-2">
-            The versions could not be loaded.
+            Could not load the versions.
             <Button size="sm" variant="outline" onClick={() => versions.refetch()}>
               Retry
             </Button>

@@ -1,6 +1,6 @@
 import { LIMITS } from "@stoa/contract/limits";
 
-/** What a run may cost at most, as typed in USD; nothing typed means the agent's own limit. */
+/** The maximum cost of a run as typed, in USD; empty means the agent's own limit. */
 type MaxCost =
   | { readonly value: number | undefined; readonly problem: null }
   | { readonly value: undefined; readonly problem: string };

@@ -11,9 +11,9 @@ export function NextPrice({ agent }: { readonly agent: Pick<Agent, "next_price">
     <p className="flex items-start gap-2 border-warn border-l-2 bg-surface py-2 pr-4 pl-3 text-14">
       <CalendarClock aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
       <span>
-        From {formatDay(from)} on it costs{" "}
-        <span className="mono text-12">{formatPricePerMillion(price)} / 1M tokens</span>. Runs that start
-        before have the present price.
+        From {formatDay(from)} it costs{" "}
+        <span className="mono text-12">{formatPricePerMillion(price)} / 1M tokens</span>. Until then the
+        current price applies.
       </span>
     </p>
   );

@@ -13,7 +13,7 @@ import { useMyUsage } from "../../queries/usage.ts";
 /** The last ones; all of them are in the usage logs. */
 const SHOWN = 5;
 
-/** One's own runs of an agent, newest first; each opens again with its answer. */
+/** The user's runs of an agent, newest first; each opens with its output. */
 export function OwnRuns({ agent }: { readonly agent: Pick<Agent, "id" | "name"> }) {
   const usage = useMyUsage({ agent_id: agent.id, limit: SHOWN });
   const records = usage.data?.usage_history;
@@ -28,7 +28,7 @@ export function OwnRuns({ agent }: { readonly agent: Pick<Agent, "id" | "name"> 
             search={{ agent_id: agent.id, agent_name: agent.name }}
             className="link text-14"
           >
-            All in the usage logs
+            View all in the usage logs
           </Link>
         )}
       </div>

@@ -9,7 +9,7 @@ interface RunButtonProps {
   readonly onStop: () => void;
 }
 
-/** Run, with Stop in its place while it runs: one button in two states, so that the focus stays where it was. */
+/** Run, replaced by Stop while running. It is one button with two states, so that it keeps the focus. */
 export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) {
   return (
     <Button
@@ -41,7 +41,7 @@ interface WithoutWaitingProps {
   readonly running: boolean;
   readonly ready: boolean;
   readonly starting: boolean;
-  /** Starts a run, or leaves the one that goes on, without waiting for its answer. */
+  /** Starts a background run, or continues the active one in the background. */
   readonly onBackground: () => void;
   readonly onSchedule: () => void;
 }
@@ -58,7 +58,7 @@ export function WithoutWaiting({ running, ready, starting, onBackground, onSched
         onClick={onBackground}
         icon={<ArrowDownToLine aria-hidden="true" size={14} />}
       >
-        {running ? "Leave it running" : "In background"}
+        {running ? "Continue in background" : "Run in background"}
       </Button>
       <Button
         size="sm"

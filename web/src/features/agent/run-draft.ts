@@ -1,6 +1,6 @@
 import type { TypedInput } from "../../lib/input-fields.ts";
 
-/** What a person had typed for a run when their session ended. */
+/** The input that a user had typed when their session ended. */
 export interface RunDraft {
   readonly agentId: number;
   /** Only this person gets it back: another one may sign in next. */

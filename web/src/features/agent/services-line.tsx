@@ -13,13 +13,13 @@ function nameOf({ choose, chosen = [], display_name: name }: AgentConnector): st
   return chosen.length > 0 ? chosen.join(", ") : "API of your choice";
 }
 
-/** Before a run: whose services it uses, and whether that is asked first. */
+/** Says which services a run uses, and whether it asks first. */
 export function ServicesLine({ services, count }: ServicesLineProps) {
   const names = services?.map(nameOf).join(", ");
   return (
     <p className={`text-14 text-ink-2 ${count > 1 ? "min-h-10" : "min-h-5"}`}>
       {services !== undefined &&
-        `Uses your ${names}${needsAnswer(services) ? "; you are asked first." : ", as you allowed."}`}
+        `Uses your ${names}${needsAnswer(services) ? ". You are asked first." : " with the access that you granted."}`}
     </p>
   );
 }

@@ -29,7 +29,7 @@ function SignInPrompt() {
   return (
     <EmptyState
       title={TEXTS.run.signInToTry}
-      hint="New accounts start with credits, so the first runs cost you nothing."
+      hint="New accounts start with credits, so your first runs are free."
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button icon={<LogIn aria-hidden="true" size={16} />} onClick={goToSignIn}>

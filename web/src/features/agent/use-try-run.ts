@@ -28,7 +28,7 @@ function useRunDraft(
   useEffect(() => {
     if (userId !== undefined) restore(userId);
   }, [userId]);
-  // The form leaves the screen when the session ends: this is the last moment to keep what it holds.
+  // The form unmounts when the session ends: this is the last moment to save its contents.
   useEffect(() => () => keep(), []);
 }
 
@@ -116,7 +116,7 @@ function useAddressedRun(
     tellStarted(state.runId);
   }, [state.runId]);
 
-  // What an opened run was asked is in its trace; what was typed since stays.
+  // The input of an opened run is in its trace; newer typing stays.
   const sent = useRunTrace(state.phase === "ended" && state.opened ? state.runId : null).data?.content?.input;
   useEffect(() => {
     if (sent !== undefined && !edited.current) give(sent);

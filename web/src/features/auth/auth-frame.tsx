@@ -8,7 +8,7 @@ interface AuthFrameProps {
   readonly children: ReactNode;
 }
 
-/** What all screens have in common on which somebody shows who they are. */
+/** The common layout of all sign-in screens. */
 export function AuthFrame({ title, intro, children }: AuthFrameProps) {
   useDocumentTitle(title);
   return (

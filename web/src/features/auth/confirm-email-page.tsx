@@ -23,10 +23,10 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
         title="Your address is confirmed"
         intro={
           <>
-            Your account uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>. Sign
-            in with it from now on.
+            Your account uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>. Use it
+            to sign in.
             {confirm.data.starting_credits > 0 &&
-              ` ${formatUsd(confirm.data.starting_credits)} of starting credits are in your balance.`}
+              ` ${formatUsd(confirm.data.starting_credits)} of starting credits were added to your balance.`}
           </>
         }
       >
@@ -40,7 +40,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
   return (
     <AuthFrame
       title="Confirm your email address"
-      intro="Confirm that this address is yours, to use it for your Stoa account. If you did not ask for it, close this page."
+      intro="Confirm that this address is yours to use it for your Stoa account. If you did not request this, close this page."
     >
       <div className="mt-8 grid gap-4">
         {token === "" && <FormFailure text={SIGN_IN_TEXTS.linkInvalid} />}

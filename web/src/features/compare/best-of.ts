@@ -4,10 +4,7 @@ export interface Race<Item> {
   readonly wins: "lowest" | "highest";
 }
 
-/**
- * The places of the best of these. Nobody wins against nobody: with fewer than two figures, or with all alike, there is
- * no best.
- */
+/** Returns the indexes of the best of these. With fewer than two figures, or if all are equal, there is no best. */
 export function bestOf<Item>(items: readonly Item[], { value, wins }: Race<Item>): ReadonlySet<number> {
   const figures = items.map(value);
   const measured = figures.filter((figure) => figure !== null);

@@ -15,7 +15,7 @@ const GRID = "hairgrid sm:grid-cols-2 lg:grid-cols-3";
 export interface DeveloperAgentsProps {
   readonly username: string;
   readonly sort: AgentSort | undefined;
-  /** How many there are, so that places of the right number stand while they load. */
+  /** The number of agents, so that the right number of placeholders shows while they load. */
   readonly count: number;
   /** The link that opens an agent. */
   readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;

@@ -56,12 +56,7 @@ export function DeveloperPage({ username, sort, onSort, agentLink }: DeveloperPa
   const { data } = developer;
   useDocumentTitle(data?.username ?? "Developer");
   if (hasStatus(developer.error, 404)) {
-    return (
-      <NotFound
-        title="Developer not found"
-        hint="There is nobody of this name with an agent that is listed."
-      />
-    );
+    return <NotFound title="Developer not found" hint="No developer with this name has a listed agent." />;
   }
   if (developer.isError && !data) {
     return (

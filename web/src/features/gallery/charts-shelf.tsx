@@ -26,7 +26,7 @@ export function ChartsShelf() {
       <div className="grid w-full min-w-0 gap-8 md:grid-cols-2">
         <Specimen name="Bars of two series">
           <LazyDayChart
-            title="Runs a day"
+            title="Runs per day"
             kind="bars"
             series={OUTCOMES}
             points={pointsOf(RUNS, FAILED)}
@@ -47,7 +47,7 @@ export function ChartsShelf() {
         </Specimen>
         <Specimen name="Nothing but zeros">
           <LazyDayChart
-            title="Earned a day"
+            title="Earnings per day"
             kind="bars"
             series={[{ label: "Earned", tone: "text-ink" }]}
             points={pointsOf(DATES.map(() => 0))}

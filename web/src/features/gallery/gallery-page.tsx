@@ -73,7 +73,7 @@ export function RunsShelf() {
           <RunReceipt result={ENDED_RUN} pricePerToken={0.0000042} />
           <RunActions result={ENDED_RUN} onRunAgain={nothing} />
         </Specimen>
-        <Specimen name="Waits for an answer">
+        <Specimen name="Waiting for an answer">
           <RunWaitList waits={RUN_WAITS} />
         </Specimen>
         {RUN_STATES.map(({ name, state }) => (

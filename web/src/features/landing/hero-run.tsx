@@ -13,10 +13,13 @@ import { costAfter, RECORDED_RUN, textAfter, WRITTEN_TOKENS } from "./replay.ts"
 
 /** One token a step; 40 ms reads as a stream and is over in a few seconds. */
 const STEP_MS = 40;
-/** What is asked is read first; and a step in the midst of taking a page over would have its parts begun anew. */
+/** User input is handled first; an update during hydration would restart the parts. */
 const READ_MS = 1_200;
 
-/** Plays up to `total` steps, once, and again when asked; all at once where motion is unwelcome. */
+/**
+ * Plays up to `total` steps, once, and again on request; immediately shows the end if the user prefers reduced
+ * motion.
+ */
 function useReplay(total: number) {
   const [came, setCame] = useState(0);
   const [playing, setPlaying] = useState(true);
@@ -37,7 +40,7 @@ function useReplay(total: number) {
   return {
     came,
     state: ended ? ("ended" as const) : playing ? ("playing" as const) : ("paused" as const),
-    /** Pauses, goes on, or begins anew. */
+    /** Pauses, continues or restarts. */
     press: () => {
       if (ended) setCame(0);
       setPlaying(ended || !playing);
@@ -48,7 +51,7 @@ function useReplay(total: number) {
 const LABEL = "Run it yourself";
 const CLASS = cx(buttonClass("outline"), "w-full");
 
-/** From the recorded run to one's own: a visitor signs up on the way, and the run begins when they come back. */
+/** From the recorded run to the user's own: a visitor signs up on the way, and the run starts when they return. */
 function RunItYourself({ agentId }: { readonly agentId: number }) {
   if (useSignedIn()) {
     return (
@@ -105,7 +108,7 @@ const BUTTON = {
   ended: { label: "Play the recording again", Icon: RotateCcw },
 } as const;
 
-/** A recorded run beside the headline: what was asked, the answer as it came, what it cost. */
+/** A recorded run next to the headline: input, output and cost. */
 export function HeroRun() {
   const { came, state, press } = useReplay(WRITTEN_TOKENS);
   const { label, Icon } = BUTTON[state];
@@ -130,7 +133,7 @@ export function HeroRun() {
             <span className="max-sm:hidden">
               {" "}
               of <time dateTime={RECORDED_RUN.recordedAt}>{RECORDED_RUN.recordedAt.slice(0, 10)}</time>,
-              played slowly
+              slowed down
             </span>
           </span>
         </span>

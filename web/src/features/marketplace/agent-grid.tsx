@@ -27,7 +27,7 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
     return (
       <EmptyState
         title={TEXTS.agents.empty}
-        hint="The first one could be yours."
+        hint="Be the first to upload one."
         action={
           <Link to="/upload" className={buttonClass("outline")}>
             Upload an agent
@@ -42,8 +42,8 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
       title={noneMarked ? "No favourites yet" : "No agents match"}
       hint={
         noneMarked
-          ? "Mark an agent with the heart on its card, and it stands here."
-          : "Take a filter away, or try other words. Small typing errors are forgiven."
+          ? "Click the heart on an agent's card to save it here."
+          : "Remove a filter or try different words. Small typos are fine."
       }
       action={
         <Button variant="outline" onClick={onClear}>

@@ -48,7 +48,7 @@ function withAll(
   return [{ value: ALL, label: "All", count: total }, ...options];
 }
 
-/** As many models as fit beside the list; the others can be found by their name in the address. */
+/** As many models as fit next to the list; the others can be filtered by name in the URL. */
 const MODELS_SHOWN = 8;
 
 /** The models that most agents use, and the chosen one. */

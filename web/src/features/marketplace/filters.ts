@@ -4,7 +4,7 @@ import type { AgentFilters } from "../../queries/agents.ts";
 /** The marketplace's filters as they are in the address; absent is "all". */
 export type MarketFilters = Omit<AgentFilters, "limit" | "developer">;
 
-/** Whether anything narrows the list. */
+/** Returns whether any filter is set. */
 export function isFiltered(filters: MarketFilters): boolean {
   return Boolean(
     filters.search ||

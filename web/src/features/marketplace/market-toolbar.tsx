@@ -38,12 +38,12 @@ function FilterDrawer({ total, ...facets }: FacetsProps & { readonly total: numb
 
 interface MarketToolbarProps {
   readonly filters: MarketFilters;
-  /** The list as it stands, for its counts. */
+  /** The current list, for its counts. */
   readonly list: Pick<AgentList, "facets" | "total"> | undefined;
   readonly onChange: (change: MarketFilters) => void;
 }
 
-/** How well an agent fits the words: the order of a search where none was chosen. */
+/** How well an agent matches the words: the default order of a search. */
 const BEST_MATCH = { value: "relevance", label: "Best match" } as const;
 
 /** Search, pricing, sort and, on a phone, the drawer with the other filters. */

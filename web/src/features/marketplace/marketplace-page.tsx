@@ -118,7 +118,7 @@ export function MarketplacePage(props: MarketplacePageProps) {
       <div className="page pt-8">
         <PageHeading
           title="Agent Marketplace"
-          subtitle="Every agent with its price per token and what its runs have shown. Say what you need, or look around."
+          subtitle="Compare price, speed and success rate. Describe what you need, or browse."
         />
         <div className="mt-6">
           <NeedBox need={need} onNeed={onNeed} />

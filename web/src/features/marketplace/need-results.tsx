@@ -58,8 +58,8 @@ function SignInFirst() {
   const href = useLocation({ select: (location) => location.href });
   return (
     <EmptyState
-      title="Sign in to be matched"
-      hint="Searching and filtering need no account. Your words stand here when you come back."
+      title="Sign in to get matches"
+      hint="You can search and filter without an account. We keep your text."
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Link to="/signin" search={{ return: href }} className={buttonClass("primary")}>
@@ -104,12 +104,7 @@ function Found({
     );
   const { recommendations } = found.data;
   if (recommendations.length === 0)
-    return (
-      <EmptyState
-        title="No agent fits"
-        hint="Say it in other words, or allow another category or a higher price."
-      />
-    );
+    return <EmptyState title="No matching agents" hint="Rephrase, or widen the category or price." />;
   return (
     <ol className="divide-y divide-line">
       {recommendations.map((recommendation) => (

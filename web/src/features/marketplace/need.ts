@@ -2,11 +2,11 @@ import type { Category } from "@stoa/contract/catalog";
 import { CATEGORIES } from "@stoa/contract/catalog-labels";
 import { SCREEN } from "@stoa/contract/limits";
 
-/** What somebody needs, in their own words, and what narrows it. */
+/** The user's description of a need, and its filters. */
 export interface Need {
   readonly query: string;
   readonly category?: Category | undefined;
-  /** The highest price that is asked for, of `MAX_PRICES`. */
+  /** The highest price, one of `MAX_PRICES`. */
   readonly maxPrice?: MaxPrice | undefined;
 }
 
@@ -20,7 +20,7 @@ interface NeedSearch {
   readonly max_price?: string | undefined;
 }
 
-/** The need that an address names; without words there is none. */
+/** Returns the need in a URL; without a description there is none. */
 export function readNeed({ need, category, max_price }: NeedSearch): Need | undefined {
   const query = need?.trim();
   if (!query) return undefined;

@@ -1,6 +1,6 @@
-/** Why a service's provider gave nothing that a connector could use. */
+/** Why a provider returned nothing that a connector could use. */
 export class ConsentFailure extends Error {
-  /** `refused`: the person said no. `ended`: what they allowed is allowed no longer. */
+  /** `refused`: the user denied access. `ended`: the user has since revoked it. */
   readonly kind: "refused" | "ended" | "failed" | "unavailable";
 
   constructor(kind: ConsentFailure["kind"], cause?: unknown) {
@@ -9,7 +9,7 @@ export class ConsentFailure extends Error {
   }
 }
 
-/** What a person reads where a connector's consent is of no use. */
+/** Returns the text for users about a connector whose consent cannot be used. */
 export function consentWords(displayName: string, { kind }: ConsentFailure): string {
   if (kind === "unavailable") return `${displayName} does not answer at the moment. Please try again later.`;
   if (kind === "refused") return `${displayName} was not connected: access was not allowed there.`;

@@ -1,4 +1,4 @@
-/** What a provider's redirect brings in its query. */
+/** The query of a provider's redirect. */
 export interface ReturnedConsent {
   state: string;
   code?: string | undefined;
@@ -6,7 +6,7 @@ export interface ReturnedConsent {
   error?: string | undefined;
 }
 
-/** What only we know of a consent in progress. */
+/** What only the server knows about a consent in progress. */
 export interface ConsentChecks {
   state: string;
   codeVerifier: string;
@@ -17,15 +17,15 @@ export interface IssuedToken {
   goodForSeconds: number;
 }
 
-/** Where people allow access to what they keep, for one operator's client. */
+/** A provider at which users allow the operator's client to access their data. */
 export interface ConsentProvider {
-  /** Where the browser goes to. @throws ConsentFailure */
+  /** Returns the address to send the browser to. @throws ConsentFailure */
   authorizationUrl(checks: ConsentChecks, scopes: readonly string[]): Promise<URL>;
-  /** The token that others are got by, for as long as the person allows it. @throws ConsentFailure */
+  /** Returns a refresh token. @throws ConsentFailure */
   exchange(returned: ReturnedConsent, checks: ConsentChecks): Promise<string>;
-  /** A token to ask the service with. @throws ConsentFailure */
+  /** Returns an access token for the service. @throws ConsentFailure */
   refresh(refreshToken: string): Promise<IssuedToken>;
-  /** Gives back what `exchange` brought. @throws ConsentFailure */
+  /** Revokes the token that `exchange` returned. @throws ConsentFailure */
   revoke(refreshToken: string): Promise<void>;
 }
 

@@ -9,12 +9,12 @@ import { ConsentFailure, consentWords } from "./consent-failure.ts";
 import type { ConsentProvider, ConsentProviders, ReturnedConsent } from "./consent-provider.ts";
 import { openState, sealState } from "./sealed-state.ts";
 
-/** A token is not used in its last minute: the call that it is for takes time. */
+/** A token is not used in its last minute, because the call that needs it takes time. */
 const SPARE_SECONDS = 60;
-/** People whose agents are at work at once, on one node. */
+/** Users with active agents on one node. */
 const MAX_KEPT_TOKENS = 10_000;
 
-/** In the configuration of a connector whose credential is a refresh token. */
+/** Marks the configuration of a connector whose credential is a refresh token. */
 export const OBTAINED = { obtained: "consent" } as const;
 
 export interface Allowed {
@@ -22,7 +22,7 @@ export interface Allowed {
   secrets: ConnectorSecrets;
 }
 
-/** Connectors that people make by allowing access at the service itself. */
+/** Connectors that users create by allowing access at the service itself. */
 export class Consents {
   readonly #vault: Vault;
   readonly #providers: ConsentProviders;
@@ -33,12 +33,12 @@ export class Consents {
     this.#providers = providers;
   }
 
-  /** Whether the operator has a client for it. */
+  /** Returns whether the operator has a client of the provider. */
   isOffered(service: ServiceDefinition): boolean {
     return this.#providerOf(service) !== undefined;
   }
 
-  /** Where the browser goes to. @throws AppError 404, 503 */
+  /** Returns the address to send the browser to. @throws AppError 404, 503 */
   async start(userId: string, serviceName: string): Promise<URL> {
     const { service, provider, scopes } = this.#offered(serviceName);
     const verifier = randomPKCECodeVerifier();
@@ -46,11 +46,11 @@ export class Consents {
     return spoken(service, () => provider.authorizationUrl({ state, codeVerifier: verifier }, scopes));
   }
 
-  /** What the person who came back has allowed. @throws AppError 400, 404, 503 */
+  /** Returns what the user allowed. @throws AppError 400, 404, 503 */
   async finish(userId: string, serviceName: string, returned: ReturnedConsent): Promise<Allowed> {
     const { service, provider } = this.#offered(serviceName);
     const begun = openState(this.#vault, returned.state);
-    // Somebody else's consent would connect their account to this person's agents.
+    // Another user's consent would connect that user's account to this user's agents.
     if (!begun || begun.user !== userId || begun.service !== service.name)
       throw new AppError(
         400,
@@ -62,7 +62,10 @@ export class Consents {
     return { service, secrets: { credential, config: OBTAINED } };
   }
 
-  /** The secrets that a service is asked with: of a refresh token the access token, kept until it ends. @throws ConsentFailure */
+  /**
+   * Returns the secrets for calls: instead of a refresh token its access token, cached until it expires. @throws
+   * ConsentFailure
+   */
   async usable(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<ConnectorSecrets> {
     if (!isObtained(service, secrets)) return secrets;
     const key = keyOf(secrets);
@@ -76,7 +79,10 @@ export class Consents {
     return { ...secrets, credential: accessToken };
   }
 
-  /** Gives back at the service what was allowed there; what was entered by hand is its owner's to end. @throws ConsentFailure */
+  /**
+   * Revokes the access at the service. Credentials that were entered by hand are left to their owner. @throws
+   * ConsentFailure
+   */
   async withdraw(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<void> {
     if (!isObtained(service, secrets)) return;
     this.#tokens.delete(keyOf(secrets));
@@ -100,13 +106,13 @@ const isObtained = (service: ServiceDefinition, { config }: ConnectorSecrets) =>
 
 const keyOf = ({ credential }: ConnectorSecrets) => createHash("sha256").update(credential).digest("base64");
 
-/** What goes wrong, in words for people. @throws AppError */
+/** Translates failures into texts for users. @throws AppError */
 async function spoken<T>({ displayName }: ServiceDefinition, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ConsentFailure)) throw error;
-    // A code that is good no longer is the consent's own end, and no connector's.
+    // An expired code ends only the consent in progress, not a connector.
     const told = error.kind === "ended" ? new ConsentFailure("failed", error) : error;
     const detail = consentWords(displayName, told);
     if (told.kind === "unavailable")

@@ -8,11 +8,14 @@ export interface ConsentProvidersOptions {
   outbound: Outbound;
   publicUrl: string;
   google: { id: string; secret: string } | undefined;
-  /** Where Google is, if not where it is for everybody. */
+  /** The address of Google, if it is not the public one. */
   googleIssuer?: URL | undefined;
 }
 
-/** Those that the operator has a client of: the same that people sign in with, with one more redirect URI. */
+/**
+ * Creates the providers for which the operator has a client: the same client as for sign-in, with one more redirect
+ * URI.
+ */
 export function createConsentProviders(options: ConsentProvidersOptions): ConsentProviders {
   const { google: client, publicUrl, outbound, googleIssuer: issuer = GOOGLE } = options;
   if (!client) return new Map();

@@ -19,16 +19,16 @@ import type { ConsentChecks, ConsentProvider, IssuedToken, ReturnedConsent } fro
 
 export interface GoogleConsentOptions {
   client: { id: string; secret: string };
-  /** Exactly one that is registered for the client. */
+  /** Exactly one of the URIs that are registered for the client. */
   redirectUri: string;
   issuer: URL;
   outbound: Outbound;
 }
 
-/** Google lets its description be kept for an hour. */
+/** Google allows its discovery document to be cached for an hour. */
 const DISCOVERED_MS = 3_600_000;
 
-/** Access to a Google account for longer than a visit: OAuth with PKCE, and a refresh token. */
+/** Long-term access to a Google account: OAuth with PKCE and a refresh token. */
 export class GoogleConsent implements ConsentProvider {
   readonly #options: GoogleConsentOptions;
   readonly #known = new LRUCache<"configuration", Configuration>({ max: 1, ttl: DISCOVERED_MS });
@@ -47,7 +47,7 @@ export class GoogleConsent implements ConsentProvider {
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
         access_type: "offline",
-        // Without being asked anew Google gives no refresh token to whom it has given one.
+        // Without a new prompt, Google returns no refresh token to a user who already got one.
         prompt: "consent",
       }),
     );
@@ -93,7 +93,7 @@ export class GoogleConsent implements ConsentProvider {
   }
 }
 
-/** Whatever goes wrong there, in our kinds. @throws ConsentFailure */
+/** Translates every error into a ConsentFailure. @throws ConsentFailure */
 async function atGoogle<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -107,7 +107,7 @@ async function atGoogle<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The library wraps what fetching threw. */
+/** The library wraps the error of fetch. */
 function isDown(error: unknown): boolean {
   if (error instanceof OutboundError || error instanceof ProviderDown) return true;
   return error instanceof Error && error.cause !== undefined && isDown(error.cause);

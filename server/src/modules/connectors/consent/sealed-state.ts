@@ -1,22 +1,22 @@
 import * as z from "zod";
 import type { Vault } from "../../../platform/crypto/vault.ts";
 
-/** Who began a consent, and what proves that it is the same who ends it. */
+/** Who started a consent, and the proof that the same user finishes it. */
 const Begun = z.object({ user: z.string(), service: z.string(), verifier: z.string(), until: z.number() });
 type Begun = z.infer<typeof Begun>;
 
-/** As long as a person takes to choose an account and to read what is asked. */
+/** Long enough to choose an account and to read the request. */
 const GOOD_FOR_MS = 15 * 60_000;
 
 const CONTEXT = { purpose: "connector_consent", row: "", owner: "" } as const;
 
-/** The state of a consent, which the browser carries: nobody but us can read or make one. */
+/** The state of a consent, stored in the browser. Only the server can read or create one. */
 export function sealState(vault: Vault, begun: Omit<Begun, "until">): string {
   const until = Date.now() + GOOD_FOR_MS;
   return vault.seal(JSON.stringify({ ...begun, until }), CONTEXT).toString("base64url");
 }
 
-/** Undefined where it is none of ours, or its time is over. */
+/** Returns undefined if the state is not from this server or has expired. */
 export function openState(vault: Vault, state: string): Begun | undefined {
   try {
     const begun = Begun.parse(JSON.parse(vault.open(Buffer.from(state, "base64url"), CONTEXT)));

@@ -13,8 +13,8 @@ export interface WithdrawalsOptions {
 }
 
 /**
- * Gives back at the service what a person allowed there, once its connector is gone here. Nobody waits for it: a
- * service that does not answer keeps no connector and no person here, and people can end the access there as well.
+ * Revokes access at the service after its connector was deleted. Nothing waits for it: a service that does not
+ * respond blocks no deletion, and users can also revoke access at the service.
  */
 export class Withdrawals {
   readonly #options: WithdrawalsOptions;
@@ -24,7 +24,7 @@ export class Withdrawals {
     this.#options = options;
   }
 
-  /** Of a connector that has been deleted. */
+  /** Revokes the access of a deleted connector. */
   begin(connector: SealedConnector): void {
     const work = this.#withdraw(connector).catch((err: unknown) =>
       this.#options.log.warn(
@@ -36,7 +36,7 @@ export class Withdrawals {
     void work.finally(() => this.#underWay.delete(work));
   }
 
-  /** Reads an account's connectors before they are erased. @returns what begins with them when they are. */
+  /** Reads an account's connectors before they are erased. @returns a function that revokes their access afterwards */
   async ofAccount(accountId: string): Promise<() => void> {
     const connectors = await sealedOfAccount(this.#options.db, accountId);
     return () => {
@@ -44,7 +44,7 @@ export class Withdrawals {
     };
   }
 
-  /** Settles when no withdrawal is in progress. */
+  /** Settles when no revocation is in progress. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }

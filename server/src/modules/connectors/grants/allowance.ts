@@ -5,40 +5,40 @@ import { readChosen } from "./chosen-store.ts";
 import { readStandings, type Standing } from "./grant-store.ts";
 import { includesCall, type UseScope } from "./use-scope.ts";
 
-/** One call that an agent wants to make with its caller's connector. */
+/** A call that an agent wants to make with its caller's connector. */
 export interface WantedCall {
   userId: string;
   agentId: number;
   agentOwnerAccountId: string;
-  /** Or the address of the server in whose place one of the caller's stands. */
+  /** A service, or the address of a server that one of the caller's connectors replaces. */
   service: string;
   method: string;
-  /** Cleaned, beginning with a slash, without its query: exactly what the service will be asked for. */
+  /** Clean, begins with a slash, has no query: exactly what is sent to the service. */
   path: string;
-  /** What the version that runs declares. */
+  /** What the running version declares. */
   uses: readonly ConnectorUse[];
 }
 
 type Refused = {
   kind: "refused";
   code: "not_declared" | "no_connector" | "not_granted" | "inactive";
-  /** For the agent's log and its run's trace; says nothing of the person but what they have decided. */
+  /** For the agent's log and the run's trace. It says nothing about the user except what they decided. */
   detail: string;
 };
 
-/** `service`: whose connector it is, which is another's than the wanted one if that one replaces it. */
+/** `service`: the service of the connector, which differs from the requested one if the connector replaces it. */
 export type Allowance = { kind: "allowed"; connectorId: string; service: string } | Refused;
 
-/** Decides about one call. */
+/** Decides whether a call is allowed. */
 export type AllowanceFor = (call: WantedCall) => Promise<Allowance>;
 
-/** A connector with what its person allows the agent there. */
+/** A connector and what its user allows the agent to do with it. */
 type Candidate = Pick<Standing, "connectorId" | "service" | "isActive" | "grant">;
 
 /**
- * Both must hold, at the moment of the call: the version declares it, and the person has allowed the agent, of this
- * owner, as much. Read from the database each time: one row by an index, so that revoking a grant stops a run
- * in progress from its next call on, on every node.
+ * Allows a call only if the version declares it and the user has granted as much to the agent and its current owner.
+ * It reads the database for each call, one row by an index, so that a revoked grant stops an active run from its next
+ * call on every node.
  */
 export function createAllowance(db: Queryable): AllowanceFor {
   return async (call) => {
@@ -50,7 +50,7 @@ export function createAllowance(db: Queryable): AllowanceFor {
   };
 }
 
-/** By the service's own connector. */
+/** Uses the connector of the service itself. */
 async function ofService(db: Queryable, call: WantedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
   const name = serviceNamed(service)?.displayName ?? service;
@@ -60,7 +60,7 @@ async function ofService(db: Queryable, call: WantedCall): Promise<Allowance> {
   return judged(call, standing, name);
 }
 
-/** By the connector of that very host, where the person has chosen it for servers that a run names. */
+/** Uses the connector of exactly that host, if the user chose it for hosts that only the run names. */
 async function namedByRun(db: Queryable, call: WantedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
   if (!declares(call, RUN_NAMED)) return notDeclared(call, service);
@@ -74,7 +74,7 @@ async function namedByRun(db: Queryable, call: WantedCall): Promise<Allowance> {
   return judged(call, chosen, service);
 }
 
-/** By whichever connector the person has put in the place of the declared server. */
+/** Uses the connector that the user chose to replace the declared server. */
 async function replacing(db: Queryable, call: WantedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
   if (!declares(call, service)) return notDeclared(call, service);
@@ -108,7 +108,7 @@ function declares(call: WantedCall, declared: string): boolean {
   return use !== undefined && isWithin(use, call);
 }
 
-/** Where reading and changing look alike, a call is allowed as what it may be at worst. */
+/** If a GET can change data too, every call needs permission to change data. */
 function isWithin(scope: UseScope, { service, method, path }: WantedCall): boolean {
   return includesCall(scope, serviceNamed(service)?.hasSideEffects ? "POST" : method, path);
 }

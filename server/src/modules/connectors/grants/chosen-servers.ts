@@ -3,14 +3,14 @@ import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import type { ChosenConnector } from "./chosen-store.ts";
 import { coversScope } from "./use-scope.ts";
 
-/** Where a person stands with a server that they choose. */
+/** A user's status for a server that they choose themselves. */
 export interface ChosenStanding {
   state: GrantState;
-  /** Hosts of the connectors that they allow there. */
+  /** Hosts of the connectors that they allow for it. */
   chosen: string[];
 }
 
-/** @param own the connectors that the person can choose among */
+/** @param own the connectors that the user can choose from */
 export function chosenStanding(
   use: ConnectorUse,
   own: readonly ChosenConnector[],
@@ -27,8 +27,8 @@ export function chosenStanding(
 }
 
 /**
- * The connectors that a person names for a use.
- * @throws AppError 400 where they name too many or none; 409 where one is not theirs.
+ * Returns the connectors that a user names for a use.
+ * @throws AppError 400 if they name too many or none; 409 if one is not theirs.
  */
 export function namedConnectors(
   { service, connectors = [] }: AllowedUse,

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import { storedScope } from "./grant-store.ts";
 
-/** A connector of any API that a person has, with what one agent may do with it in the place of a declared server. */
+/** A user's connector of any API, with what one agent may do with it in place of a declared server. */
 export interface ChosenConnector {
   connectorId: string;
-  /** Its host. */
+  /** The host of the API. */
   service: string;
   isActive: boolean;
   grant:
@@ -15,8 +15,8 @@ export interface ChosenConnector {
 }
 
 /**
- * The connectors that a person can choose among: those of any API, whose names alone have a dot. One that was chosen
- * for several servers is there once for each.
+ * Lists the connectors that a user can choose from: those of any API, which are the only ones with a dot in their
+ * name. A connector that was chosen for several servers is listed once for each.
  */
 export async function readChosen(
   db: Queryable,

@@ -3,23 +3,23 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 
-/** The form of `connector_grants.manifest`; what comes out of the database is parsed, not believed. */
+/** The schema of `connector_grants.manifest`; values from the database are parsed, not trusted. */
 const StoredScope = ConnectorUse.pick({ methods: true, paths: true });
 type StoredScope = z.infer<typeof StoredScope>;
 
-/** @throws ZodError where it is not one */
+/** @throws ZodError if the value does not match the schema */
 export const storedScope = (manifest: unknown): StoredScope => StoredScope.parse(manifest);
 
-/** A person's connector of one service, with what they have allowed one agent to do with it. */
+/** A user's connector of a service, with what they have allowed one agent to do with it. */
 export interface Standing {
   connectorId: string;
   service: string;
   isActive: boolean;
-  /** The live grant, regardless of who owned the agent when it was given. */
+  /** The current grant, no matter who owned the agent when it was given. */
   grant: { scope: StoredScope; agentOwnerAccountId: string } | undefined;
 }
 
-/** Where a person stands with an agent: one entry for each of these services that they have a connector of. */
+/** Returns a user's status with an agent: one entry for each of these services that they have a connector for. */
 export async function readStandings(
   db: Queryable,
   key: { userId: string; agentId: number; services: readonly string[] },
@@ -52,12 +52,12 @@ export interface NewGrant {
   agentId: number;
   agentOwnerAccountId: string;
   connectorId: string;
-  /** What the connector was chosen for; null: its own service. */
+  /** The server that the connector was chosen for; null: its own service. */
   standsFor: string | null;
   scope: StoredScope;
 }
 
-/** All that one person has chosen for a declared server. */
+/** Everything that one user chose for a declared server. */
 export interface Choice {
   userId: string;
   agentId: number;
@@ -65,8 +65,8 @@ export interface Choice {
 }
 
 /**
- * Stores grants together. Those that they replace stay as revoked: they say what had been allowed until now.
- * @param chosenAnew of these nothing is left but what is stored now.
+ * Stores grants together. Grants that they replace are kept as revoked, as a record of what was allowed until now.
+ * @param chosenAnew servers whose earlier choices are all replaced
  */
 export async function storeGrants(
   db: Database,
@@ -75,7 +75,7 @@ export async function storeGrants(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const { userId, agentId, standsFor } of chosenAnew) {
-      // Of two choices at once the later one holds, whole.
+      // Of two concurrent choices, the later one applies as a whole.
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${userId}:${agentId}`}, 0))`.execute(tx);
       await sql`
         UPDATE connector_grants SET revoked_at = now()
@@ -87,7 +87,7 @@ export async function storeGrants(
         UPDATE connector_grants SET revoked_at = now()
         WHERE user_id = ${userId} AND agent_id = ${agentId} AND connector_id = ${connectorId}
           AND stands_for IS NOT DISTINCT FROM ${standsFor}::text AND revoked_at IS NULL`.execute(tx);
-      // Two answers to the same question at once: the later one holds.
+      // Of two concurrent answers to the same question, the later one applies.
       await sql`
         INSERT INTO connector_grants (user_id, agent_id, agent_owner_account_id, connector_id, stands_for, manifest)
         VALUES (${userId}, ${agentId}, ${agentOwnerAccountId}, ${connectorId}, ${standsFor},
@@ -99,7 +99,7 @@ export async function storeGrants(
   });
 }
 
-/** What a person allows which agents now, the latest first. */
+/** Lists what a user currently allows which agents, newest first. */
 export interface LiveGrant {
   id: string;
   agentId: number;
@@ -133,7 +133,7 @@ export async function readLiveGrants(db: Queryable, userId: string): Promise<Liv
   }));
 }
 
-/** @returns false where this person has no such live grant. */
+/** @returns false if this user has no such grant */
 export async function revokeGrant(db: Queryable, grantId: string, userId: string): Promise<boolean> {
   const result = await db
     .updateTable("connector_grants")

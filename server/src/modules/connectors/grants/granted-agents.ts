@@ -1,13 +1,13 @@
 import type { ConnectorUse } from "@stoa/contract";
 
-/** What an agent declares now, and whose it is. */
+/** An agent's owner and current declaration. */
 export interface DeclaredAgent {
   ownerAccountId: string;
   uses: readonly ConnectorUse[];
 }
 
-/** The agents of the catalogue as grants need them. Handed in, because this module knows no other. */
+/** The agents of the catalog, as grants need them; passed in because this module imports no other. */
 export interface GrantedAgents {
-  /** `undefined` for an agent that this account cannot see; none is a visitor's. */
+  /** Returns undefined for an agent that this account cannot see. A visitor has no account. */
   declaredOf(agentId: number, accountId: string | undefined): Promise<DeclaredAgent | undefined>;
 }

@@ -25,7 +25,7 @@ import {
 import type { GrantedAgents } from "./granted-agents.ts";
 import { coversScope, sameScope } from "./use-scope.ts";
 
-/** An agent as somebody would run it: whose it is, and what the version declares. */
+/** An agent as someone would run it: its owner, and what the version declares. */
 export interface WantedUses {
   userId: string;
   agentId: number;
@@ -33,7 +33,7 @@ export interface WantedUses {
   uses: readonly ConnectorUse[];
 }
 
-/** What people allow agents to do with their connectors. */
+/** What users allow agents to do with their connectors. */
 export class ConnectorGrants {
   readonly #db: Database;
   readonly #agents: GrantedAgents;
@@ -43,7 +43,7 @@ export class ConnectorGrants {
     this.#agents = options.agents;
   }
 
-  /** Where a person stands with each use, as declared. Services that are no longer supported cannot be reached. */
+  /** Returns a user's status for each declared use. Services that are no longer supported cannot be called. */
   async standing({ userId, agentId, agentOwnerAccountId, uses }: WantedUses): Promise<AgentConnector[]> {
     const known = supported(uses);
     if (known.length === 0) return [];
@@ -58,7 +58,7 @@ export class ConnectorGrants {
     });
   }
 
-  /** What an agent uses. A visitor has allowed nothing. @throws AppError 404. */
+  /** Lists an agent's uses. A visitor has allowed nothing. @throws AppError 404. */
   async ofAgent(agentId: number, caller: Caller | undefined): Promise<AgentConnector[]> {
     const { ownerAccountId, uses } = await this.#declared(agentId, caller);
     if (!caller) return supported(uses).map((use) => presentUse(use, "not_granted"));
@@ -66,10 +66,9 @@ export class ConnectorGrants {
   }
 
   /**
-   * Allows an agent the uses that the person saw, all of them or some.
-   * @returns where they stand then with everything that it declares.
-   * @throws AppError 404; 409 where it declares something else by now, or a connector is missing. Nothing is allowed
-   *   then.
+   * Allows an agent all or some of the uses that the user saw.
+   * @returns the user's status for every use that the agent declares
+   * @throws AppError 404; 409 if it now declares something else, or a connector is missing. Nothing is allowed then.
    */
   async grant(caller: Caller, agentId: number, seen: readonly AllowedUse[]): Promise<AgentConnector[]> {
     const { ownerAccountId, uses } = await this.#declared(agentId, caller);
@@ -88,7 +87,7 @@ export class ConnectorGrants {
     return this.standing({ userId, agentId, agentOwnerAccountId: ownerAccountId, uses });
   }
 
-  /** What a person allows which agents, the latest first. */
+  /** Lists what a user allows which agents, newest first. */
   async list(caller: Caller): Promise<ConnectorGrant[]> {
     const grants = await readLiveGrants(this.#db, caller.userId);
     return grants.map(({ id, agentId, agentName, service, standsFor, scope, createdAt }) => ({
@@ -103,12 +102,12 @@ export class ConnectorGrants {
     }));
   }
 
-  /** An active run is refused from its next call on. @throws AppError 404. */
+  /** Revokes a grant; an active run is refused from its next call. @throws AppError 404. */
   async revoke(caller: Caller, grantId: string): Promise<void> {
     if (!(await revokeGrant(this.#db, grantId, caller.userId))) throw notFound("Grant");
   }
 
-  /** Of the services that are named their own connectors; where people choose, what there is to choose among. */
+  /** For named services, their own connectors; for servers that users choose, the connectors to choose from. */
   async #connectorsFor(
     userId: string,
     agentId: number,
@@ -158,7 +157,7 @@ function ownGrant(
   const standing = own.find(({ service }) => service === use.service);
   if (!standing) throw noConnector(use.service);
   const before = standing.grant;
-  // Said once more it stays as it is, with the time at which it was said first.
+  // Repeating a grant does not change it or its time.
   if (before?.agentOwnerAccountId === grant.agentOwnerAccountId && sameScope(before.scope, use)) return [];
   return [{ ...grant, connectorId: standing.connectorId, standsFor: null }];
 }

@@ -3,7 +3,7 @@ const REST = "**";
 
 const partsOf = (path: string) => path.slice(1).split("/");
 
-/** Whether a concrete path is one that the pattern stands for: `*` is one part of a path, `**` any rest or none. */
+/** Returns whether a path matches a pattern: `*` is one path segment, `**` any number of segments. */
 export function matchesPath(pattern: string, path: string): boolean {
   const parts = partsOf(path);
   const wanted = partsOf(pattern);
@@ -15,14 +15,14 @@ export function matchesPath(pattern: string, path: string): boolean {
   return parts.length === wanted.length;
 }
 
-/** Whether every path of the second pattern is one of the first. */
+/** Returns whether every path that matches the second pattern also matches the first. */
 export function coversPath(wide: string, narrow: string): boolean {
   const [wides, narrows] = [partsOf(wide), partsOf(narrow)];
   for (const [index, part] of wides.entries()) {
     if (part === REST) return true;
     const other = narrows[index];
     if (other === undefined || other === REST) return false;
-    // One part of a path is never empty, and only it covers itself.
+    // A path segment is never empty; a literal segment covers only itself.
     if (part === ONE ? other === "" : part !== other) return false;
   }
   return narrows.length === wides.length;

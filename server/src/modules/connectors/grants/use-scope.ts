@@ -1,10 +1,10 @@
 import type { ConnectorUse } from "@stoa/contract";
 import { coversPath, matchesPath } from "./path-pattern.ts";
 
-/** Methods and paths: what an agent declares of a service, or what a person has allowed it. */
+/** Methods and paths: what an agent declares for a service, or what a user has allowed it. */
 export type UseScope = Pick<ConnectorUse, "methods" | "paths">;
 
-/** Whether one call lies within the scope. */
+/** Returns whether a call is within the scope. */
 export function includesCall(scope: UseScope, method: string, path: string): boolean {
   return (
     scope.methods.some((allowed) => allowed === method) &&
@@ -13,8 +13,8 @@ export function includesCall(scope: UseScope, method: string, path: string): boo
 }
 
 /**
- * Whether everything that is wanted was given. Each wanted path must lie within a single given one: where several
- * given ones would have to add up, the answer is no, and the person is asked once more than needed.
+ * Returns whether everything requested was granted. Each requested path must be within a single granted one: if
+ * several granted paths would have to be combined, the answer is no, and the user is asked once more than necessary.
  */
 export function coversScope(given: UseScope, wanted: UseScope): boolean {
   return (
@@ -23,7 +23,7 @@ export function coversScope(given: UseScope, wanted: UseScope): boolean {
   );
 }
 
-/** Whether both say the same, in whatever order. */
+/** Returns whether both scopes are equal, in any order. */
 export function sameScope(one: UseScope, other: UseScope): boolean {
   return sameItems(one.methods, other.methods) && sameItems(one.paths, other.paths);
 }

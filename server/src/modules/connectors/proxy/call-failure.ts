@@ -7,7 +7,7 @@ export interface CallFailure {
   refusal: RouteRefusal;
 }
 
-/** How a call ended that was not answered whole. */
+/** Returns how a call ended that got no complete answer. */
 export function callFailure(error: unknown, agentIsGone: boolean): CallFailure {
   if (error instanceof RouteRefusal) {
     const isOfTheService = error.status === 502 || error.status === 504;
@@ -22,7 +22,7 @@ export function callFailure(error: unknown, agentIsGone: boolean): CallFailure {
   };
 }
 
-/** Why a service gave no whole answer, in words that name it. */
+/** Returns why a service gave no complete answer, in a text that names the service. */
 export function noAnswer(service: string, error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   const detail = `${service} gave no answer: ${error.message}.`;

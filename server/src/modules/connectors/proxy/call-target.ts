@@ -1,24 +1,24 @@
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 
-/** What an agent asks for: a service by its name, and there a path that means the same to everybody who reads it. */
+/** The target of an agent's call: a service by its name, and a path that every reader understands in the same way. */
 export interface CallTarget {
   service: string;
-  /** Begins with a slash; sent exactly as it is. */
+  /** Begins with a slash and is sent unchanged. */
   path: string;
-  /** With its question mark, or empty. */
+  /** Includes the question mark, or is empty. */
   query: string;
 }
 
-/** As long as a request line that common servers accept. */
+/** The length of a request line that common servers accept. */
 const MAX_TARGET_CHARS = 8 * 1024;
-/** A service by its name, or an address such as `http://0.0.0.0:9925` with its signs encoded. */
+/** A service by its name, or a percent-encoded address such as `http://0.0.0.0:9925`. */
 const TARGET = /^\/connectors\/((?:[a-z0-9_.:-]|%(?:3A|2F|5B|5D)){1,300})(\/[^?]*)?(\?.*)?$/;
-/** Printable ASCII without what browsers and proxies read differently: blank, backslash and fragment. */
+/** Printable ASCII without characters that browsers and proxies read differently: space, backslash and `#`. */
 const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
-/** A server behind a server may decode again; deeper nesting is nobody's file name. */
+/** A server behind a server may decode again; no real file name is nested deeper. */
 const MAX_DECODINGS = 3;
 
-/** @throws RouteRefusal 400 for a path that two readers could take for different ones. */
+/** Parses a target. @throws RouteRefusal 400 for a path that two readers could understand differently */
 export function readTarget(url: string): CallTarget {
   if (url.length > MAX_TARGET_CHARS) throw badPath("The path and query are too long.");
   if (!PLAIN.test(url)) throw badPath("The path holds characters that must be percent-encoded.");
@@ -28,7 +28,7 @@ export function readTarget(url: string): CallTarget {
   return { service: decodeURIComponent(service), path, query };
 }
 
-/** @throws RouteRefusal 400. */
+/** Checks a path. @throws RouteRefusal 400 */
 export function checkPath(path: string): void {
   if (path.includes("//")) throw badPath("The path has an empty part.");
   for (const part of path.split("/")) checkPart(part);
@@ -36,7 +36,7 @@ export function checkPath(path: string): void {
     throw badPath("The path holds characters that must be percent-encoded.");
 }
 
-/** A path as a server reads it that takes an encoded slash for a slash. */
+/** Returns a path as a server reads it that treats an encoded slash as a slash. */
 export function withSlashesDecoded(path: string): string {
   return path.replace(/%2f/gi, "/");
 }
@@ -59,7 +59,7 @@ function fullyDecoded(part: string): string {
   throw badPath("The path is encoded more than twice.");
 }
 
-/** What is encoded twice need not be valid the second time: "100%25" is a hundred percent. */
+/** What is encoded twice need not be valid the second time: "100%25" means 100 percent. */
 function decodedOnce(text: string, mustBeValid: boolean): string {
   try {
     return decodeURIComponent(text);

@@ -1,13 +1,13 @@
 import { Transform } from "node:stream";
 import type { Attachment, ConnectorSecrets } from "../service-definition.ts";
 
-/** Shorter values are words that are in any answer. */
+/** Shorter values occur in any answer as ordinary words. */
 const SHORTEST_SECRET = 8;
 const MASK = "*".charCodeAt(0);
 
 /**
- * Some services repeat what they were sent, and what comes back can be read by the agent: the credential is struck out
- * of every answer, in each form in which it was sent.
+ * Some services repeat the request in their answer, and the agent can read the answer. The credential is therefore
+ * masked in every answer, in each form in which it was sent.
  */
 export class CredentialMask {
   readonly #secrets: readonly Buffer[];
@@ -28,7 +28,7 @@ export class CredentialMask {
     return this.#secrets.some((secret) => text.includes(secret.toString()));
   }
 
-  /** Strikes out of a stream what is in it, also where two pieces meet. The length stays. */
+  /** Masks secrets in a stream, even across two pieces. The length does not change. */
   stream(): Transform {
     let kept: Buffer = Buffer.alloc(0);
     return new Transform({
@@ -49,7 +49,7 @@ export class CredentialMask {
     return bytes;
   }
 
-  /** How many of the last bytes could be the beginning of a secret; the rest need not wait for what follows. */
+  /** Returns how many of the last bytes could begin a secret; the rest can be sent immediately. */
   #begunAtEnd(bytes: Buffer): number {
     const longest = (this.#secrets[0]?.length ?? 1) - 1;
     for (let length = Math.min(longest, bytes.length); length > 0; length -= 1) {

@@ -1,13 +1,13 @@
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 
 /**
- * Web frameworks (Rails, Laravel, Symfony) let a form say that a POST means another method: who may only send could
- * delete by it. As a header it is not passed on; here it is looked for in the query and in forms.
+ * Web frameworks (Rails, Laravel, Symfony) let a form declare another method for a POST, so that an agent that may
+ * only POST could delete. The header for this is not passed on; the query and forms are checked here.
  */
 const IN_A_FORM = /(^|[&;?])\s*_method\s*(=|&|;|$)/i;
 const IN_A_PART = /content-disposition:[^\r\n]*_method/i;
 
-/** @throws RouteRefusal 400 for a request that asks for another method than its own. */
+/** @throws RouteRefusal 400 for a request that declares another method than its own */
 export function refuseMethodOverride(
   query: string,
   contentType: string | undefined,
@@ -20,7 +20,7 @@ export function refuseMethodOverride(
     });
 }
 
-/** A body without a type is taken for a form. */
+/** A body without a type is treated as a form. */
 function isInBody(contentType: string | undefined, body: Buffer | undefined): boolean {
   if (body === undefined) return false;
   const isForm = contentType === undefined || contentType.includes("urlencoded");

@@ -6,7 +6,7 @@ import type { OpenConnector } from "../connector-source.ts";
 import { CredentialMask } from "./credential-mask.ts";
 import { headersFromService } from "./passed-headers.ts";
 
-/** At the agent's pace, counted, without the credential where the service repeats it. */
+/** Passes an answer on at the agent's pace, counted, with the credential masked if the service repeats it. */
 export async function passOn(
   answer: OutboundAnswer,
   { service, secrets }: OpenConnector,

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceDefinition } from "../service-definition.ts";
 
 /**
- * What an agent may say beside its request. Never who it is or where it comes from: those are the credential's.
- * Nor which method is meant: the one that is asked for is the one that was allowed.
+ * Headers that an agent may set. It may not set its identity or origin, which come from the credential, nor the
+ * method, which must be the one that was allowed.
  */
 const FROM_AGENT: ReadonlySet<string> = new Set([
   "accept",
@@ -18,24 +18,26 @@ const FROM_AGENT: ReadonlySet<string> = new Set([
   "range",
 ]);
 
-/** What an agent may not say even where any header is taken: who asks, where from, by what method, and of the connection. */
+/**
+ * Headers that an agent may never set, even if all others are accepted: identity, origin, method and the connection.
+ */
 const ABOUT_THE_REQUEST =
   /^(authorization|cookie|host|connection|keep-alive|content-length|accept-encoding|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|forwarded|via|x-forwarded(-.*)?|x-real-ip|x-http-method.*|x-method.*|x-stoa-.*)$/;
 
 /**
- * Nor another address than the one that its grant was compared with: IIS, Symfony, Zend and many gateways route by
- * these in place of the path and the host that were asked for.
+ * Nor may it set another address than the one that was compared with its grant: IIS, Symfony, Zend and many gateways
+ * route by these headers instead of the path and the host.
  */
 const ANOTHER_ADDRESS = /^x-(original-.*|rewrite-.*|override-.*|host|http-host-override|url.*)$/;
 
-/** What an agent learns beside an answer: about the answer, about limits, and the service's own `x-`. */
+/** Headers of an answer that the agent gets: about the answer, about limits, and the service's own `x-` headers. */
 const FROM_SERVICE =
   /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|mcp-session-id|ratelimit.*|retry-after|sunset|vary|warning|x-(?!stoa-).*)$/;
 
-/** What a header may hold (RFC 9110, 5.5); node refuses to send anything else. */
+/** The characters that a header may contain (RFC 9110, 5.5); Node refuses to send others. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The headers of an agent's request that go to the service. */
+/** Returns the headers of an agent's request that are sent to the service. */
 export function headersFromAgent(
   headers: IncomingHttpHeaders,
   service: ServiceDefinition,
@@ -52,7 +54,7 @@ export function headersFromAgent(
   );
 }
 
-/** The headers of a service's answer that go to the agent; one that repeats the credential does not. */
+/** Returns the headers of a service's answer that the agent gets, without those that repeat the credential. */
 export function headersFromService(
   headers: Readonly<Record<string, string>>,
   holdsSecret: (text: string) => boolean,

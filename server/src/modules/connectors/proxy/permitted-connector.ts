@@ -5,7 +5,7 @@ import type { Allowance, AllowanceFor } from "../grants/allowance.ts";
 import { withSlashesDecoded } from "./call-target.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 
-/** Without the path: it may hold the caller's words. */
+/** Without the path, which may contain the caller's words. */
 const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> = {
   not_declared: "The agent does not declare this use of the connector.",
   no_connector: "The caller has no such connector.",

@@ -107,7 +107,7 @@ test("a run that nobody answers ends with its time, says how long one may wait, 
   const result = await end(runId);
   expect(result).toMatchObject({ success: false, cost: 0 });
   expect(result.detail).toMatch(
-    /^Node 'Ask': waited \d seconds for an answer from outside, and none came: a run ends with its time limit, which is 600 seconds at most$/,
+    /^Node 'Ask': waited \d seconds for an answer, and none came before the time limit of the run, which is 600 seconds at most$/,
   );
 });
 

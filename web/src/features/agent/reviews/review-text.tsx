@@ -38,7 +38,7 @@ export function ReviewText({ review }: { readonly review: Review }) {
       <p className="wrap-anywhere whitespace-pre-line text-16">{text}</p>
       {reply && (
         <div className="mt-1 grid gap-1 border-line border-l-2 pl-4 text-14">
-          <p className="text-ink-2">The developer, {formatDay(reply.updated_at)}</p>
+          <p className="text-ink-2">Developer, {formatDay(reply.updated_at)}</p>
           <p className="wrap-anywhere whitespace-pre-line">{reply.text}</p>
         </div>
       )}

@@ -11,7 +11,7 @@ export {
 } from "./gateway/wait-messages.ts";
 export type { CoverageReport } from "./inspection/coverage-report.ts";
 export { describeChosenServers, describeWaits } from "./inspection/notices.ts";
-export { drawWorkflow, type WorkflowDrawing } from "./inspection/workflow-drawing.ts";
+export { drawWorkflow, type WorkflowLayout as WorkflowDrawing } from "./inspection/workflow-drawing.ts";
 export type { StorageKind } from "./model/services.ts";
 export { MAX_RESPONSE_BYTES } from "./own-server/request-own-server.ts";
 export { createPythonSandbox } from "./python/sandboxed-python.ts";

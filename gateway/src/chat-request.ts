@@ -160,7 +160,7 @@ const chatRequest = z.strictObject({
 export type ChatRequest = z.infer<typeof chatRequest>;
 export type ChatMessage = z.infer<typeof message>;
 export type ChatTool = z.infer<typeof tool>;
-export type JsonObject = z.infer<typeof jsonObject>;
+export type ChatJson = z.infer<typeof jsonObject>;
 
 /**
  * Reads a chat request from a body.

@@ -27,7 +27,7 @@ const BASIC: ResolvedModel = {
 };
 
 /** What a call asks of a model: an answer in words, or vectors. */
-export type ModelUse = "chat" | "embeddings";
+export type ModelPurpose = "chat" | "embeddings";
 
 /** A longer name is no model's; an error message repeats no more of it. */
 const MAX_SHOWN = 128;
@@ -59,7 +59,7 @@ export class ModelCatalog {
    * Returns the model that answers to a name. In a trial run it is always stoa-basic.
    * @throws GatewayError 404 that lists the names on offer; a name is never replaced by a model it does not mean.
    */
-  resolve(name: string, trial: boolean, use: ModelUse = "chat"): ResolvedModel {
+  resolve(name: string, trial: boolean, use: ModelPurpose = "chat"): ResolvedModel {
     if (trial) return BASIC;
     const model = this.lookUp(name, use)?.model;
     if (model !== undefined) return model;
@@ -93,7 +93,10 @@ export class ModelCatalog {
   }
 
   /** The operator's word comes first: of a name, then of what the name is without its provider and its date. */
-  private lookUp(name: string, use: ModelUse): { model: ResolvedModel; by: ModelMatch["by"] } | undefined {
+  private lookUp(
+    name: string,
+    use: ModelPurpose,
+  ): { model: ResolvedModel; by: ModelMatch["by"] } | undefined {
     if (name.trim() === DEFAULT_ALIAS) return { model: this.defaultFor(use), by: "default" };
     const [written, ...others] = candidateNames(name);
     for (const candidate of written === undefined ? [] : [written, ...others]) {
@@ -107,7 +110,7 @@ export class ModelCatalog {
   }
 
   /** A chat model makes no vectors, so that `default` is another model where vectors are asked for. */
-  private defaultFor(use: ModelUse): ResolvedModel {
+  private defaultFor(use: ModelPurpose): ResolvedModel {
     const model =
       use === "chat"
         ? this.models.get(this.defaultModel)

@@ -101,7 +101,7 @@ export const NOTHING_DECLARED: Declaration = {
 };
 
 /** A problem with its place, so that a developer can fix it. */
-export interface Problem {
+export interface InspectionProblem {
   line?: number;
   message: string;
 }
@@ -116,15 +116,15 @@ export interface Inspection {
   /** For a Python file: the chosen entry point and the reason, in the words of the check. */
   entryDescription?: string;
   /** It is written for something that does not run here: a version or a kind of program. */
-  frameworkProblem?: Problem;
+  frameworkProblem?: InspectionProblem;
   /** The file does not parse. */
-  syntaxProblem?: Problem;
+  syntaxProblem?: InspectionProblem;
   /** It parses, but it has no entry point or its framework is unclear. */
-  entryProblem?: Problem;
+  entryProblem?: InspectionProblem;
   /** Its declaration of connectors cannot be read, or it uses one that it does not declare. */
-  connectorProblem?: Problem;
+  connectorProblem?: InspectionProblem;
   /** The same for the agents that it calls. */
-  agentProblem?: Problem;
+  agentProblem?: InspectionProblem;
   /** The top-level names of modules imported anywhere in the file. */
   imports: string[];
   /** For a workflow: a line for the developer that says how much is supported. */

@@ -30,7 +30,7 @@ import {
   createActiveRuns,
   createRuns,
   hasPaidRun,
-  type Runs,
+  type RunsApi,
   type RunsDeps,
   readBilledRun,
   readRunResult,
@@ -256,7 +256,7 @@ function addRuns(
   add: AddModule,
   config: Config,
   parts: Omit<RunsDeps, "nodeId" | "drainMs" | "checkFailures" | "atOnce"> & { notify: Notify },
-): Runs {
+): RunsApi {
   const failingAgents = new FailingAgents(parts.db, parts.notify);
   return add(
     "runs",
@@ -276,7 +276,7 @@ interface FeatureParts extends Platform {
   planOf: PlanOf;
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
   gateway: Gateway;
-  runs: Runs;
+  runs: RunsApi;
   catalog: Catalog;
   runtimes: Runtimes;
 }

@@ -1,7 +1,7 @@
-import type { Job } from "../../server/src/platform/jobs/job.ts";
+import type { BackgroundJob } from "../../server/src/platform/jobs/job.ts";
 
 /** Runs one turn of a module's periodic job. */
-export async function runJob(jobs: readonly Job[], name: string): Promise<void> {
+export async function runJob(jobs: readonly BackgroundJob[], name: string): Promise<void> {
   const job = jobs.find((each) => each.name === name);
   if (!job || !("run" in job)) throw new Error(`There is no periodic job "${name}".`);
   await job.run();

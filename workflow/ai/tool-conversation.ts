@@ -5,7 +5,7 @@ import { toStorableJson } from "@stoa/runtime/sandbox";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
-import type { LanguageModel, Tool } from "../model/sub-nodes.ts";
+import type { ConnectedTool, LanguageModel } from "../model/sub-nodes.ts";
 import { invokeModel } from "./ask-model.ts";
 
 /** A model that requests more calls in one turn is confused, or follows injected instructions. */
@@ -29,7 +29,7 @@ export interface ToolStep {
 export interface Conversation {
   models: readonly LanguageModel[];
   messages: Message[];
-  tools: readonly Tool[];
+  tools: readonly ConnectedTool[];
   maxTurns: number;
   responseFormat?: JsonObject;
   /** A tool whose call is the final answer. */
@@ -45,7 +45,7 @@ export interface ConversationResult {
   stopped: boolean;
 }
 
-const definitionOf = ({ name, description, parameters }: Tool): ToolDefinition => ({
+const definitionOf = ({ name, description, parameters }: ConnectedTool): ToolDefinition => ({
   type: "function",
   function: { name, description, parameters },
 });
@@ -78,7 +78,11 @@ async function askAny(context: NodeContext, conversation: Conversation, tools: r
   throw failure;
 }
 
-async function called(context: NodeContext, tools: readonly Tool[], call: ToolCall): Promise<string> {
+async function called(
+  context: NodeContext,
+  tools: readonly ConnectedTool[],
+  call: ToolCall,
+): Promise<string> {
   const { name } = call.function;
   const tool = tools.find((each) => each.name === name);
   const names = tools.map((each) => each.name).join(", ");
@@ -92,7 +96,7 @@ async function called(context: NodeContext, tools: readonly Tool[], call: ToolCa
   return result;
 }
 
-function refuseSameNames(context: NodeContext, tools: readonly Tool[]): void {
+function refuseSameNames(context: NodeContext, tools: readonly ConnectedTool[]): void {
   const names = tools.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)

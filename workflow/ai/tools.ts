@@ -2,7 +2,7 @@ import type { FromAiField } from "../expressions/index.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import { WorkflowLimit } from "../model/node-error.ts";
-import type { Tool } from "../model/sub-nodes.ts";
+import type { ConnectedTool } from "../model/sub-nodes.ts";
 
 /** Returns a tool's error as text for the model. Rethrows errors that end the run. */
 export function describeToolError(context: NodeContext, error: unknown): string {
@@ -42,6 +42,6 @@ export function fromAiToSchema(fields: readonly FromAiField[]): JsonObject {
 }
 
 /** Returns the tools that are connected to a node. An MCP server's tools are listed individually. */
-export async function getConnectedTools(context: NodeContext, itemIndex: number): Promise<Tool[]> {
+export async function getConnectedTools(context: NodeContext, itemIndex: number): Promise<ConnectedTool[]> {
   return (await context.getSubNodes("ai_tool", itemIndex)).flat();
 }

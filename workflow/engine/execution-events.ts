@@ -1,4 +1,4 @@
-import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JsonValue, LogLevel } from "@stoa/runtime/protocol";
 
 /** One run of one node, as the trace shows it. */
 export interface NodeTrace {
@@ -19,8 +19,6 @@ export interface NodeTrace {
   items: JsonValue[][];
   error?: string;
 }
-
-export type LogLevel = "debug" | "info" | "warning" | "error";
 
 /** Receives what happens during a run. */
 export interface ExecutionEvents {

@@ -1,4 +1,4 @@
-export type { ExecutionEvents, LogLevel, NodeTrace } from "./execution-events.ts";
+export type { ExecutionEvents, NodeTrace } from "./execution-events.ts";
 export { type FindNodeType, findUnsupportedReason } from "./node-types.ts";
 export { getRunAnswer } from "./run-answer.ts";
 export type { RunLimits } from "./run-limits.ts";

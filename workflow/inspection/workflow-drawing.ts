@@ -8,7 +8,7 @@ const MAX_NODES = 500;
 const MAX_CONNECTIONS = 4 * MAX_NODES;
 
 /** A workflow as its author has laid it out. */
-export interface WorkflowDrawing {
+export interface WorkflowLayout {
   nodes: { name: string; type: string; x: number; y: number; disabled: boolean }[];
   /** Connections between nodes of the drawing. */
   connections: Connection[];
@@ -17,7 +17,7 @@ export interface WorkflowDrawing {
 }
 
 /** Returns the drawing of an export, or undefined if the file cannot be read. */
-export function drawWorkflow(source: string): WorkflowDrawing | undefined {
+export function drawWorkflow(source: string): WorkflowLayout | undefined {
   const read = readWorkflow(source);
   if ("problem" in read) return undefined;
   const { workflow } = read;

@@ -6,7 +6,7 @@ export interface SubNodes {
   ai_languageModel: LanguageModel;
   ai_memory: ChatMemory;
   /** A tool server supplies several. */
-  ai_tool: Tool | readonly Tool[];
+  ai_tool: ConnectedTool | readonly ConnectedTool[];
   ai_outputParser: OutputParser;
   ai_embedding: Embedding;
   ai_vectorStore: VectorStore;
@@ -30,21 +30,21 @@ export interface LanguageModel {
   responseFormat?: JsonObject;
 }
 
-export interface ChatMessage {
+export interface MemoryMessage {
   role: "system" | "user" | "assistant" | "tool";
   content: string;
 }
 
 export interface ChatMemory {
   /** Returns the messages of the session, oldest first, cut to the memory's window. */
-  load(): Promise<ChatMessage[]>;
-  save(messages: readonly ChatMessage[]): Promise<void>;
+  load(): Promise<MemoryMessage[]>;
+  save(messages: readonly MemoryMessage[]): Promise<void>;
   /** Returns all messages, ignoring the window. */
-  all(): Promise<ChatMessage[]>;
-  replace(messages: readonly ChatMessage[]): Promise<void>;
+  all(): Promise<MemoryMessage[]>;
+  replace(messages: readonly MemoryMessage[]): Promise<void>;
 }
 
-export interface Tool {
+export interface ConnectedTool {
   /** Letters, digits, `_` and `-`; unique among an agent's tools. */
   name: string;
   description: string;

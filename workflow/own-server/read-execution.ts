@@ -48,7 +48,7 @@ const Execution = z.object({
 });
 
 /** The result of a run on a developer's own server. */
-export interface ExecutionResult {
+export interface RemoteExecution {
   nodes: Map<string, readonly (readonly Item[])[]>;
   lastNode: string | undefined;
   error: RunError | undefined;
@@ -82,7 +82,7 @@ function errorOf(
 }
 
 /** Reads an execution from n8n's API, without the node that started it. @throws Error if it is invalid */
-export function readExecution(text: string, entrance: string): ExecutionResult {
+export function readExecution(text: string, entrance: string): RemoteExecution {
   const read = Execution.safeParse(parsed(text));
   if (!read.success) throw new Error("The n8n server returned an invalid execution");
   const { status, data } = read.data;

@@ -1,5 +1,5 @@
-import type { Inspection, JsonValue } from "@stoa/runtime/protocol";
-import type { LogLevel, NodeTrace, RunError } from "../engine/index.ts";
+import type { Inspection, JsonValue, LogLevel } from "@stoa/runtime/protocol";
+import type { NodeTrace, RunError } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
 import type { CoverageReport } from "../inspection/coverage-report.ts";
 import type { PythonCall } from "../python/python-call.ts";

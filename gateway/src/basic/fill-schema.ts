@@ -1,4 +1,4 @@
-import type { JsonObject } from "../chat-request.ts";
+import type { ChatJson } from "../chat-request.ts";
 import { bestLabel } from "./classify.ts";
 import {
   MAX_SCHEMA_DEPTH,
@@ -35,7 +35,7 @@ interface Place {
  * left out where it may be, null where it may be, else the plainest valid value.
  * @throws GatewayError 400 when the schema uses what cannot be filled.
  */
-export function fillSchema(schema: JsonObject, text: string): Json {
+export function fillSchema(schema: ChatJson, text: string): Json {
   return new SchemaFiller(schema).fill(schema, {
     path: "",
     depth: 0,
@@ -45,10 +45,10 @@ export function fillSchema(schema: JsonObject, text: string): Json {
 }
 
 class SchemaFiller {
-  private readonly root: JsonObject;
+  private readonly root: ChatJson;
   private values = 0;
 
-  constructor(root: JsonObject) {
+  constructor(root: ChatJson) {
     this.root = root;
   }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { JsonObject } from "../chat-request.ts";
+import type { ChatJson } from "../chat-request.ts";
 import { GatewayError } from "../openai-error.ts";
 import { fillSchema } from "./fill-schema.ts";
 
@@ -14,7 +14,7 @@ Contact ada@example.org for questions.
 Total: $200.50
 Paid: no`;
 
-function object(properties: JsonObject, required = Object.keys(properties)): JsonObject {
+function object(properties: ChatJson, required = Object.keys(properties)): ChatJson {
   return { type: "object", properties, required, additionalProperties: false };
 }
 
@@ -58,7 +58,7 @@ describe("a schema filled from a text", () => {
   });
 
   it("chooses labels, lists points and follows references", () => {
-    const schema: JsonObject = {
+    const schema: ChatJson = {
       ...object({ review: { $ref: "#/$defs/Review" } }),
       $defs: {
         Review: object({
@@ -76,7 +76,7 @@ describe("a schema filled from a text", () => {
   });
 
   it("ends schemas that hold themselves where they may end", () => {
-    const node = (next: JsonObject): JsonObject => ({
+    const node = (next: ChatJson): ChatJson => ({
       $ref: "#/$defs/Node",
       $defs: { Node: object({ name: { type: "string" }, next }) },
     });
@@ -107,7 +107,7 @@ describe("a schema filled from a text", () => {
       `L${at}`,
       { anyOf: Array.from({ length: 10 }, () => ({ $ref: `#/$defs/L${at + 1}` })) },
     ]);
-    const schema: JsonObject = {
+    const schema: ChatJson = {
       $ref: "#/$defs/L0",
       $defs: { ...Object.fromEntries(levels), L11: { type: "string" } },
     };
@@ -129,24 +129,22 @@ const name = fc.constantFrom(
   "city",
   "x",
 );
-const schemas = fc.letrec<{ leaf: JsonObject; any: JsonObject }>((tie) => ({
+const schemas = fc.letrec<{ leaf: ChatJson; any: ChatJson }>((tie) => ({
   leaf: fc.oneof(
-    sizes.map(
-      ([minLength, more]): JsonObject => ({ type: "string", minLength, maxLength: minLength + more }),
-    ),
-    fc.constantFrom("date", "email", "date-time").map((format): JsonObject => ({ type: "string", format })),
-    bounds.map(([minimum, more]): JsonObject => ({ type: "integer", minimum, maximum: minimum + more })),
-    bounds.map(([minimum, more]): JsonObject => ({ type: "number", minimum, maximum: minimum + more })),
+    sizes.map(([minLength, more]): ChatJson => ({ type: "string", minLength, maxLength: minLength + more })),
+    fc.constantFrom("date", "email", "date-time").map((format): ChatJson => ({ type: "string", format })),
+    bounds.map(([minimum, more]): ChatJson => ({ type: "integer", minimum, maximum: minimum + more })),
+    bounds.map(([minimum, more]): ChatJson => ({ type: "number", minimum, maximum: minimum + more })),
     fc
       .uniqueArray(fc.constantFrom("red", "green", "billing", "other"), { minLength: 1 })
-      .map((values): JsonObject => ({ type: "string", enum: values })),
-    fc.constant<JsonObject>({ type: "boolean" }),
+      .map((values): ChatJson => ({ type: "string", enum: values })),
+    fc.constant<ChatJson>({ type: "boolean" }),
   ),
   any: fc.oneof(
     { depthSize: "small" },
     tie("leaf"),
     fc.tuple(tie("any"), sizes).map(
-      ([items, [minItems, more]]): JsonObject => ({
+      ([items, [minItems, more]]): ChatJson => ({
         type: "array",
         items,
         minItems,
@@ -156,7 +154,7 @@ const schemas = fc.letrec<{ leaf: JsonObject; any: JsonObject }>((tie) => ({
     fc
       .tuple(fc.dictionary(name, tie("any"), { maxKeys: 4 }), fc.boolean())
       .map(([properties, all]) => object(properties, all ? Object.keys(properties) : [])),
-    tie("any").map((schema): JsonObject => ({ anyOf: [schema, { type: "null" }] })),
+    tie("any").map((schema): ChatJson => ({ anyOf: [schema, { type: "null" }] })),
   ),
 }));
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "../chat-request.ts";
+import type { ChatJson } from "../chat-request.ts";
 import { invalidRequest } from "../openai-error.ts";
 
 /** Nesting beyond this is no form that a text could fill. */
@@ -66,7 +66,7 @@ export type SchemaNode = z.infer<typeof node>;
  */
 export function readSchemaNode(
   schema: z.infer<ReturnType<typeof z.json>>,
-  root: JsonObject,
+  root: ChatJson,
   path: string,
 ): SchemaNode {
   let current = schema;
@@ -92,7 +92,7 @@ function parseNode(schema: unknown, path: string): SchemaNode {
   throw unsupported(path, `the keyword "${keyword}" is not supported in this form`);
 }
 
-function target(reference: string, root: JsonObject, path: string): z.infer<ReturnType<typeof z.json>> {
+function target(reference: string, root: ChatJson, path: string): z.infer<ReturnType<typeof z.json>> {
   if (reference === "#") return root;
   const [, group, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
   const group_ = group === undefined ? undefined : root[group];

@@ -1,4 +1,4 @@
-import { type ChatRequest, type JsonObject, textsOf } from "../chat-request.ts";
+import { type ChatJson, type ChatRequest, textsOf } from "../chat-request.ts";
 import type { FunctionCall } from "../completion.ts";
 import { invalidRequest } from "../openai-error.ts";
 import { readTask } from "./conversation.ts";
@@ -7,7 +7,7 @@ import { respond } from "./respond.ts";
 
 /** The text is searched once for every value of a schema: what is longer would keep the core busy. */
 const MAX_SEARCHED_CHARS = 50_000;
-const NO_PARAMETERS: JsonObject = { type: "object", properties: {} };
+const NO_PARAMETERS: ChatJson = { type: "object", properties: {} };
 
 /** What values are looked for in: the text given, or the instruction where it is all there is. */
 function material(request: ChatRequest): string {
@@ -87,6 +87,6 @@ export function forcedToolCall(request: ChatRequest): FunctionCall | undefined {
  * Returns arguments for a tool, from what the conversation says.
  * @throws GatewayError 400 when its schema cannot be filled.
  */
-export function fillToolArguments(request: ChatRequest, parameters: JsonObject | null | undefined) {
+export function fillToolArguments(request: ChatRequest, parameters: ChatJson | null | undefined) {
   return fillSchema(parameters ?? NO_PARAMETERS, toolMaterial(request));
 }

@@ -1,6 +1,6 @@
 import { DeclarativeAgent } from "@stoa/contract/declarative-agent";
 import { describeValue } from "@stoa/contract/issue-messages";
-import type { Problem } from "../../protocol/index.ts";
+import type { InspectionProblem } from "../../protocol/index.ts";
 import { toStorableJson } from "../python/json-bounds.ts";
 import { findLine } from "./json-place.ts";
 
@@ -44,14 +44,14 @@ function explainIssue(issue: Issue): string {
   return issue.code === "unrecognized_keys" ? "is not known in this format" : issue.message;
 }
 
-function toProblem(source: string, issue: Issue): Problem {
+function toProblem(source: string, issue: Issue): InspectionProblem {
   const place = findPlace(issue);
   const line = findLine(source, place);
   const field = place.length === 0 ? "The file" : `field "${formatPath(place)}"`;
   return { message: `${field}: ${explainIssue(issue)}`, ...(line !== undefined && { line }) };
 }
 
-function parseFile(source: string): { value: unknown } | { problem: Problem } {
+function parseFile(source: string): { value: unknown } | { problem: InspectionProblem } {
   if (source.length > MAX_FILE_CHARS)
     return { problem: { message: `A declarative agent has at most ${MAX_FILE_CHARS} characters` } };
   try {
@@ -68,7 +68,9 @@ function parseFile(source: string): { value: unknown } | { problem: Problem } {
 }
 
 /** Returns the agent that a file declares, or the first problem with its place. */
-export function readDeclaration(source: string): { agent: DeclarativeAgent } | { problem: Problem } {
+export function readDeclaration(
+  source: string,
+): { agent: DeclarativeAgent } | { problem: InspectionProblem } {
   const json = parseFile(source);
   if ("problem" in json) return json;
   const read = DeclarativeAgent.safeParse(json.value, { error: describeValue });

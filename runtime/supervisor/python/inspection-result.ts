@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Inspection, NOTHING_DECLARED, type Problem } from "../../protocol/index.ts";
+import { type Inspection, type InspectionProblem, NOTHING_DECLARED } from "../../protocol/index.ts";
 import { toStorableJson, toStorableText } from "./json-bounds.ts";
 
 const text = z.string().transform(toStorableText);
@@ -69,6 +69,6 @@ export function readInspection(value: unknown): Inspection {
 }
 
 /** Returns the answer for a file that cannot be inspected. */
-export function createUnreadable(syntaxProblem: Problem): Inspection {
+export function createUnreadable(syntaxProblem: InspectionProblem): Inspection {
   return { parameters: [], declaration: NOTHING_DECLARED, imports: [], syntaxProblem };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../platform/db/database.ts";
-import type { Job } from "../platform/jobs/job.ts";
+import type { BackgroundJob } from "../platform/jobs/job.ts";
 
 /** Prometheus asks four times a minute; so often the outbox is counted, too. */
 const OUTBOX_MS = 15_000;
@@ -9,7 +9,7 @@ const OUTBOX_MS = 15_000;
 const AUDIT_MS = 3_600_000;
 
 /** What the shared database has to tell: every node says the same. Read in the background, never by a scrape. */
-export function measureDatabase(registry: Registry, db: Database): Job[] {
+export function measureDatabase(registry: Registry, db: Database): BackgroundJob[] {
   const depth = new Gauge({
     name: "stoa_outbox_depth",
     help: "Facts in the outbox that wait to be told",

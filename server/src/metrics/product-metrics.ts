@@ -1,20 +1,20 @@
 import type { Gateway, RunBudget } from "@stoa/gateway";
 import { Registry } from "prom-client";
 import type { Database } from "../platform/db/database.ts";
-import type { Job } from "../platform/jobs/job.ts";
+import type { BackgroundJob } from "../platform/jobs/job.ts";
 import { measureDatabase } from "./database-metrics.ts";
 import { measureCalls, measureProviders } from "./gateway-metrics.ts";
 import { type MeasuredNode, measureNode } from "./node-metrics.ts";
-import { type MeasuredRun, measureRuns } from "./run-metrics.ts";
+import { measureRuns, type RunMeasurement } from "./run-metrics.ts";
 
 /** Figures of the whole product, for an operator's Prometheus. */
 export interface ProductMetrics {
   registry: Registry;
-  runEnded(run: MeasuredRun): void;
+  runEnded(run: RunMeasurement): void;
   /** The budget, with the calls counted that it records. */
   measureBudget(budget: RunBudget): RunBudget;
   /** Measures from now on what stands still between two scrapes. */
-  watch(parts: MeasuredNode & { db: Database; gateway: Gateway }): Job[];
+  watch(parts: MeasuredNode & { db: Database; gateway: Gateway }): BackgroundJob[];
 }
 
 export function createMetrics(): ProductMetrics {

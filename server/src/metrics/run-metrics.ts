@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
 /** A run that has ended, for figures: nothing of it is its agent's or its caller's to choose. */
-export interface MeasuredRun {
+export interface RunMeasurement {
   /** One of our runtimes. */
   runtime: string;
   status: string;
@@ -13,7 +13,7 @@ export interface MeasuredRun {
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
 /** Counts ended runs, those that runs called among them. */
-export function measureRuns(registry: Registry): (run: MeasuredRun) => void {
+export function measureRuns(registry: Registry): (run: RunMeasurement) => void {
   const durations = new Histogram({
     name: "stoa_run_duration_seconds",
     help: "Ended runs and how long they took, by runtime and outcome",

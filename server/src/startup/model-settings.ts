@@ -3,14 +3,14 @@ import { type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
 import type { FastifyBaseLogger } from "fastify";
 import { type Config, ConfigError } from "../config.ts";
 
-export interface ModelSettingsOptions {
+export interface ModelSettingsDeps {
   config: Config;
   env: NodeJS.ProcessEnv;
   log: FastifyBaseLogger;
 }
 
 /** Providers and models as the operator's file names them. @throws ConfigError for what is wrong in it. */
-export async function openModelSettings({ config, env, log }: ModelSettingsOptions): Promise<ModelSettings> {
+export async function openModelSettings({ config, env, log }: ModelSettingsDeps): Promise<ModelSettings> {
   const path = config.modelsFile ?? join(config.home, "stoa.models.json");
   try {
     return await ModelSettings.open({ path, isRequired: config.modelsFile !== undefined, env, log });

@@ -3,7 +3,7 @@ import type { RunStatus } from "@stoa/contract/run-status";
 import type { ExecutionResult, NodeOfRun } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "./http-error.ts";
-import type { RunEvent } from "./run-stream.ts";
+import type { RunFollowEvent } from "./run-stream.ts";
 
 /** A run as the screen sees it. Money in USD. */
 export interface RunState {
@@ -59,7 +59,7 @@ function allTokens({ tokens_used, called_runs }: ExecutionResult): number {
   return called_runs.reduce((sum, run) => sum + run.tokens_used, tokens_used);
 }
 
-type Step = Extract<RunEvent, { name: "step" }>["data"];
+type Step = Extract<RunFollowEvent, { name: "step" }>["data"];
 
 /** Describes the current step of a run. */
 function stepText({ kind, source }: Step): string {
@@ -94,7 +94,7 @@ export function canFollowAgain({ phase, runId, result }: RunState): boolean {
 }
 
 /** The state after an event. */
-export function afterEvent(before: RunState, event: RunEvent): RunState {
+export function afterEvent(before: RunState, event: RunFollowEvent): RunState {
   if (event.name === "lost") return { ...before, lost: true };
   const state = before.lost ? { ...before, lost: false } : before;
   if (event.name === "status") {

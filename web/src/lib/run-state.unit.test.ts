@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { RESULT } from "./execution-result.fixture.ts";
 import { HttpError, NetworkError } from "./http-error.ts";
 import { afterEvent, canFollowAgain, IDLE, refusalText } from "./run-state.ts";
-import type { RunEvent } from "./run-stream.ts";
+import type { RunFollowEvent } from "./run-stream.ts";
 
 const result = { ...RESULT, run_id: "run_1" };
 
-const run = (...events: RunEvent[]) => events.reduce(afterEvent, { ...IDLE, phase: "executing" as const });
+const run = (...events: RunFollowEvent[]) =>
+  events.reduce(afterEvent, { ...IDLE, phase: "executing" as const });
 
 describe("a run on the screen", () => {
   it("gathers its output and ends with its result", () => {
@@ -33,7 +34,12 @@ describe("a run on the screen", () => {
 
   it("keeps the last that was told of each node of a workflow's file", () => {
     const told = { within: null, serves: null, duration: 1, items_in: [1], items_out: [2], error: null };
-    const node = (name: string, run: number, state: "running" | "done" | "failed", more = {}): RunEvent => ({
+    const node = (
+      name: string,
+      run: number,
+      state: "running" | "done" | "failed",
+      more = {},
+    ): RunFollowEvent => ({
       name: "node",
       data: { ...told, node: name, run, state, ...more },
     });
@@ -57,7 +63,7 @@ describe("a run on the screen", () => {
       name: string,
       state: "waiting" | "done" | "failed",
       within: string | null = null,
-    ): RunEvent => ({
+    ): RunFollowEvent => ({
       name: "node",
       data: { ...told, node: name, state, within },
     });

@@ -8,7 +8,7 @@ import { readServerSentEvents } from "./sse.ts";
 type Schemas = typeof RunStreamEvent;
 
 /** An event of a run, by name; `lost` while the connection is being restored. */
-export type RunEvent =
+export type RunFollowEvent =
   | { [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> } }[keyof Schemas]
   | { name: "lost" };
 
@@ -31,7 +31,7 @@ interface Place {
   losses: number;
 }
 
-async function* readRunEvents(response: Response, place: Place): AsyncGenerator<RunEvent> {
+async function* readRunEvents(response: Response, place: Place): AsyncGenerator<RunFollowEvent> {
   const { RunStreamEvent: schemas } = await loadSchemas();
   if (!response.body) return;
   for await (const event of readServerSentEvents(response.body)) {
@@ -105,7 +105,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
  * goes on at the server, and the idempotency key keeps a repeated start from charging twice.
  * @throws HttpError when the server refuses the run, NetworkError when it stays out of reach.
  */
-export async function* streamRun(run: FollowedRun, signal: AbortSignal): AsyncGenerator<RunEvent> {
+export async function* streamRun(run: FollowedRun, signal: AbortSignal): AsyncGenerator<RunFollowEvent> {
   const runId = "runId" in run ? run.runId : null;
   const place: Place = { runId, lastEventId: null, ended: false, losses: 0 };
   for (;;) {

@@ -1,5 +1,5 @@
 /** One server-sent event. */
-export interface ServerSentEvent {
+export interface ServerEvent {
   readonly event: string;
   readonly data: string;
   readonly id: string | null;
@@ -8,7 +8,7 @@ export interface ServerSentEvent {
 /** An event longer than this is no event of ours: results are bounded by the server far below. Characters. */
 const MAX_EVENT_CHARS = 8 * 1024 * 1024;
 
-function parseEvent(block: string): ServerSentEvent | null {
+function parseEvent(block: string): ServerEvent | null {
   let event = "message";
   let id: string | null = null;
   const data: string[] = [];
@@ -28,9 +28,7 @@ function parseEvent(block: string): ServerSentEvent | null {
  * Reads server-sent events from a response body, across any chunk border (WHATWG HTML, 9.2.6).
  * @throws RangeError when one event passes the bound.
  */
-export async function* readServerSentEvents(
-  body: ReadableStream<Uint8Array>,
-): AsyncGenerator<ServerSentEvent> {
+export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let buffer = "";

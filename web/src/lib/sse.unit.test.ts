@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readServerSentEvents, type ServerSentEvent } from "./sse.ts";
+import { readServerSentEvents, type ServerEvent } from "./sse.ts";
 
 const STREAM =
   ': hello\n\nid: 1\nevent: status\ndata: {"a":1}\n\nevent: output\r\ndata: über\r\ndata: zwei\r\n\r\nretry: 5\n\ndata:bare\n\ndata: unfinished';
@@ -15,8 +15,8 @@ function streamOf(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
   });
 }
 
-async function read(text: string, size: number): Promise<ServerSentEvent[]> {
-  const events: ServerSentEvent[] = [];
+async function read(text: string, size: number): Promise<ServerEvent[]> {
+  const events: ServerEvent[] = [];
   for await (const event of readServerSentEvents(streamOf(new TextEncoder().encode(text), size)))
     events.push(event);
   return events;

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import type { Tool } from "../../model/sub-nodes.ts";
+import type { ConnectedTool } from "../../model/sub-nodes.ts";
 import { findCodeHosts } from "./hosts-of-code.ts";
 import { runCode } from "./run-code.ts";
 
@@ -62,7 +62,7 @@ function answerText(value: JsonValue): string {
   throw new Error(`The code returned a value of type ${kind}: a tool must return a string`);
 }
 
-function codeTool(context: NodeContext, itemIndex: number): Tool {
+function codeTool(context: NodeContext, itemIndex: number): ConnectedTool {
   const language = context.text("language", itemIndex, "javaScript").startsWith("python")
     ? "python"
     : "javascript";

@@ -16,7 +16,7 @@ export type ServiceQuery = Readonly<
 >;
 
 /** One request to a service, authenticated by the caller's connector. */
-export interface ServiceCall {
+export interface ServiceNodeCall {
   /** By our name. */
   service: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -111,7 +111,7 @@ function refusal(
 export async function callService(
   context: NodeContext,
   itemIndex: number,
-  { service, method, path, query, body, content, headers, tellsReason }: ServiceCall,
+  { service, method, path, query, body, content, headers, tellsReason }: ServiceNodeCall,
 ): Promise<ServiceResponse> {
   context.signal.throwIfAborted();
   const answer = await context.services.gateway.call({
@@ -134,7 +134,7 @@ export async function callService(
 export async function serviceApiRequest(
   context: NodeContext,
   itemIndex: number,
-  call: ServiceCall,
+  call: ServiceNodeCall,
 ): Promise<JsonValue> {
   const { body } = await callService(context, itemIndex, call);
   if (body.length === 0) return {};

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import { type ServiceCall, serviceApiRequest } from "./service-call.ts";
+import { type ServiceNodeCall, serviceApiRequest } from "./service-call.ts";
 
 /** More requests than a run's items need. */
 const MAX_PAGES = 1_000;
@@ -12,7 +12,7 @@ export interface PaginationOptions {
   /** Returns the list in a response. */
   list(answer: JsonObject): JsonValue | undefined;
   /** Returns the request for the next page, or undefined after the last. */
-  next(answer: JsonObject, call: ServiceCall): ServiceCall | undefined;
+  next(answer: JsonObject, call: ServiceNodeCall): ServiceNodeCall | undefined;
 }
 
 /** Paginates by a token of the response that is sent in the next query. */
@@ -36,12 +36,12 @@ export function paginateByToken(
 export async function requestAllItems(
   context: NodeContext,
   itemIndex: number,
-  first: ServiceCall,
+  first: ServiceNodeCall,
   { list, next }: PaginationOptions,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<JsonObject[]> {
   const found: JsonObject[] = [];
-  let call: ServiceCall | undefined = first;
+  let call: ServiceNodeCall | undefined = first;
   for (let page = 0; call && found.length < limit; page += 1) {
     if (page === MAX_PAGES)
       throw context.failure(`The service has more than ${MAX_PAGES} pages`, { itemIndex });

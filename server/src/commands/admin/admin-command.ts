@@ -19,7 +19,7 @@ export interface GivenArguments {
   options: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Answer {
+export interface CommandResult {
   /** For people, in plain sentences. */
   lines: string[];
   /** For programs; amounts of money are nano-USD as bigint. */
@@ -42,5 +42,5 @@ export interface AdminCommand {
   asks?: true;
   /** Whether it says how it goes on while it works: such a command has no answer for programs. */
   reportsProgress?: true;
-  run(tools: OperatorTools, given: GivenArguments): Promise<Answer>;
+  run(tools: OperatorTools, given: GivenArguments): Promise<CommandResult>;
 }

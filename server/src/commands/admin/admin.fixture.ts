@@ -1,6 +1,6 @@
 import { readConfig } from "../../config.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { Answer } from "./admin-command.ts";
+import type { CommandResult } from "./admin-command.ts";
 import { ADMIN_COMMANDS } from "./commands.ts";
 import { readArguments } from "./run-admin.ts";
 
@@ -8,7 +8,7 @@ export const OPERATOR = "operator:tester";
 
 /** Carries a command out as it is typed, on this database; what it asks before it acts is agreed to, and kept. */
 export function adminOf(db: Database, databaseUrl = "", env: Record<string, string> = {}) {
-  return async (name: string, ...args: string[]): Promise<Answer & { asked: string[] }> => {
+  return async (name: string, ...args: string[]): Promise<CommandResult & { asked: string[] }> => {
     const command = ADMIN_COMMANDS.find((each) => each.name === name);
     if (!command) throw new Error(`there is no command ${name}`);
     const asked: string[] = [];

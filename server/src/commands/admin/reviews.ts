@@ -1,6 +1,6 @@
 import { type ReportedReview, ReviewModeration } from "../../modules/reviews/index.ts";
 import { OperatorError } from "../operator-error.ts";
-import type { AdminCommand, Answer } from "./admin-command.ts";
+import type { AdminCommand, CommandResult } from "./admin-command.ts";
 
 const USAGE = "Usage: stoa admin reviews [hide <review> <why> | show <review> | keep <review>]";
 
@@ -19,7 +19,11 @@ export const reviews: AdminCommand = {
 };
 
 /** @returns what the operator is told. @throws OperatorError where there is nothing to decide. */
-export async function moderate(moderation: ReviewModeration, actor: string, args: string[]): Promise<Answer> {
+export async function moderate(
+  moderation: ReviewModeration,
+  actor: string,
+  args: string[],
+): Promise<CommandResult> {
   const [decision, reviewId, ...words] = args;
   const why = words.join(" ");
   if (decision === undefined) {
@@ -35,7 +39,7 @@ export async function moderate(moderation: ReviewModeration, actor: string, args
   throw new OperatorError(USAGE);
 }
 
-function told(done: boolean, line: string): Answer {
+function told(done: boolean, line: string): CommandResult {
   if (!done) throw new OperatorError("There is no such review, or it is so already.");
   return { lines: [line], data: { done } };
 }

@@ -1,7 +1,7 @@
 import { UserModeration } from "../../modules/accounts/index.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { OperatorError } from "../operator-error.ts";
-import type { AdminCommand, Answer, GivenArguments, OperatorTools } from "./admin-command.ts";
+import type { AdminCommand, CommandResult, GivenArguments, OperatorTools } from "./admin-command.ts";
 
 /** The one role there is. */
 const OPERATOR = "operator";
@@ -27,7 +27,7 @@ async function change(
   { db, actor }: OperatorTools,
   { words }: GivenArguments,
   isOperator: boolean,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const [name, role] = words;
   if (!name || role !== OPERATOR || words.length > 2)
     throw new OperatorError('Name the user and the role, as in "ada operator": there is no other role.');

@@ -8,7 +8,7 @@ import { OperatorError } from "../operator-error.ts";
 import { quietLog } from "../quiet-log.ts";
 import { say } from "../steps.ts";
 import { actorOnThisMachine } from "./actor.ts";
-import type { AdminCommand, Answer, GivenArguments } from "./admin-command.ts";
+import type { AdminCommand, CommandResult, GivenArguments } from "./admin-command.ts";
 import { ADMIN_COMMANDS } from "./commands.ts";
 import { confirmation } from "./confirmation.ts";
 import { commandHelp, commandList } from "./help.ts";
@@ -36,7 +36,7 @@ async function carryOut(
   command: AdminCommand,
   given: GivenArguments,
   isConfirmed: boolean,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const server = await joinDatabaseServer(config, quietLog);
   const { db } = openDatabase({ url: server.ownerUrl, poolSize: 2, onLost: () => {} });
   try {

@@ -20,7 +20,7 @@ import { mountCatalogRoutes } from "./routes.ts";
 import { type SeedResult, seedAgents } from "./seed/seed-agents.ts";
 import type { ConnectorServices } from "./upload/connector-uses.ts";
 import type { OfferedModels } from "./upload/offered-models.ts";
-import type { Runtimes } from "./upload/upload-context.ts";
+import type { UploadRuntimes } from "./upload/upload-context.ts";
 import { createUploadLimits, DEFAULT_UPLOAD_RATES, type UploadRates } from "./upload/upload-limits.ts";
 import { UploadNotices } from "./upload/upload-notices.ts";
 import { Uploads } from "./upload/uploads.ts";
@@ -40,7 +40,7 @@ export { splitWords } from "./listing/search-text.ts";
 export { personalData } from "./personal-data.ts";
 export type { SeedResult } from "./seed/seed-agents.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";
-export type { Runtimes } from "./upload/upload-context.ts";
+export type { UploadRuntimes as Runtimes } from "./upload/upload-context.ts";
 export type { UploadRates } from "./upload/upload-limits.ts";
 
 export interface CatalogDeps {
@@ -48,7 +48,7 @@ export interface CatalogDeps {
   pool: pg.Pool;
   events: EventBus;
   /** The supervisor of this node. */
-  runtimes: Runtimes;
+  runtimes: UploadRuntimes;
   /** From `connectors`: the services that agents may declare. */
   connectorServices: ConnectorServices;
   /** The gateway of this node. */

@@ -1,7 +1,7 @@
 import { cosine, type Direction } from "./vector.ts";
 
 /** A candidate for a recommendation. */
-export interface Choice {
+export interface RankedAgent {
   score: number;
   developer: string;
   direction: Direction | undefined;
@@ -18,7 +18,7 @@ const LIKE_FROM = 0.6;
 const DEVELOPER_COST = 0.03;
 
 /** Returns how similar two agents are in what they do, 0 to 1. */
-function sameness(one: Choice, other: Choice): number {
+function sameness(one: RankedAgent, other: RankedAgent): number {
   if (!one.direction || !other.direction) return 0;
   return Math.max(0, (cosine(one.direction, other.direction) - LIKE_FROM) / (1 - LIKE_FROM));
 }
@@ -27,7 +27,7 @@ function sameness(one: Choice, other: Choice): number {
  * Returns the best `limit` choices, each weighed against those before it (maximal marginal relevance), so that the
  * first few are neither near-duplicates nor all by one developer.
  */
-export function diversify<C extends Choice>(choices: readonly C[], limit: number): C[] {
+export function diversify<C extends RankedAgent>(choices: readonly C[], limit: number): C[] {
   const left = new Map(choices.map((choice) => [choice, { alike: 0, siblings: 0 }]));
   const chosen: C[] = [];
   while (chosen.length < limit && left.size > 0) {
@@ -42,7 +42,7 @@ export function diversify<C extends Choice>(choices: readonly C[], limit: number
   return chosen;
 }
 
-function bestOf<C extends Choice>(left: ReadonlyMap<C, { alike: number; siblings: number }>): C {
+function bestOf<C extends RankedAgent>(left: ReadonlyMap<C, { alike: number; siblings: number }>): C {
   let best: { choice: C; worth: number } | undefined;
   for (const [choice, { alike, siblings }] of left) {
     const worth = choice.score * (1 - LIKENESS_COST * alike) - DEVELOPER_COST * siblings;

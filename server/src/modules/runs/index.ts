@@ -64,7 +64,7 @@ export interface RunsDeps {
   ended?: ((run: MeasuredRun) => void) | undefined;
 }
 
-export type Runs = ReturnType<typeof createRuns>["api"];
+export type RunsApi = ReturnType<typeof createRuns>["api"];
 
 /** Runs: start, execute, meter, settle; usage history and statistics. */
 export function createRuns(deps: RunsDeps) {

@@ -17,10 +17,10 @@ export interface Attempt {
 /** What becomes of the delivery. */
 export type Verdict =
   | { kind: "delivered" }
-  | { kind: "failed"; waitSeconds: number | undefined; because: Failure };
+  | { kind: "failed"; waitSeconds: number | undefined; because: AttemptFailure };
 
 /** `gone`: the receiver wants no more of any. `ours`: it was not called, and has failed in nothing. */
-export type Failure = "receiver" | "gone" | "ours";
+export type AttemptFailure = "receiver" | "gone" | "ours";
 
 /** Writes down how an attempt went and what follows from it, in one transaction. */
 export async function recordAttempt(
@@ -62,7 +62,7 @@ async function noteFailure(
   now: Now,
   notify: Notify,
   { endpointId, accountId, url }: ClaimedDelivery,
-  because: Exclude<Failure, "ours">,
+  because: Exclude<AttemptFailure, "ours">,
 ): Promise<boolean> {
   const { rows } = await sql<{ isActive: boolean; hasOnlyFailed: boolean; failingSince: Date }>`
     UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now()})

@@ -3,7 +3,7 @@ import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
-import { type Failure, recordAttempt, type Verdict } from "./attempt-store.ts";
+import { type AttemptFailure, recordAttempt, type Verdict } from "./attempt-store.ts";
 import { CLAIM_USABLE_MS } from "./bounds.ts";
 import { bodyOf, type RunResultOf } from "./event-body.ts";
 import { type ClaimedDelivery, claimDue, giveUpClaim, type Now, releaseClaim } from "./queue-store.ts";
@@ -92,7 +92,7 @@ export class Deliverer {
     return this.#failed(claim, because, secondsOfRetryAfter(retryAfter, claim.at));
   }
 
-  #failed({ failures }: ClaimedDelivery, because: Failure, retryAfter?: number): Verdict {
+  #failed({ failures }: ClaimedDelivery, because: AttemptFailure, retryAfter?: number): Verdict {
     return {
       kind: "failed",
       waitSeconds: retryWait(failures + 1, retryAfter, this.#options.random),

@@ -17,7 +17,7 @@ import { collect } from "../../platform/run-routes/read-body.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import { requireDeclared } from "./declared-hosts.ts";
 import { wantedRequest } from "./http-target.ts";
-import type { RunRequest, RunRequests } from "./run-requests.ts";
+import type { RunRequests, TrackedRequest } from "./run-requests.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
 /** Files that APIs take in one request are below it. */
@@ -50,7 +50,7 @@ export interface HttpRouteOptions {
 
 /** Creates the route through which workflows send requests to servers on the internet: `/http`. */
 export function createHttpRoute({ runs, requests, outbound, memory, log }: HttpRouteOptions): RunRoute {
-  async function serve(call: RunCall<WorkflowRun>, use: RunRequest): Promise<void> {
+  async function serve(call: RunCall<WorkflowRun>, use: TrackedRequest): Promise<void> {
     const { run, response } = call;
     const message = await call.readBody(use.kept);
     const { streams, maxRedirects, timeoutMs, ...wanted } = wantedRequest(message);
@@ -87,7 +87,7 @@ export function createHttpRoute({ runs, requests, outbound, memory, log }: HttpR
 }
 
 /** Redirects count as requests of the run, and lead to hosts alone that its callers were told of. */
-function followDeclared(run: WorkflowRun, use: RunRequest, max: number): RedirectPolicy {
+function followDeclared(run: WorkflowRun, use: TrackedRequest, max: number): RedirectPolicy {
   return {
     max,
     // As n8n does: what a file says of its address is its author's matter.
@@ -110,7 +110,7 @@ const headOf = ({ status, headers }: OutboundAnswer) => ({
 async function sendWhole(
   answer: OutboundAnswer,
   response: ServerResponse,
-  use: RunRequest,
+  use: TrackedRequest,
   memory: MemoryShare,
 ): Promise<void> {
   const body = await collect(answer.body, MAX_HTTP_ANSWER_BYTES, (bytes) => {
@@ -131,7 +131,7 @@ async function sendWhole(
 async function streamAnswer(
   answer: OutboundAnswer,
   response: ServerResponse,
-  use: RunRequest,
+  use: TrackedRequest,
 ): Promise<void> {
   response.writeHead(200, { "content-type": "application/octet-stream" });
   response.write(encodeFrame(headOf(answer), new Uint8Array()));

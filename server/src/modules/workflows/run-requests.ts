@@ -16,7 +16,7 @@ interface Used {
 }
 
 /** One request in progress. What it moves is counted as it comes, whatever becomes of it. */
-export interface RunRequest {
+export interface TrackedRequest {
   /** Bytes that pass through. @throws RouteRefusal 429 */
   moved(bytes: number): void;
   /** Bytes that pass through and stay in memory until the request ends. @throws RouteRefusal 429 */
@@ -33,7 +33,7 @@ export class RunRequests {
   readonly #runs = new WeakMap<WorkflowRun, Used>();
 
   /** @throws RouteRefusal 429 */
-  begin(run: WorkflowRun): RunRequest {
+  begin(run: WorkflowRun): TrackedRequest {
     const used = this.#of(run);
     if (run.traffic.isSpent) throw refused(TRAFFIC_SPENT);
     if (used.inFlight >= MAX_AT_ONCE) throw tooMany(`A run may have ${MAX_AT_ONCE} requests on their way`);

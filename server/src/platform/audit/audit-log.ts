@@ -4,7 +4,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** An action on something that others own, or on the server itself. */
-export interface AuditEntry {
+export interface AuditRecord {
   /** `operator:<user of the machine>`, or a user's id. */
   actor: string;
   /** The action, as `<thing>.<verb>`. */
@@ -23,7 +23,7 @@ export interface AuditEntry {
  * Records an action in its own transaction, so that no action is without its row. Rows are never changed or removed.
  * Returns the row's id.
  */
-export async function recordInAuditLog(tx: Tx, entry: AuditEntry): Promise<string> {
+export async function recordInAuditLog(tx: Tx, entry: AuditRecord): Promise<string> {
   const { actor, action, subject, reason, before, after, details } = entry;
   const { id } = await tx
     .insertInto("audit_log")

@@ -11,7 +11,7 @@ import { readForms } from "./multipart.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** What a handler gets: everything parsed by the contract, nothing raw but the request itself for streams. */
-export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+export interface RouteCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
@@ -23,7 +23,7 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 export const HANDLED = Symbol("handled");
 
 type Handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, C> = (
-  call: Call<P, Q, B> & { caller: C },
+  call: RouteCall<P, Q, B> & { caller: C },
 ) => Known<z.input<R> | typeof HANDLED>;
 
 /** Mounts routes of the contract: credentials, parsing, status and names in one place. */
@@ -91,7 +91,9 @@ export function createMount(
 
   const add = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
-    handler: (call: Call<P, Q, B> & { caller: Caller | undefined }) => Known<z.input<R> | typeof HANDLED>,
+    handler: (
+      call: RouteCall<P, Q, B> & { caller: Caller | undefined },
+    ) => Known<z.input<R> | typeof HANDLED>,
   ) => {
     const parseQuery = queryParser(route.query);
     const mountOn = (target: FastifyInstance, url: string) =>

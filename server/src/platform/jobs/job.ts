@@ -20,13 +20,17 @@ export interface ContinuousJob {
   stop(): Promise<void>;
 }
 
-export type Job = PeriodicJob | ContinuousJob;
+export type BackgroundJob = PeriodicJob | ContinuousJob;
 
 /**
  * Starts jobs one after the other, and adds the stop of each to `shutdown`. Errors of periodic jobs are logged; such a
  * job is tried again at its next turn.
  */
-export async function startJobs(jobs: readonly Job[], log: JobLog, shutdown: Shutdown): Promise<void> {
+export async function startJobs(
+  jobs: readonly BackgroundJob[],
+  log: JobLog,
+  shutdown: Shutdown,
+): Promise<void> {
   for (const job of jobs) {
     const { name } = job;
     if ("run" in job) {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { AgentPart, ShownAgents, Span } from "./studio-names.ts";
+import type { AgentPart, AnalyticsPeriod, ShownAgents } from "./studio-names.ts";
 
 /** The part of the studio's state that is in the address, so that going back and reloading lose nothing. */
 export interface StudioSearch {
@@ -8,7 +8,7 @@ export interface StudioSearch {
   /** The unfolded agent, and which part of it. */
   readonly agent?: number | undefined;
   readonly part?: AgentPart | undefined;
-  readonly days?: Span | undefined;
+  readonly days?: AnalyticsPeriod | undefined;
   /** The window that is open. */
   readonly open?: "upload" | "playground" | undefined;
   /** The agent of the playground. */

@@ -8,5 +8,5 @@ export type AgentPart = (typeof AGENT_PARTS)[number];
 
 /** The spans of the figures, in days. The default of 30 is the specification's. */
 export const SPANS = ["7", "30", "90", "365"] as const;
-export type Span = (typeof SPANS)[number];
-export const DEFAULT_SPAN: Span = "30";
+export type AnalyticsPeriod = (typeof SPANS)[number];
+export const DEFAULT_SPAN: AnalyticsPeriod = "30";

@@ -3,7 +3,7 @@ import { isObject } from "../../../model/is-object.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
+import type { ChatMemory, MemoryMessage } from "../../../model/sub-nodes.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 /** From this version on, memory nodes read the session ID from the input. */
@@ -36,9 +36,9 @@ const MOST_CHARS = 10_000;
 
 const ROLES = new Set(["system", "user", "assistant", "tool"]);
 
-function messageOf(value: JsonValue): ChatMessage[] {
+function messageOf(value: JsonValue): MemoryMessage[] {
   if (!isObject(value) || typeof value.content !== "string" || !ROLES.has(toText(value.role))) return [];
-  return [{ role: value.role as ChatMessage["role"], content: value.content }];
+  return [{ role: value.role as MemoryMessage["role"], content: value.content }];
 }
 
 /** Returns a session's memory in Stoa's storage. It loads the newest `pairs` of questions and answers. */
@@ -48,7 +48,7 @@ function storedMemory(context: NodeContext, session: string, pairs: number | und
     const kept = await storage.read("memory", session);
     return Array.isArray(kept) ? kept.flatMap(messageOf) : [];
   };
-  const replace = (messages: readonly ChatMessage[]) =>
+  const replace = (messages: readonly MemoryMessage[]) =>
     storage.write(
       "memory",
       session,

@@ -3,15 +3,15 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
+import type { ChatMemory, MemoryMessage } from "../../../model/sub-nodes.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
-const ROLES: Readonly<Record<string, ChatMessage["role"]>> = {
+const ROLES: Readonly<Record<string, MemoryMessage["role"]>> = {
   ai: "assistant",
   user: "user",
   system: "system",
 };
-const KINDS: Readonly<Record<ChatMessage["role"], string>> = {
+const KINDS: Readonly<Record<MemoryMessage["role"], string>> = {
   assistant: "AIMessage",
   user: "HumanMessage",
   system: "SystemMessage",
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<ChatMessage["role"], string>> = {
 };
 
 /** Returns a message as n8n shows it if it is not simplified. */
-function wholeMessage({ role, content }: ChatMessage): JsonObject {
+function wholeMessage({ role, content }: MemoryMessage): JsonObject {
   return {
     lc: 1,
     type: "constructor",
@@ -29,7 +29,7 @@ function wholeMessage({ role, content }: ChatMessage): JsonObject {
 }
 
 /** One entry per question and answer. */
-function simplified(messages: readonly ChatMessage[]): JsonObject[] {
+function simplified(messages: readonly MemoryMessage[]): JsonObject[] {
   const pairs: JsonObject[] = [];
   for (const [index, { role, content }] of messages.entries()) {
     if (role === "system") pairs.push({ system: content });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
-import type { ChatMessage } from "../../../model/sub-nodes.ts";
+import type { MemoryMessage } from "../../../model/sub-nodes.ts";
 import { memoryStorage } from "../../../testing/scripted-services.ts";
 import { runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 
-const said: ChatMessage[] = [
+const said: MemoryMessage[] = [
   { role: "user", content: "q1" },
   { role: "assistant", content: "a1" },
   { role: "user", content: "q2" },

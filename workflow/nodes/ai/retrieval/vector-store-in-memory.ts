@@ -6,7 +6,7 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import type { Document, Tool } from "../../../model/sub-nodes.ts";
+import type { ConnectedTool, Document } from "../../../model/sub-nodes.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const STANDARD_COUNT = 4;
@@ -72,7 +72,7 @@ async function load(context: NodeContext): Promise<Item[]> {
   });
 }
 
-async function searchTool(context: NodeContext, itemIndex: number): Promise<Tool> {
+async function searchTool(context: NodeContext, itemIndex: number): Promise<ConnectedTool> {
   const shelf = await shelfOf(context, itemIndex);
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("toolName", itemIndex);
   const withMetadata = context.flag("includeDocumentMetadata", itemIndex, true);

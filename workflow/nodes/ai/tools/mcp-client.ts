@@ -9,7 +9,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
-import type { Tool } from "../../../model/sub-nodes.ts";
+import type { ConnectedTool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
@@ -87,7 +87,7 @@ function answerText(value: JsonValue): string {
   return JSON.stringify(value.structuredContent ?? value.toolResult ?? value.content ?? value);
 }
 
-async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]> {
+async function toolsOf(context: NodeContext, itemIndex: number): Promise<ConnectedTool[]> {
   const server = mcpServer(context, itemIndex);
   const timeout = context.number("options.timeout", itemIndex, 60_000);
   try {

@@ -3,7 +3,7 @@ import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools
 import { findFromAiFields } from "../../../expressions/index.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import type { Tool } from "../../../model/sub-nodes.ts";
+import type { ConnectedTool } from "../../../model/sub-nodes.ts";
 
 /** Returns a description of a node from its parameters if its author gave none. */
 function describedBy(context: NodeContext, itemIndex: number): string {
@@ -16,7 +16,7 @@ function describedBy(context: NodeContext, itemIndex: number): string {
   return words.length === 0 ? context.node.name : `${words.join(" ")} in ${context.node.name}`;
 }
 
-function toolOf(type: NodeType, context: NodeContext, itemIndex: number): Tool {
+function toolOf(type: NodeType, context: NodeContext, itemIndex: number): ConnectedTool {
   return {
     name: toToolName(context.node.name),
     description: describedBy(context, itemIndex),

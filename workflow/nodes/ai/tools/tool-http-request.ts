@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
-import type { Tool } from "../../../model/sub-nodes.ts";
+import type { ConnectedTool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
@@ -154,7 +154,7 @@ function plannedFor(context: NodeContext, itemIndex: number, args: JsonObject): 
   };
 }
 
-function toolOf(context: NodeContext, itemIndex: number): Tool {
+function toolOf(context: NodeContext, itemIndex: number): ConnectedTool {
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
   return {
     name: toToolName(own || context.node.name),

@@ -6,7 +6,7 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import type { Tool } from "../../../model/sub-nodes.ts";
+import type { ConnectedTool } from "../../../model/sub-nodes.ts";
 import { getSubWorkflow, mapWorkflowInputs, whySubWorkflowUnsupported } from "../../triggers/sub-workflow.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { readOutputSchema } from "../parsers/output-parsers.ts";
@@ -80,7 +80,7 @@ function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
   return fields.length > 0 ? fromAiToSchema(fields) : ONE_TEXT;
 }
 
-function toolOf(context: NodeContext, itemIndex: number): Tool {
+function toolOf(context: NodeContext, itemIndex: number): ConnectedTool {
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
   return {
     name: toToolName(own || context.node.name),

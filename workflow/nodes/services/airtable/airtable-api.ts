@@ -9,7 +9,7 @@ import { getLocatorId } from "../resource-locator.ts";
 import {
   createServiceError,
   encodePathPart,
-  type ServiceCall,
+  type ServiceNodeCall,
   type ServiceQuery,
   serviceApiRequest,
 } from "../service-call.ts";
@@ -111,7 +111,7 @@ export const getSchemaPath = (context: NodeContext, itemIndex: number): string =
 export async function airtableApiRequest(
   context: NodeContext,
   itemIndex: number,
-  call: Omit<ServiceCall, "service">,
+  call: Omit<ServiceNodeCall, "service">,
 ): Promise<JsonObject> {
   const answer = await serviceApiRequest(context, itemIndex, { service: "airtable", ...call });
   return isObject(answer) ? answer : {};

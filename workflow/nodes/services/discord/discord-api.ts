@@ -3,7 +3,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { getLocatorId } from "../resource-locator.ts";
-import { encodePathPart, type ServiceCall, serviceApiRequest } from "../service-call.ts";
+import { encodePathPart, type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 
 /** `https://discord.com/channels/<server>/<channel>`. */
 const SERVER_ADDRESS = /discord\.com\/channels\/(\d+)/;
@@ -21,7 +21,7 @@ export const getChannelId = (context: NodeContext, itemIndex: number): string =>
 export function discordApiRequest(
   context: NodeContext,
   itemIndex: number,
-  call: Omit<ServiceCall, "service">,
+  call: Omit<ServiceNodeCall, "service">,
 ): Promise<JsonValue> {
   return serviceApiRequest(context, itemIndex, { service: "discord", ...call });
 }
@@ -30,7 +30,7 @@ export function discordApiRequest(
 export async function discordApiRequestItem(
   context: NodeContext,
   itemIndex: number,
-  call: Omit<ServiceCall, "service">,
+  call: Omit<ServiceNodeCall, "service">,
 ): Promise<JsonObject> {
   const answer = await discordApiRequest(context, itemIndex, call);
   return isObject(answer) ? answer : {};

@@ -3,7 +3,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { readResourceLocator } from "../resource-locator.ts";
-import { type ServiceCall, serviceApiRequest } from "../service-call.ts";
+import { type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 
 /** URLs of documents, files and folders contain the ID here. */
 const ID_IN_ADDRESS = /(?:\/(?:d|folders)\/|[?&]id=)([\w-]+)/;
@@ -23,10 +23,10 @@ export function getGoogleId(context: NodeContext, path: string, itemIndex: numbe
 /** The connector of all Google services. Its paths are those of the APIs, whatever their host. */
 export const GOOGLE = "google";
 
-export type GoogleCall = Omit<ServiceCall, "service">;
+export type GoogleCall = Omit<ServiceNodeCall, "service">;
 
 /** A call to one of Google's APIs. */
-export const toGoogleCall = (call: GoogleCall): ServiceCall => ({ service: GOOGLE, ...call });
+export const toGoogleCall = (call: GoogleCall): ServiceNodeCall => ({ service: GOOGLE, ...call });
 
 /** Calls one of Google's APIs. @throws NodeError with n8n's text if it refuses */
 export async function googleApiRequest(

@@ -2,7 +2,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { getLocatorId } from "../resource-locator.ts";
-import { type ServiceCall, serviceApiRequest } from "../service-call.ts";
+import { type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 import { requestAllItems } from "../service-pagination.ts";
 
 const SERVICE = "notion";
@@ -26,7 +26,7 @@ export function getNotionId(context: NodeContext, itemIndex: number, path: strin
 export async function notionApiRequest(
   context: NodeContext,
   itemIndex: number,
-  method: ServiceCall["method"],
+  method: ServiceNodeCall["method"],
   path: string,
   body?: JsonObject,
 ): Promise<JsonObject> {

@@ -3,7 +3,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { encodeBody } from "../../http/send-request.ts";
-import { type ServiceCall, serviceApiRequest } from "../service-call.ts";
+import { type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 import type { ServiceOperation } from "../service-node.ts";
 
 const records = (value: JsonValue | undefined): JsonObject[] =>
@@ -52,7 +52,7 @@ export function readAdditionalFields(context: NodeContext, itemIndex: number): J
 async function ask(
   context: NodeContext,
   itemIndex: number,
-  call: Pick<ServiceCall, "path" | "body" | "content">,
+  call: Pick<ServiceNodeCall, "path" | "body" | "content">,
 ) {
   const answer = await serviceApiRequest(context, itemIndex, {
     service: "telegram",

@@ -8,7 +8,7 @@ import {
 } from "openid-client";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import { ProviderDown } from "../../../platform/outbound/provider-fetch.ts";
-import { ProviderFailure, type SignInSecrets } from "./provider.ts";
+import { SignInFailure, type SignInSecrets } from "./provider.ts";
 
 /** Returns the URL that starts the authorization code flow with PKCE (RFC 7636) and state. */
 export async function createCodeFlowUrl(
@@ -48,10 +48,10 @@ export async function translateProviderErrors<T>(work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ProviderFailure) throw error;
-    if (isDown(error)) throw new ProviderFailure("unavailable", error);
+    if (error instanceof SignInFailure) throw error;
+    if (isDown(error)) throw new SignInFailure("unavailable", error);
     const refused = error instanceof AuthorizationResponseError && error.error === "access_denied";
-    throw new ProviderFailure(refused ? "refused" : "failed", error);
+    throw new SignInFailure(refused ? "refused" : "failed", error);
   }
 }
 

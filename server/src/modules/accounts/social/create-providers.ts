@@ -2,7 +2,7 @@ import type { SignInProvider } from "@stoa/contract";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { GitHub } from "./github.ts";
 import { Google } from "./google.ts";
-import type { Provider } from "./provider.ts";
+import type { OAuthProvider } from "./provider.ts";
 
 /** The addresses of the providers. */
 export interface ProviderServers {
@@ -25,7 +25,7 @@ export interface ProvidersOptions {
   servers?: ProviderServers | undefined;
 }
 
-export type Providers = ReadonlyMap<SignInProvider, Provider>;
+export type Providers = ReadonlyMap<SignInProvider, OAuthProvider>;
 
 /**
  * Creates the providers for which the operator has a client. The redirect URI is exactly the one that is registered
@@ -34,7 +34,7 @@ export type Providers = ReadonlyMap<SignInProvider, Provider>;
 export function createProviders(options: ProvidersOptions): Providers {
   const { outbound, google, github, servers = PUBLIC_SERVERS } = options;
   const redirectUri = (provider: SignInProvider) => `${options.publicUrl}/sign-in/${provider}`;
-  const providers = new Map<SignInProvider, Provider>();
+  const providers = new Map<SignInProvider, OAuthProvider>();
   if (google)
     providers.set(
       "google",

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
 import { createCodeFlowUrl, exchangeCode, translateProviderErrors } from "./code-flow.ts";
-import type { Provider, ProviderPerson, SignInSecrets } from "./provider.ts";
+import type { OAuthProvider, ProviderPerson, SignInSecrets } from "./provider.ts";
 
 export interface GitHubOptions {
   client: { id: string; secret: string };
@@ -19,7 +19,7 @@ const GitHubUser = z.object({ id: z.number().int(), login: z.string() });
 const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 /** Signs in with GitHub by OAuth with PKCE. GitHub's API says who the person is. */
-export class GitHub implements Provider {
+export class GitHub implements OAuthProvider {
   readonly #options: GitHubOptions;
   readonly #configuration: Configuration;
 

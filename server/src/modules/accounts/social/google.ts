@@ -10,7 +10,7 @@ import {
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
 import { createCodeFlowUrl, exchangeCode, translateProviderErrors } from "./code-flow.ts";
-import { type Provider, ProviderFailure, type ProviderPerson, type SignInSecrets } from "./provider.ts";
+import { type OAuthProvider, type ProviderPerson, SignInFailure, type SignInSecrets } from "./provider.ts";
 
 export interface GoogleOptions {
   client: { id: string; secret: string };
@@ -26,7 +26,7 @@ const DISCOVERED_MS = 3_600_000;
  * Signs in with Google by OpenID Connect. Everything is read from an ID token whose signature, nonce and audience are
  * checked.
  */
-export class Google implements Provider {
+export class Google implements OAuthProvider {
   readonly #options: GoogleOptions;
   readonly #known = new LRUCache<"configuration", Configuration>({ max: 1, ttl: DISCOVERED_MS });
 
@@ -50,7 +50,7 @@ export class Google implements Provider {
       const configuration = await this.#configuration();
       const tokens = await exchangeCode(configuration, this.#options.redirectUri, returned, secrets, true);
       const claims = tokens.claims();
-      if (!claims) throw new ProviderFailure("failed", "there is no ID token");
+      if (!claims) throw new SignInFailure("failed", "there is no ID token");
       const { sub, email, email_verified, name } = claims;
       return {
         subject: sub,

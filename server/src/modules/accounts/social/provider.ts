@@ -17,17 +17,17 @@ export interface ProviderPerson {
 }
 
 /** Why a sign-in at a provider identified nobody. */
-export class ProviderFailure extends Error {
+export class SignInFailure extends Error {
   readonly kind: "refused" | "failed" | "unavailable";
 
-  constructor(kind: ProviderFailure["kind"], cause: unknown) {
+  constructor(kind: SignInFailure["kind"], cause: unknown) {
     super(`sign-in at a provider: ${kind}`, { cause });
     this.kind = kind;
   }
 }
 
 /** Google or GitHub, for one operator's client. */
-export interface Provider {
+export interface OAuthProvider {
   /** Returns where to send the browser. Throws ProviderFailure. */
   authorizationUrl(secrets: SignInSecrets): Promise<URL>;
   /** Returns the person who came back. Throws ProviderFailure. */

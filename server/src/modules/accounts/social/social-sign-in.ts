@@ -10,7 +10,7 @@ import { openSession, type Session } from "../open-session.ts";
 import type { SignUpLimit } from "../sign-up-limit.ts";
 import type { Providers } from "./create-providers.ts";
 import { proposeUsername, toUsernameBase } from "./propose-username.ts";
-import { type Provider, ProviderFailure, type ProviderPerson } from "./provider.ts";
+import { type OAuthProvider, type ProviderPerson, SignInFailure } from "./provider.ts";
 import { type ProviderIdentity, putIdentity, useIdentity } from "./provider-identity-store.ts";
 import { insertSignIn, insertVerifiedPerson, takeSignIn } from "./sign-in-store.ts";
 
@@ -19,7 +19,7 @@ export interface SocialSignInOptions {
   providers: Providers;
   people: PersonCreation;
   signUps: SignUpLimit;
-  onFailure: (provider: SignInProvider, failure: ProviderFailure) => void;
+  onFailure: (provider: SignInProvider, failure: SignInFailure) => void;
 }
 
 export type Finished =
@@ -140,7 +140,7 @@ export class SocialSignIn {
     });
   }
 
-  #provider(provider: SignInProvider): Provider {
+  #provider(provider: SignInProvider): OAuthProvider {
     const found = this.#options.providers.get(provider);
     if (!found) throw new AppError(404, "not_found", SIGN_IN_TEXTS.notEnabled([provider]));
     return found;
@@ -150,7 +150,7 @@ export class SocialSignIn {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
+      if (!(error instanceof SignInFailure)) throw error;
       if (error.kind !== "refused") this.#options.onFailure(provider, error);
       throw providerError(provider, error);
     }
@@ -160,7 +160,7 @@ export class SocialSignIn {
 export const createSignInFailedError = (detail: string, cause?: unknown) =>
   new AppError(400, "sign_in_failed", detail, { cause });
 
-function providerError(provider: SignInProvider, failure: ProviderFailure): AppError {
+function providerError(provider: SignInProvider, failure: SignInFailure): AppError {
   if (failure.kind === "refused")
     return new AppError(403, "forbidden", SIGN_IN_TEXTS.refused(provider), { cause: failure });
   if (failure.kind === "failed") return createSignInFailedError(SIGN_IN_TEXTS.failed(provider), failure);

@@ -17,7 +17,7 @@ export interface TextSearch {
 const SORTED_APART_MAX = 5_000;
 
 /** The account whose private agents are shown in addition to the public ones. */
-export interface Scope {
+export interface ListScope {
   accountId: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Among {
 }
 
 export interface PageRequest {
-  scope: Scope;
+  scope: ListScope;
   among: Among;
   /** The number of these agents before filters. */
   matches: number;
@@ -81,7 +81,7 @@ function orderOf(sort: SortOrder, search: TextSearch | undefined): Order {
   return search ? relevance(search) : ORDERS.most_run;
 }
 
-function found(scope: Scope, { search, developer, favouritesOf }: Among): RawBuilder<unknown> {
+function found(scope: ListScope, { search, developer, favouritesOf }: Among): RawBuilder<unknown> {
   const open =
     scope.accountId === undefined
       ? sql`visibility = 'public'`
@@ -133,7 +133,7 @@ export async function translateSearch(
 }
 
 /** Counts the matches by category, framework, pricing and models. */
-export async function countCells(db: Queryable, scope: Scope, among: Among): Promise<FacetCell[]> {
+export async function countCells(db: Queryable, scope: ListScope, among: Among): Promise<FacetCell[]> {
   const { rows } = await sql<FacetCell>`
     SELECT category, framework, is_free AS free, models, count(*) AS count
     FROM search_documents WHERE ${found(scope, among)}

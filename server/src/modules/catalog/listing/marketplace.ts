@@ -12,8 +12,8 @@ import {
   countCells,
   findPositions,
   hasPrivateAgents,
+  type ListScope,
   type PageRequest,
-  type Scope,
   translateSearch,
 } from "./list-store.ts";
 import { splitSearch } from "./search-text.ts";
@@ -41,7 +41,7 @@ export class Marketplace {
     sizeOf: (page) => page.length,
   });
   readonly #counts = new TtlCache<FacetCell[]>({ maxEntries: COUNTS_MAX_ENTRIES });
-  readonly #scopes = new TtlCache<Scope>({ maxEntries: SCOPES_MAX_ENTRIES });
+  readonly #scopes = new TtlCache<ListScope>({ maxEntries: SCOPES_MAX_ENTRIES });
 
   constructor(db: Database) {
     this.#db = db;
@@ -61,7 +61,7 @@ export class Marketplace {
       : this.#page(query, scope, favouritesOf);
   }
 
-  #page(query: AgentListQuery, scope: Scope, favouritesOf: string | undefined): Known<Buffer> {
+  #page(query: AgentListQuery, scope: ListScope, favouritesOf: string | undefined): Known<Buffer> {
     const words = splitSearch(query.search);
     const sort: SortOrder = query.sort ?? (words ? "relevance" : "most_run");
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
@@ -89,7 +89,7 @@ export class Marketplace {
     this.#scopes.clear();
   }
 
-  #scopeOf(accountId: string | undefined): Known<Scope> {
+  #scopeOf(accountId: string | undefined): Known<ListScope> {
     if (accountId === undefined) return { accountId };
     return this.#scopes.get(accountId, async () => ({
       accountId: (await hasPrivateAgents(this.#db, accountId)) ? accountId : undefined,
@@ -126,7 +126,7 @@ export class Marketplace {
     };
   }
 
-  #count(scope: Scope, among: Among): Known<FacetCell[]> {
+  #count(scope: ListScope, among: Among): Known<FacetCell[]> {
     if (among.favouritesOf !== undefined) return countCells(this.#db, scope, among);
     const key = JSON.stringify([scope.accountId, among.search?.query, among.developer]);
     return this.#counts.get(key, () => countCells(this.#db, scope, among));
@@ -134,7 +134,7 @@ export class Marketplace {
 }
 
 /** Returns the cache key of a page. Words contain no line breaks, and an absent search differs from every search. */
-function pageKey(query: AgentListQuery, scope: Scope, words: string[] | undefined): string {
+function pageKey(query: AgentListQuery, scope: ListScope, words: string[] | undefined): string {
   const { category, framework, pricing, model, developer, sort, cursor, offset, limit } = query;
   return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${model}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;
 }

@@ -1,5 +1,5 @@
 import { nanoToDecimal } from "@stoa/contract";
-import type { DeclaredAgent, Inspection, Problem } from "@stoa/runtime/protocol";
+import type { DeclaredAgent, Inspection, InspectionProblem } from "@stoa/runtime/protocol";
 import type { CallableAgent, CallableAgents } from "../agents/callable-agents.ts";
 import { type CheckResult, failCheck } from "./check-list.ts";
 import type { CheckTools, UploadedFile } from "./upload-context.ts";
@@ -30,7 +30,7 @@ function findCallProblem(
   declared: readonly DeclaredAgent[],
   callable: CallableAgents,
   ownId: number | undefined,
-): Problem | undefined {
+): InspectionProblem | undefined {
   for (const one of declared) {
     const message =
       one.agentId === ownId

@@ -9,7 +9,7 @@ import {
   LIMITS,
   readingUse,
 } from "@stoa/contract";
-import type { DeclaredConnector, Framework, Inspection, Problem } from "@stoa/runtime/protocol";
+import type { DeclaredConnector, Framework, Inspection, InspectionProblem } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
 
 /** The services that have connectors, by their names. */
@@ -21,7 +21,7 @@ interface ConnectorService {
   hasSideEffects?: true;
 }
 
-export type ConnectorUses = { uses: ConnectorUse[] } | { problem: Problem };
+export type ConnectorUses = { uses: ConnectorUse[] } | { problem: InspectionProblem };
 
 /** Checks that every connector that a file declares exists, and that its methods and paths are valid. */
 export function checkConnectors({

@@ -1,5 +1,5 @@
 import { LIMITS } from "@stoa/contract";
-import type { EntryPoint, Inspection, Problem } from "@stoa/runtime/protocol";
+import type { EntryPoint, Inspection, InspectionProblem } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
 import type { UploadedFile } from "./upload-context.ts";
 
@@ -33,7 +33,7 @@ function chooseOutputNode(inspection: Inspection, name: string | undefined): Ins
 }
 
 /** Examples are shown on the agent's page, and the first one fills its form. */
-function findExamplesProblem({ examples }: Inspection["declaration"]): Problem | undefined {
+function findExamplesProblem({ examples }: Inspection["declaration"]): InspectionProblem | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(examples));
   if (bytes <= LIMITS.inputMaxBytes) return undefined;
   const [is, most] = [bytes, LIMITS.inputMaxBytes].map((size) => `${Math.ceil(size / 1024)} kB`);

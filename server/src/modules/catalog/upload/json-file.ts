@@ -1,7 +1,7 @@
 import { type CheckResult, failCheck } from "./check-list.ts";
 import { describeFile, NO_DESCRIPTION } from "./file-description.ts";
 import { type JsonAgent, readJsonAgent } from "./json-agent.ts";
-import type { FrameworkFacts, Runtimes, UploadContext } from "./upload-context.ts";
+import type { FrameworkFacts, UploadContext, UploadRuntimes } from "./upload-context.ts";
 import { inUploadPool } from "./upload-pool.ts";
 
 /** A JSON file, with the framework that its shape shows. */
@@ -24,7 +24,7 @@ export async function checkJsonSyntax(
 
 /** Accepts a JSON file whose framework can run here, and lets its runtime inspect it. */
 export async function checkJsonFramework(
-  runtimes: Runtimes,
+  runtimes: UploadRuntimes,
   { agent }: JsonFile,
   source: string,
 ): Promise<CheckResult<FrameworkFacts>> {

@@ -4,7 +4,7 @@ import type { RuntimeStatus } from "@stoa/runtime/supervisor";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { type CheckResult, failCheck } from "./check-list.ts";
 import { describeFile } from "./file-description.ts";
-import type { FrameworkFacts, InspectingRuntime, Runtimes, UploadContext } from "./upload-context.ts";
+import type { FrameworkFacts, InspectingRuntime, UploadContext, UploadRuntimes } from "./upload-context.ts";
 
 /** A Python file, inspected by its syntax tree. */
 export interface PythonFile {
@@ -36,7 +36,7 @@ export async function checkPythonSyntax(
 
 /** @throws AppError 503 runtime_unavailable if the packages of the framework are missing. */
 export function checkPythonFramework(
-  runtimes: Runtimes,
+  runtimes: UploadRuntimes,
   { inspection }: PythonFile,
 ): CheckResult<FrameworkFacts> {
   const { frameworkProblem, entryProblem } = inspection;
@@ -58,7 +58,7 @@ export function checkPythonFramework(
 }
 
 /** @throws AppError 503 runtime_unavailable with the runtime's reason. */
-async function inspectPython(runtimes: Runtimes, source: string): Promise<Inspection> {
+async function inspectPython(runtimes: UploadRuntimes, source: string): Promise<Inspection> {
   const runtime = runtimes.runtime("stoa");
   const status = runtime?.status() ?? NO_PYTHON;
   if (!runtime || !status.available) {

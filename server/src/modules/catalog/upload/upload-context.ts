@@ -20,13 +20,13 @@ export interface UploadedFile {
 export type InspectingRuntime = Pick<AgentRuntime, "status" | "inspect" | "environmentDigest">;
 
 /** The runtimes of this server. A supervisor fits. */
-export interface Runtimes {
+export interface UploadRuntimes {
   runtime(name: RuntimeName): InspectingRuntime | undefined;
 }
 
 /** What checks need in addition to the file. */
 export interface CheckTools {
-  runtimes: Runtimes;
+  runtimes: UploadRuntimes;
   connectorServices: ConnectorServices;
   models: OfferedModels;
   /** Returns those of these agents that anyone may run. */

@@ -8,7 +8,7 @@ import { refreshSearchDocument } from "../listing/search-store.ts";
 import { requirePriceAboveCost } from "../prices/price-advice.ts";
 import { presentCheck } from "../upload/check-list.ts";
 import { checkModels, MODELS_CHECK, type OfferedModels, resolveModels } from "../upload/offered-models.ts";
-import type { Runtimes } from "../upload/upload-context.ts";
+import type { UploadRuntimes } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { StoredChecks } from "./present-version.ts";
 import { StoredEntry, StoredFramework, StoredManifest } from "./version-content.ts";
@@ -22,14 +22,14 @@ const conflict = (detail: string) => new AppError(409, "conflict", detail);
 /** Lets an owner choose the current version of an agent among those that are listed. */
 export class Deployments {
   readonly #db: Database;
-  readonly #runtimes: Runtimes;
+  readonly #runtimes: UploadRuntimes;
   readonly #notices: Pick<UploadNotices, "rolledBack">;
 
   readonly #models: OfferedModels;
 
   constructor(
     db: Database,
-    runtimes: Runtimes,
+    runtimes: UploadRuntimes,
     notices: Pick<UploadNotices, "rolledBack">,
     models: OfferedModels,
   ) {
@@ -114,7 +114,7 @@ function requireListed(version: LockedVersion, number: number): void {
 /** Checks whether the packages that a version was checked with are still installed. */
 function checkEnvironment(
   version: { framework: Framework; entry: EntryPoint; environmentDigest: string | null },
-  runtimes: Runtimes,
+  runtimes: UploadRuntimes,
 ): UploadCheck {
   const check = { name: "environment", label: "Packages" } as const;
   const runtime = runtimes.runtime(runtimeNameOf(version.framework, version.entry));

@@ -1,7 +1,7 @@
 import type { ConnectorUse } from "@stoa/contract";
 
 /** An agent's owner and current declaration. */
-export interface DeclaredAgent {
+export interface AgentDeclaration {
   ownerAccountId: string;
   uses: readonly ConnectorUse[];
 }
@@ -9,5 +9,5 @@ export interface DeclaredAgent {
 /** The agents of the catalog, as grants need them; passed in because this module imports no other. */
 export interface GrantedAgents {
   /** Returns undefined for an agent that this account cannot see. A visitor has no account. */
-  declaredOf(agentId: number, accountId: string | undefined): Promise<DeclaredAgent | undefined>;
+  declaredOf(agentId: number, accountId: string | undefined): Promise<AgentDeclaration | undefined>;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
-import type { Job } from "../../../platform/jobs/job.ts";
+import type { BackgroundJob } from "../../../platform/jobs/job.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 import type { LiveRun, LiveRuns } from "../live/live-run.ts";
 import { appendEvents, cancelRequests } from "../live/live-store.ts";
@@ -31,7 +31,7 @@ const SUSPENDED_MS = 1_000;
 const RETENTION_MS = 3_600_000;
 
 /** Lists what every node does besides replying to requests. */
-export function listBackgroundJobs(options: BackgroundOptions): Job[] {
+export function listBackgroundJobs(options: BackgroundOptions): BackgroundJob[] {
   const { db, agents, live, storage, lease, nodeId, bounds } = options;
 
   const saveEvents = async (run: LiveRun) => {

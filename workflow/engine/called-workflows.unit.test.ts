@@ -109,17 +109,17 @@ describe("Execute Workflow", () => {
       "type",
     ],
     ["no workflow", {}, /does not say which workflow it calls/, "type"],
-    ["an address", { source: "url" }, /from an address/, "type"],
+    ["an address", { source: "url" }, /from a URL/, "type"],
     [
       "broken JSON",
       { source: "parameter", workflowJson: "{" },
-      /cannot be read: is not valid JSON/,
+      /is invalid: is not valid JSON/,
       "workflowJson",
     ],
     [
       "JSON without nodes",
       { source: "parameter", workflowJson: "{}" },
-      /cannot be read: The file has no nodes/,
+      /is invalid: The file has no nodes/,
       "workflowJson",
     ],
     [

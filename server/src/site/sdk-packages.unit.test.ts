@@ -87,7 +87,7 @@ it("where nothing is built there is nothing", async () => {
 });
 
 it("the manifests and the README say the version that install lines name", () => {
-  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
   const readme = read("README.md");
   for (const language of ["javascript", "python"] as const)
     expect(readme).toContain(installLine(language, "http://localhost:8080"));

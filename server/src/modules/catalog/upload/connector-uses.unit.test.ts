@@ -36,7 +36,7 @@ test.each([
     { service: "gitlab", methods: ["post"] },
     '"post" is not a connector method. Use one of: GET, HEAD, POST,',
   ],
-  [{ service: "gitlab", methods: ["CONNECT"] }, '"CONNECT" is no method'],
+  [{ service: "gitlab", methods: ["CONNECT"] }, '"CONNECT" is not a connector method'],
   [{ service: "gitlab", methods: [] }, "declared without a method"],
   [{ service: "gitlab", paths: [] }, "declared without a path"],
   [{ service: "gitlab", paths: ["/a/../b"] }, 'The path "/a/../b" of the connector gitlab must not hold'],

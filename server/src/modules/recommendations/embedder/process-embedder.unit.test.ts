@@ -87,7 +87,7 @@ test.each([
   ["something else", "'hello'"],
 ])("an answer of %s ends only the process", async (_case, answer) => {
   const embedder = open({ program: program(`process.on('message', ({ id }) => process.send(${answer}));`) });
-  await expect(embedder.embed(["a text"])).rejects.toThrow("cannot be read");
+  await expect(embedder.embed(["a text"])).rejects.toThrow("its answer is invalid");
   expect(embedder.pid).toBeUndefined();
 });
 

@@ -26,9 +26,7 @@ async function waiting(parameters: object, ...after: Parameters<typeof flowOf>) 
 
 test("a call resumes the run, which is given what was sent and nothing of who is signed in", async () => {
   const { client, token, runId, wait, url, checks } = await waiting(asking);
-  expect(checks.find(({ name }) => name === "entry_point")?.detail).toContain(
-    "waits for an answer at 'Ask'",
-  );
+  expect(checks.find(({ name }) => name === "entry_point")?.detail).toContain("waits for an answer at 'Ask'");
   expect(wait).toMatchObject({ node: "Ask", kind: "call", method: "POST" });
   const answer = await fetch(`${url}?of=bank`, {
     method: "POST",

@@ -62,7 +62,7 @@ export interface CatalogDeps {
   uploadRates?: UploadRates;
 }
 
-/** Prices take effect to the second. Lists sort by them at most a minute later. */
+/** Prices take effect to the second. Within a minute the lists sort by them, too. */
 const PRICES_MS = 60_000;
 /** The job only checks a flag unless the models file was read again. A failed attempt is repeated as often. */
 const MODELS_MS = 1_000;

@@ -27,7 +27,7 @@ import type { CheckFailures } from "./upkeep/statistics.ts";
 import { sweep } from "./upkeep/sweeper.ts";
 import { UsageService } from "./usage/usage-service.ts";
 
-export { createActiveRuns } from "./live/active-runs.ts";
+export { type ActiveRuns, createActiveRuns } from "./live/active-runs.ts";
 export { personalData } from "./personal-data.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 export { readRunResult } from "./settle/present.ts";

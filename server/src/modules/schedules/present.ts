@@ -22,7 +22,7 @@ export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
     ends_at: row.endsAt?.toISOString() ?? null,
     agreed_price_per_token: nanoToUsd(row.agreedPrice),
     ...standing(row, now),
-    spent_this_month: nanoToUsd(spentIn(row, now) + row.underWay),
+    spent_this_month: nanoToUsd(spentIn(row, now) + row.held),
     failures_in_a_row: row.failuresInARow,
     api_key_id: row.apiKeyId,
     created_at: row.createdAt.toISOString(),

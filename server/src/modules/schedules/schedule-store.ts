@@ -9,7 +9,7 @@ export interface Owner {
 }
 
 /** A schedule with what a time of it that is active holds, or has cost; nano-USD. */
-export type SpendingSchedule = ScheduleRow & { underWay: bigint };
+export type SpendingSchedule = ScheduleRow & { held: bigint };
 
 /** What a person decides of a schedule. */
 export type ScheduleTerms = Pick<
@@ -141,7 +141,7 @@ function selectSpending(now: Date) {
       SELECT coalesce(h.amount, 0) + cost_of_run_tree(t.run_id)
       FROM schedule_times t LEFT JOIN live_holds h USING (run_id)
       WHERE t.schedule_id = s.id AND t.state = 'running' AND t.month = ${monthOf(now)}::date
-    ), 0)::bigint AS "underWay"
+    ), 0)::bigint AS held
     FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id`;
 }
 

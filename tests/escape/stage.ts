@@ -3,7 +3,11 @@ import { chownSync, readdirSync, readFileSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Health } from "@stoa/contract";
-import { listIdleProcesses, listSandboxProcesses, waitUntil } from "../../runtime/supervisor/python/testing/processes.ts";
+import {
+  listIdleProcesses,
+  listSandboxProcesses,
+  waitUntil,
+} from "../../runtime/supervisor/python/testing/processes.ts";
 import { runDirectory } from "../../server/src/startup/run-directory.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { Market } from "./market.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { findEnvironments, isPresent } from "../runtime/supervisor/python/environments/index.ts";
 import { findPython } from "../runtime/supervisor/python/probe.ts";
-import { testEnvironmentsDirectory } from "../runtime/supervisor/python/testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testing/test-environments.ts";
 import type { Figure } from "./figure.ts";
 import { LangchainRuns, PYTHON_SOURCES } from "./langchain-runs.ts";
 import { median, percentile } from "./statistics.ts";
@@ -35,7 +35,7 @@ async function firstLines(runs: LangchainRuns): Promise<number[]> {
 async function makeColdProcess(): Promise<() => Promise<number>> {
   const python = await findPython(undefined);
   const found = await findEnvironments({
-    directory: testEnvironmentsDirectory(),
+    directory: getTestEnvironmentsDirectory(),
     sourceDirectory: PYTHON_SOURCES,
     python,
     dropToUid: undefined,

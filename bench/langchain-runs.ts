@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import {
-  jobFor,
+  createJob,
   openTestRuntime,
   type TestRuntime,
 } from "../runtime/supervisor/python/testing/runtime-fixture.ts";
-import { testEnvironmentsDirectory } from "../runtime/supervisor/python/testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testing/test-environments.ts";
 
 export const PYTHON_SOURCES = fileURLToPath(new URL("../runtime/python", import.meta.url));
 
@@ -39,7 +39,7 @@ export class LangchainRuns {
 
   /** Starts with a warm parent process. @throws if LangChain agents cannot run on this machine. */
   static async open(spares: number): Promise<LangchainRuns> {
-    const environmentsDirectory = testEnvironmentsDirectory();
+    const environmentsDirectory = getTestEnvironmentsDirectory();
     const test = await openTestRuntime({ environmentsDirectory, spares, parents: "first-use" });
     const runs = new LangchainRuns(test);
     const status = test.runtimes.langchain.status();
@@ -58,7 +58,7 @@ export class LangchainRuns {
     const firstLineMs = new Promise<number>((resolve) => {
       onFirstLine = resolve;
     });
-    const job = jobFor(agent(seconds), { limits: { memoryBytes: 1024 * MIB } });
+    const job = createJob(agent(seconds), { limits: { memoryBytes: 1024 * MIB } });
     const handle = this.#test.runtimes.langchain.start(job, () => onFirstLine(performance.now() - startedAt));
     const ended = handle.receipt.then(({ outcome, error }) => {
       if (outcome === "completed" || outcome === "cancelled") return;

@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
-import { idleProcesses, sandboxProcesses, until } from "../runtime/supervisor/python/testing/processes.ts";
+import {
+  listIdleProcesses,
+  listSandboxProcesses,
+  waitUntil,
+} from "../runtime/supervisor/python/testing/processes.ts";
 import type { Figure } from "./figure.ts";
 import { LangchainRuns } from "./langchain-runs.ts";
 
@@ -33,7 +37,7 @@ async function memoryOfRuns(runs: LangchainRuns, parent: number): Promise<Figure
     };
   const underWay = Array.from({ length: RUNS }, () => runs.start(60));
   await Promise.all(underWay.map((run) => run.firstLineMs));
-  const processes = sandboxProcesses().filter((pid) => pid > parent);
+  const processes = listSandboxProcesses().filter((pid) => pid > parent);
   const aRun = processes.reduce((sum, pid) => sum + privateMemory(pid), 0) / RUNS;
   for (const run of underWay) run.cancel();
   await Promise.all(underWay.map((run) => run.ended));
@@ -50,8 +54,8 @@ async function memoryOfRuns(runs: LangchainRuns, parent: number): Promise<Figure
 export async function sandboxMemory(): Promise<Figure[]> {
   const runs = await LangchainRuns.open(0);
   try {
-    await until(() => sandboxProcesses().length === idleProcesses(0));
-    const parent = Math.max(...sandboxProcesses());
+    await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0));
+    const parent = Math.max(...listSandboxProcesses());
     const ofARun = await memoryOfRuns(runs, parent);
     const resident = mebibytes(parent, "status", "VmRSS");
     return [

@@ -1,13 +1,13 @@
 import type { NodeRun } from "@stoa/runtime/protocol";
 
-/** A node that takes less is told once, when it has ended: nobody would see it run. */
+/** A faster node is reported only when it ends, because nobody would see it run. */
 const SEEN_MS = 100;
 
 type StartedNode = Pick<NodeRun, "node" | "within" | "runIndex">;
 
 const getKey = ({ node, within, runIndex }: StartedNode) => JSON.stringify([node, within ?? null, runIndex]);
 
-/** Tells that a node runs, of those that take long enough to be seen. */
+/** Reports that a node is running, if it takes long enough to be seen. */
 export class StartedNodes {
   readonly #emit: (run: NodeRun) => void;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
@@ -47,12 +47,12 @@ export class StartedNodes {
     this.#waiting.delete(key);
   }
 
-  /** The innermost of the nodes that have begun and not ended. */
+  /** The innermost node that has started and not ended. */
   get running(): string | undefined {
     return [...this.#running.values()].at(-1);
   }
 
-  /** Nothing runs any more. */
+  /** Cancels all pending reports. */
   close(): void {
     for (const timer of this.#waiting.values()) clearTimeout(timer);
     this.#waiting.clear();

@@ -10,7 +10,7 @@ function beginnings() {
   return { told, nodes: new StartedNodes((run) => told.push(run)) };
 }
 
-test("a node that takes its time is told as running, once", () => {
+test("reports a slow node as running once", () => {
   const { told, nodes } = beginnings();
   nodes.start({ node: "Ask", runIndex: 2, within: "Called" });
   vi.advanceTimersByTime(5_000);
@@ -28,7 +28,7 @@ test("a node that takes its time is told as running, once", () => {
   ]);
 });
 
-test("one that begins again before its end is told once, and not after it", () => {
+test("reports a node that starts again before its end once, and not after its end", () => {
   const { told, nodes } = beginnings();
   nodes.start({ node: "Ask", runIndex: 0 });
   nodes.start({ node: "Ask", runIndex: 0 });
@@ -41,7 +41,7 @@ test("one that begins again before its end is told once, and not after it", () =
   expect(told).toHaveLength(1);
 });
 
-test("a quick one is not, and neither is what a run's end cuts off", () => {
+test("does not report a fast node or one that the end of the run cuts off", () => {
   const { told, nodes } = beginnings();
   nodes.start({ node: "Set", runIndex: 0 });
   nodes.end({ node: "Set", runIndex: 0 });

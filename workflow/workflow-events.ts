@@ -6,25 +6,25 @@ import type { WorkerEvent } from "./worker/worker-messages.ts";
 
 const joinCounts = (counts: readonly number[]) => (counts.length === 0 ? "0" : counts.join(" + "));
 
-/** A run of a node in a line: `Set: 3 items in, 3 out, 12 ms`. */
+/** Returns a node run as one line: `Set: 3 items in, 3 out, 12 ms`. */
 export function formatNodeLine({ node, within, itemsIn, itemsOut, ms, error }: NodeTrace): string {
   const name = within === undefined ? node : `${within} > ${node}`;
   const end = error === undefined ? `${joinCounts(itemsOut)} out` : `failed: ${error}`;
   return `${name}: ${joinCounts(itemsIn)} items in, ${end}, ${ms} ms`;
 }
 
-/** Why a run failed, with the node and the field. */
+/** Returns why a run failed, with the node and the field. */
 export function formatRunError({ node, field, message }: RunError): string {
   if (node === "" || message.includes(`'${node}'`)) return message;
   return `Node '${node}'${field === undefined ? "" : `, ${field}`}: ${message}`;
 }
 
-/** An ending from outside, with the node that ran then. */
+/** Adds the node that was running to a message. */
 export function addNodeName(message: string, node: string | undefined): string {
   return node === undefined ? message : `Node '${node}': ${message}`;
 }
 
-/** Passes on what a workflow says. @throws OutputLimitReached */
+/** Forwards a worker's event to the run. @throws OutputLimitReached */
 export function forwardEvent(run: DeclaredRun, beginnings: StartedNodes, event: WorkerEvent): void {
   if (event.type === "streamed") run.output(event.text);
   else if (event.type === "logged") run.log(event.level, `${event.node}: ${event.message}`);
@@ -32,11 +32,11 @@ export function forwardEvent(run: DeclaredRun, beginnings: StartedNodes, event: 
   else if (event.type === "began") beginnings.start(event);
   else {
     beginnings.end(event.trace);
-    run.node(toNodeRun(event.trace));
+    run.reportNode(toNodeRun(event.trace));
   }
 }
 
-/** What a run of a node came to, as the run's log has it. */
+/** Converts a node run for the run's log. */
 function toNodeRun(trace: NodeTrace): NodeRun {
   const { startedAtMs: _, ...run } = trace;
   return { ...run, state: run.error === undefined ? "done" : "failed" };

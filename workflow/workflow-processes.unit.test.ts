@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { RunHandle } from "@stoa/runtime/supervisor";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isRunning, processesBelow, until } from "../runtime/supervisor/python/testing/processes.ts";
+import { isRunning, listDescendants, waitUntil } from "../runtime/supervisor/python/testing/processes.ts";
 import { OVER_MEMORY, servePage, UNSTOPPABLE } from "./testing/hostile-workflow.ts";
 import { createJob, set, toWorkflowExport } from "./testing/workflow-job.ts";
 import { WorkflowRuntime } from "./workflow-runtime.ts";
@@ -18,21 +18,21 @@ afterAll(() => runtime.close());
 
 const run = (...job: Parameters<typeof createJob>) => runtime.start(createJob(...job), () => undefined);
 
-/** Another run is begun and answered while the first one goes on. */
+/** Starts and completes another run while the first one is active. */
 async function othersRun(): Promise<void> {
   const { receipt } = run(toWorkflowExport(set("=Hello {{ $json.message }}")));
   expect(await receipt).toMatchObject({ outcome: "completed", output: "Hello Ada" });
 }
 
-const workers = (root = process.pid) => processesBelow(root, /workflow-worker/);
+const workers = (root = process.pid) => listDescendants(root, /workflow-worker/);
 
-describe("a run that cannot be contained from within", () => {
+describe("a run that its own limits cannot stop", () => {
   /**
-   * V8 tries for ten seconds before it gives up, on a busy machine for a minute. The short form has its end by
-   * memory in worker-process.unit.test.ts.
+   * V8 tries for ten seconds before it gives up, and for a minute on a busy machine. worker-process.unit.test.ts has
+   * a short test of running out of memory.
    */
   test.runIf(process.env.STOA_TEST_LONG)(
-    "of more memory than its process has ends by itself; others run on",
+    "ends if it needs more memory than its process has; others continue",
     {
       timeout: 120_000,
     },
@@ -47,7 +47,7 @@ describe("a run that cannot be contained from within", () => {
     },
   );
 
-  test("of a pattern that nothing stops ends at its time; others run on", async () => {
+  test("ends at its time limit if a pattern never ends; others continue", async () => {
     const { receipt } = run(UNSTOPPABLE, { wallMs: 3_000 });
     await othersRun();
     const { outcome, durationMs } = await receipt;
@@ -55,7 +55,7 @@ describe("a run that cannot be contained from within", () => {
     expect(durationMs).toBeLessThan(15_000);
   });
 
-  test("of a pattern that nothing stops ends at its processor time", async () => {
+  test("ends at its processor time limit if a pattern never ends", async () => {
     const job = createJob(UNSTOPPABLE);
     const { receipt } = runtime.start(
       { ...job, limits: { ...job.limits, wallMs: 600_000, cpuSeconds: 1 } },
@@ -64,7 +64,7 @@ describe("a run that cannot be contained from within", () => {
     expect(await receipt).toMatchObject({ outcome: "timeout" });
   });
 
-  test("of a pattern that nothing stops is cancelled, and its process is gone", async () => {
+  test("is canceled while a pattern never ends, and its process is gone", async () => {
     const own = new WorkflowRuntime();
     const before = new Set(workers());
     let handle: RunHandle | undefined;
@@ -80,16 +80,16 @@ describe("a run that cannot be contained from within", () => {
   });
 });
 
-test("a server that is killed leaves no process of a run behind, and none that waits", async () => {
+test("a killed server leaves neither a run's process nor a spare behind", async () => {
   const program = fileURLToPath(new URL("./testing/server-with-a-run.ts", import.meta.url));
   const server = spawn(process.execPath, ["--import", "tsx", program], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(server.stdout, "data");
   const pid = server.pid ?? 0;
-  await until(() => workers(pid).length === 2, 20_000);
+  await waitUntil(() => workers(pid).length === 2, 20_000);
   const left = workers(pid);
   server.kill("SIGKILL");
-  await until(() => !left.some(isRunning), 10_000);
+  await waitUntil(() => !left.some(isRunning), 10_000);
   expect(left.filter(isRunning)).toEqual([]);
 });

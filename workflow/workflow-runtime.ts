@@ -1,31 +1,36 @@
 import type { Duplex } from "node:stream";
 import { AgentFailure, DeclaredRun } from "@stoa/runtime/declarative";
 import type { Inspection, Job, JsonValue, RunEvent, RunReceipt } from "@stoa/runtime/protocol";
-import { storableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson } from "@stoa/runtime/sandbox";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "@stoa/runtime/supervisor";
-import { cancelledEnding, failedEnding, outOfTime, tooMuchOutput } from "@stoa/runtime/supervisor";
+import {
+  createCancelledEnding,
+  createFailedEnding,
+  createOutputLimitEnding,
+  createTimeoutEnding,
+} from "@stoa/runtime/supervisor";
 import type { PythonSandbox } from "./code/index.ts";
 import { createPythonSandbox } from "./python/sandboxed-python.ts";
 import { StartedNodes } from "./started-nodes.ts";
 import { WorkerLost } from "./worker/worker-lost.ts";
-import type { RunResult, WorkerEvent } from "./worker/worker-messages.ts";
+import type { WorkerEvent, WorkflowRunResult } from "./worker/worker-messages.ts";
 import { WorkerProcesses } from "./worker/worker-processes.ts";
 import { runWorkerTask } from "./worker/worker-task.ts";
 import { addNodeName, formatRunError, forwardEvent } from "./workflow-events.ts";
 
-/** A file of 1 MiB is read and looked through in well under a second. */
+/** A file of 1 MiB is read and inspected in well under a second. */
 const INSPECTION_MS = 20_000;
 
-/** How often it is looked at what a run has used of its processor time. */
+/** How often a run's processor time is checked. */
 const CPU_CHECK_MS = 500;
 
 const CANCELLED = "cancelled";
 const TIMEOUT = "timeout";
 
-/** Why a run was ended from outside; the error is one of what it said. */
+/** Why the host stopped the run. `error` means that one of its events could not be handled. */
 type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
 
-/** Runs exports of n8n, each in a process of its own, which ends with it. */
+/** Runs n8n exports, each in its own process, which ends with the run. */
 export class WorkflowRuntime implements AgentRuntime {
   readonly environmentDigest = undefined;
   readonly #workers = new WorkerProcesses({ keepsSpare: true, inNodeGroup: true });
@@ -71,7 +76,7 @@ export class WorkflowRuntime implements AgentRuntime {
     const watch = setInterval(() => {
       if (worker.cpuSeconds() > mostCpuSeconds) stop(TIMEOUT);
     }, CPU_CHECK_MS);
-    const startedNodes = new StartedNodes((node) => run.node(node));
+    const startedNodes = new StartedNodes((node) => run.reportNode(node));
     const onEvent = (news: WorkerEvent) => {
       try {
         forwardEvent(run, startedNodes, news);
@@ -99,7 +104,7 @@ export class WorkflowRuntime implements AgentRuntime {
     } catch (error) {
       const node = startedNodes.running;
       if (stopped.signal.aborted) return toStoppedReceipt(job, run, stopped.signal.reason as Stop, node);
-      return run.broken(explainEnd(error, node));
+      return run.fail(explainEnd(error, node));
     } finally {
       startedNodes.close();
       clearTimeout(timer);
@@ -108,24 +113,28 @@ export class WorkflowRuntime implements AgentRuntime {
   }
 }
 
-/** What a lost worker means: the agent's failure where it took too much memory, else an error of ours with its cause. */
+/**
+ * Returns the error of a lost worker: the agent's failure if it used too much memory, otherwise an internal error
+ * with its cause.
+ */
 function explainEnd(error: unknown, node: string | undefined): unknown {
   if (!(error instanceof WorkerLost)) return error;
   if (error.isOfMemory) return new AgentFailure(addNodeName(error.message, node));
-  console.error("A workflow's process broke:", error.cause);
+  console.error("A workflow's process failed:", error.cause);
   return error.cause;
 }
 
-function toReceipt({ limits }: Job, run: DeclaredRun, { answer, error }: RunResult): RunReceipt {
-  if (error) return run.broken(new AgentFailure(formatRunError(error)));
+function toReceipt({ limits }: Job, run: DeclaredRun, { answer, error }: WorkflowRunResult): RunReceipt {
+  if (error) return run.fail(new AgentFailure(formatRunError(error)));
   const output = toStorable(answer);
-  if (Buffer.byteLength(JSON.stringify(output)) > limits.outputBytes) return run.ended(tooMuchOutput(limits));
-  return run.completed(output);
+  if (Buffer.byteLength(JSON.stringify(output)) > limits.outputBytes)
+    return run.end(createOutputLimitEnding(limits));
+  return run.complete(output);
 }
 
 function toStorable(answer: JsonValue): JsonValue {
   try {
-    return storableJson(answer);
+    return toStorableJson(answer);
   } catch (error) {
     throw new AgentFailure("The workflow's answer is nested too deeply to be kept.", String(error));
   }
@@ -137,8 +146,8 @@ function toStoppedReceipt(
   reason: Stop,
   node: string | undefined,
 ): RunReceipt {
-  if (reason === CANCELLED) return run.ended(cancelledEnding());
-  if (reason !== TIMEOUT) return run.broken(reason.error);
-  const { outcome, error } = outOfTime(limits);
-  return run.ended(failedEnding(outcome, addNodeName(error?.message ?? "", node)));
+  if (reason === CANCELLED) return run.end(createCancelledEnding());
+  if (reason !== TIMEOUT) return run.fail(reason.error);
+  const { outcome, error } = createTimeoutEnding(limits);
+  return run.end(createFailedEnding(outcome, addNodeName(error?.message ?? "", node)));
 }

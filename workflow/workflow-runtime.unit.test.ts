@@ -18,14 +18,14 @@ async function ran(source: string, changes: Parameters<typeof createJob>[1] = {}
   return { receipt, events };
 }
 
-/** The way back to the start: a loop without an end. */
+/** The connection back to the start: an endless loop. */
 function endless(): string {
   const file = JSON.parse(toWorkflowExport(set("=x"))) as { connections: { [from: string]: unknown } };
   file.connections.Set = { main: [[{ node: "Set", type: "main", index: 0 }]] };
   return JSON.stringify(file);
 }
 
-/** Answers everything that is asked with these bytes, and keeps what was asked. */
+/** Answers every request with these bytes and records the requests. */
 function answering(raw: string, asked: string[]) {
   return (connection: Duplex) => {
     connection.on("error", () => connection.destroy());
@@ -40,7 +40,7 @@ function answering(raw: string, asked: string[]) {
 }
 
 describe("a run in its process", () => {
-  test("answers what its last node gave, and tells each node", async () => {
+  test("answers with the output of its last node and reports each node", async () => {
     const { receipt, events } = await ran(toWorkflowExport(set("=Hello {{ $json.message }}")));
     expect(receipt).toMatchObject({ runId: "run_1", outcome: "completed", output: "Hello Ada" });
     expect(events).toMatchObject([
@@ -55,12 +55,12 @@ describe("a run in its process", () => {
     expect(receipt.error?.message).toContain("'Set'");
   });
 
-  test("says what is wrong with a file", async () => {
+  test("reports what is wrong with a file", async () => {
     const { receipt } = await ran("{");
     expect(receipt).toMatchObject({ outcome: "failed", error: { message: expect.stringContaining("JSON") } });
   });
 
-  test("crashes with its cause where the process itself breaks: that is not the agent's failure", async () => {
+  test("reports an internal error with its cause if the process itself breaks", async () => {
     const logged = vi.spyOn(console, "error").mockReturnValue();
     const { receipt } = await ran(5 as unknown as string);
     expect(receipt).toMatchObject({
@@ -71,30 +71,30 @@ describe("a run in its process", () => {
     logged.mockRestore();
   });
 
-  test("ends at its time, the process whatever it does", async () => {
+  test("ends at its time limit, whatever the process does", async () => {
     const { receipt } = await ran(endless(), { wallMs: 1_500 });
     expect(receipt).toMatchObject({
       outcome: expect.stringMatching(/timeout|failed/),
       error: {
-        message: expect.stringMatching(/longer than its limit of 1.5 s|100000 runs of nodes|longer than/),
+        message: expect.stringMatching(/longer than its limit of 1.5 s|100000 node runs|longer than/),
       },
     });
   });
 
-  test("is cancelled", async () => {
+  test("is canceled", async () => {
     const handle = runtime.start(createJob(endless()), () => undefined);
     handle.cancel();
     expect(await handle.receipt).toMatchObject({ outcome: "cancelled" });
   });
 
-  test("writes no more than it may", async () => {
+  test("writes no more than its limit", async () => {
     const { receipt } = await ran(toWorkflowExport(set("=Hello {{ 'x'.repeat(3000) }}")), {
       outputBytes: 2_000,
     });
     expect(receipt.outcome).toBe("output_limit");
   });
 
-  test("asks servers by its gateway alone, with its own token", async () => {
+  test("reaches servers only through its gateway, with its own token", async () => {
     const asked: string[] = [];
     const refusal = '{"error":"trial_run","detail":"No servers are asked now."}';
     const raw = `HTTP/1.1 503 Unavailable\r\ncontent-type: application/json\r\ncontent-length: ${refusal.length}\r\nconnection: close\r\n\r\n${refusal}`;
@@ -110,14 +110,14 @@ describe("a run in its process", () => {
     });
   });
 
-  test("fails where the gateway closes its connection", async () => {
+  test("fails if the gateway closes its connection", async () => {
     const { receipt } = await ran(toWorkflowExport(request("https://example.com")));
     expect(receipt.outcome).toBe("failed");
   });
 });
 
-describe("a look at a file", () => {
-  test("tells its inputs, hosts and what is supported", async () => {
+describe("inspecting a file", () => {
+  test("finds its inputs, its hosts and what is supported", async () => {
     const inspection = await runtime.inspect(toWorkflowExport(request("https://example.com/a")));
     expect(inspection).toMatchObject({
       framework: "n8n",
@@ -128,7 +128,7 @@ describe("a look at a file", () => {
     });
   });
 
-  test("refuses what a run would come to and cannot run, by name", async () => {
+  test("names the nodes that would run and are not supported", async () => {
     const inspection = await runtime.inspect(
       toWorkflowExport({ name: "Ship", type: "n8n-nodes-base.ship", typeVersion: 1 }),
     );

@@ -1,38 +1,38 @@
 import type { JsonValue } from "./json.ts";
 
-/** What a running agent says, in order. Everything in it was written by untrusted code. */
+/** What a running agent reports, in order. Untrusted code wrote all of it. */
 export type RunEvent =
-  /** Text that belongs to the answer, as the agent yields it. */
+  /** Text of the answer, as the agent yields it. */
   | { type: "output"; text: string }
-  /** A line of the agent's log: stoa.log, print or stderr. Not part of the answer. */
+  /** A line of the agent's log: stoa.log, print or stderr. It is not part of the answer. */
   | { type: "log"; level: LogLevel; message: string }
   /** A step the agent reports about itself; `fraction` is between 0 and 1. */
   | { type: "progress"; message: string; fraction?: number }
   /**
-   * What happened between question and answer inside a framework: a message that is not the answer, a tool that was
-   * called, what it answered. `source` is the graph's node, the team's member or the tool.
+   * What happens in a framework before the answer: an intermediate message, a tool call, or a tool result. `source`
+   * is the graph node, the team member or the tool.
    */
   | { type: "step"; kind: StepKind; source: string; text: string }
-  /** A node of a workflow that runs, or has run. */
+  /** A node of a workflow that is running or has run. */
   | { type: "node"; run: NodeRun };
 
 /** One run of one node of a workflow. */
 export interface NodeRun {
   node: string;
-  /** The node that called the workflow which this one is in, where it is not the file's own. */
+  /** The node that called the sub-workflow this node is in. Not set in the main workflow. */
   within?: string;
-  /** Of a sub-node: the node that it serves. */
+  /** The node that this sub-node serves. */
   serves?: string;
   /** How often the node had run before. */
   runIndex: number;
-  /** `waiting`: for an answer from outside. */
+  /** `waiting`: for an answer from a person or another system. */
   state: "running" | "waiting" | "done" | "failed";
   ms: number;
   /** By input. */
   itemsIn: number[];
   /** By output. */
   itemsOut: number[];
-  /** The first items by output, shortened. */
+  /** The first items of each output, shortened. */
   items: JsonValue[][];
   error?: string;
 }
@@ -40,13 +40,13 @@ export interface NodeRun {
 export type LogLevel = "debug" | "info" | "warning" | "error";
 export type StepKind = "message" | "tool_call" | "tool_result";
 
-/** An event as it is stored and sent on: numbered from 1 within its run. */
+/** An event as it is stored and forwarded, numbered from 1 within its run. */
 export interface NumberedRunEvent {
   seq: number;
-  /** Milliseconds since the epoch, by the node that received it. */
+  /** Milliseconds since the epoch, on the clock of the node that received it. */
   at: number;
   event: RunEvent;
 }
 
-/** The value an entry point returned: text stays text, everything else is JSON. */
+/** The return value of an entry point: text stays text, everything else is JSON. */
 export type AgentOutput = JsonValue;

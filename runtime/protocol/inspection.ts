@@ -3,20 +3,20 @@ import type { JsonValue } from "./json.ts";
 /** Frameworks as the marketplace names them. */
 export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 
-/** What runs a file. Files of one framework may have several: Stoa's are Python, or declarations. */
+/** The runtime for a file. Files of one framework may need different ones: Stoa's are Python or declarations. */
 export type RuntimeName = Framework | "declarative";
 
-/** Where a run enters a file: in Python found in its syntax tree. */
+/** Where a run enters a file. In Python it is found in the syntax tree. */
 export interface EntryPoint {
-  /** Name of the function or object at module level. */
+  /** The name of the function or object at module level. */
   name: string;
   /**
-   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke), or the file's only one
-   * that takes text; `method` of a class, its name being `Class.method`, or `object.method` of one at module level;
-   * `lambda`, AWS's handler; `terminal`, a function without parameters that reads input(); `object` of a
-   * framework at module level; `factory`, a function that returns one; `script`, a function without parameters that
-   * makes one and gives it a task of its own, in whose place the message goes. `declaration`: a file without code, run
-   * by a tool loop. `workflow`: n8n's, its name being that of its trigger.
+   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke), or the only one in
+   * the file that takes text; `method` of a class, named `Class.method`, or `object.method` of an object at module
+   * level; `lambda`, AWS's handler; `terminal`, a function without parameters that reads input(); `object` of a
+   * framework at module level; `factory`, a function that returns such an object; `script`, a function without
+   * parameters that creates one and gives it a task, which the message replaces. `declaration`: a file without code,
+   * run by a tool loop. `workflow`: an n8n export, named by its trigger.
    */
   kind:
     | "decorated"
@@ -29,11 +29,11 @@ export interface EntryPoint {
     | "script"
     | "declaration"
     | "workflow";
-  /** What the framework calls the object; of `object`, `factory` and `script`. */
+  /** What the framework calls the object. For `object`, `factory` and `script`. */
   object?: "runnable" | "graph" | "agent" | "team";
-  /** Of a workflow: the node whose output is the answer, where its developer named one. */
+  /** For a workflow: the node whose output is the answer, if its developer named one. */
   output?: string;
-  /** Of a workflow: it runs on an n8n server of its developer's own. */
+  /** For a workflow: it runs on its developer's own n8n server. */
   engine?: "n8n";
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
@@ -45,18 +45,18 @@ export function runtimeNameOf(framework: Framework, entry: Pick<EntryPoint, "kin
 
 export type ParameterType = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
-/** One input of an agent. */
+/** An input of an agent. */
 export interface InputParameter {
   name: string;
   type: ParameterType;
   required: boolean;
   description: string;
   default?: JsonValue;
-  /** The values a parameter may take, when declared (typing.Literal or an enum). */
+  /** The allowed values of a parameter, if declared (typing.Literal or an enum). */
   choices?: string[];
 }
 
-/** A service that a file declares to use. Without methods and paths: it only reads. */
+/** A service that a file declares. Without methods and paths it only reads. */
 export interface DeclaredConnector {
   service: string;
   methods?: string[];
@@ -67,14 +67,14 @@ export interface DeclaredConnector {
 /** Another agent that a file declares to call, by its number. */
 export interface DeclaredAgent {
   agentId: number;
-  /** Where in the file it is named, as a sentence to the developer begins: `agents of @stoa.agent`. */
+  /** The place in the file, as a sentence to the developer starts: `agents of @stoa.agent`. */
   place: string;
-  /** The inputs that it is given, where the file says so: code may give any. */
+  /** The inputs that the call passes, if the file names them. Code may pass any. */
   inputs?: string[];
   line?: number;
 }
 
-/** What a file declares about itself; empty where it says nothing. */
+/** What a file declares about itself; empty if it declares nothing. */
 export interface Declaration {
   name?: string;
   description?: string;
@@ -84,12 +84,12 @@ export interface Declaration {
   models: string[];
   connectors: DeclaredConnector[];
   agents: DeclaredAgent[];
-  /** Servers that it asks without a connector, `*` for those that only a run names; of workflows alone. */
+  /** Only for workflows: servers that it calls without a connector. `*` stands for those known only at run time. */
   hosts?: string[];
   examples: { [key: string]: JsonValue }[];
 }
 
-/** The declaration of a file that says nothing of itself. */
+/** The declaration of a file that declares nothing. */
 export const NOTHING_DECLARED: Declaration = {
   features: [],
   useCases: [],
@@ -100,35 +100,35 @@ export const NOTHING_DECLARED: Declaration = {
   examples: [],
 };
 
-/** A problem that names its place, so that a developer can mend it. */
+/** A problem with its place, so that a developer can fix it. */
 export interface Problem {
   line?: number;
   message: string;
 }
 
-/** What can be known of a file without running it. */
+/** What is known about a file without running it. */
 export interface Inspection {
-  /** `undefined` when the file is nothing we recognise; `problem` then says why. */
+  /** `undefined` if the file is of no known kind; `problem` then says why. */
   framework?: Framework;
   entry?: EntryPoint;
   parameters: InputParameter[];
   declaration: Declaration;
-  /** Of a Python file: what was chosen as its entry point and why, in the words of the check. */
+  /** For a Python file: the chosen entry point and the reason, in the words of the check. */
   entryDescription?: string;
-  /** It is written for something that does not run here: a version, a kind of program. */
+  /** It is written for something that does not run here: a version or a kind of program. */
   frameworkProblem?: Problem;
   /** The file does not parse. */
   syntaxProblem?: Problem;
-  /** It parses, but no entry point was found or its framework is unclear. */
+  /** It parses, but it has no entry point or its framework is unclear. */
   entryProblem?: Problem;
-  /** Its connectors are declared in a form that cannot be read, or it asks for one that it does not declare. */
+  /** Its declaration of connectors cannot be read, or it uses one that it does not declare. */
   connectorProblem?: Problem;
-  /** The same of the agents that it calls. */
+  /** The same for the agents that it calls. */
   agentProblem?: Problem;
-  /** Modules imported at any depth of the file, top-level names only. */
+  /** The top-level names of modules imported anywhere in the file. */
   imports: string[];
-  /** What of a workflow is supported, in a line for its developer. */
+  /** For a workflow: a line for the developer that says how much is supported. */
   coverage?: string;
-  /** Of a workflow: the nodes that may be named as the one whose output is the answer. */
+  /** For a workflow: the nodes whose output can be chosen as the answer. */
   outputNodes?: string[];
 }

@@ -2,37 +2,40 @@ import type { Duplex } from "node:stream";
 import type { EntryPoint } from "./inspection.ts";
 import type { JsonValue } from "./json.ts";
 
-/** Bounds of one run. Each is enforced by the sandbox, none by the agent's goodwill. */
+/** The limits of one run. The sandbox enforces all of them. */
 export interface JobLimits {
-  /** Wall time in milliseconds from the moment the agent's code may start. */
+  /** Wall time in milliseconds from the moment the agent's code can start. */
   wallMs: number;
   /** CPU time in whole seconds. */
   cpuSeconds: number;
-  /** Address space of one process, bytes. */
+  /** The address space of one process, in bytes. */
   memoryBytes: number;
-  /** Size of the run's private /tmp, bytes. */
+  /** The size of the run's private /tmp, in bytes. */
   diskBytes: number;
-  /** Threads the agent may have. */
+  /** The number of threads. */
   processes: number;
-  /** Everything the agent may write in total (output, logs, progress), bytes. */
+  /** Everything that the agent may write in total (output, logs, progress), in bytes. */
   outputBytes: number;
 }
 
-/** What the supervisor is asked to run. Knows neither a user nor a price. */
+/** What the supervisor has to run. It knows neither users nor prices. */
 export interface Job {
   runId: string;
-  /** Source text of the version that runs. */
+  /** The source text of the version. */
   source: string;
-  /** File name shown in tracebacks. */
+  /** The file name in tracebacks. */
   filename: string;
   entry: EntryPoint;
   /** The caller's input, already checked against the version's input schema. */
   input: { [key: string]: JsonValue };
   limits: JobLimits;
-  /** The trial of an upload, answered by a responder that ends no conversation: a few turns are enough. */
+  /**
+   * Set for the trial of an upload. A built-in responder answers it and never ends a conversation, so a few turns are
+   * enough.
+   */
   trial?: boolean;
-  /** Bearer token that the gateway expects from this run, on this run's socket alone. */
+  /** The bearer token that the gateway expects from this run, valid only on this run's connections. */
   runToken: string;
-  /** Takes over a connection that the agent opened to its gateway address, or its driver in memory. */
+  /** Takes over a connection of the agent, or of its driver, to the gateway. */
   connectGateway: (connection: Duplex) => void;
 }

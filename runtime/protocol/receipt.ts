@@ -1,25 +1,24 @@
 import type { AgentOutput } from "./events.ts";
 
 /**
- * How a run ended, as the sandbox saw it.
- * `completed`: the entry point returned. `failed`: it raised. `timeout`: wall or CPU time ran out.
- * `output_limit`: it wrote more than it may. `cancelled`: the host asked. `crashed`: the process died otherwise
- * (killed, out of memory, lost sandbox).
+ * How a run ended, as the sandbox saw it. `completed`: the entry point returned. `failed`: it raised. `timeout`: wall
+ * or CPU time ran out. `output_limit`: it wrote more than its limit. `cancelled`: the host stopped it. `crashed`: the
+ * process died in another way (killed, out of memory, lost sandbox).
  */
 export type RunOutcome = "completed" | "failed" | "timeout" | "output_limit" | "cancelled" | "crashed";
 
-/** The sandbox's own word on one run; nothing in `outcome` or `durationMs` comes from agent code. */
+/** The sandbox's own report of a run. Nothing in `outcome` or `durationMs` comes from agent code. */
 export interface RunReceipt {
   runId: string;
   outcome: RunOutcome;
-  /** Present when completed, and whatever was streamed before another end. */
+  /** The output if the run completed; otherwise what was streamed before the end. */
   output: AgentOutput;
-  /** Present when not completed: one plain sentence for the caller. `developerDetail` holds the traceback. */
+  /** Set if the run did not complete: one plain sentence for the caller. `developerDetail` has the traceback. */
   error?: { message: string; developerDetail: string };
-  /** True when something of the host ended the run that agent code cannot reach. */
+  /** Whether the host, which agent code cannot reach, caused the end. */
   isHostFault?: boolean;
-  /** From job accepted to end, milliseconds. */
+  /** Milliseconds from the job's acceptance to its end. */
   durationMs: number;
-  /** From job accepted to the first line of agent code, milliseconds; absent when it never got there. */
+  /** Milliseconds from the job's acceptance to the first line of agent code; not set if it never started. */
   startMs?: number;
 }

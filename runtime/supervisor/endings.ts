@@ -1,9 +1,9 @@
 import type { JobLimits, RunReceipt } from "../protocol/index.ts";
 
-/** How a run that did not complete is told to its caller, and with more to its developer. */
+/** What the caller and the developer read about a run that did not complete. */
 export type Ending = Pick<RunReceipt, "outcome" | "error" | "isHostFault">;
 
-export function failedEnding(
+export function createFailedEnding(
   outcome: RunReceipt["outcome"],
   message: string,
   developerDetail = message,
@@ -11,19 +11,19 @@ export function failedEnding(
   return { outcome, error: { message, developerDetail } };
 }
 
-/** Returns the end of a run that something of the host broke off. The agent's process is not to blame. */
-export function lostEnding(message: string, developerDetail = message): Ending {
-  return { ...failedEnding("crashed", message, developerDetail), isHostFault: true };
+/** Returns the end of a run that the host broke off. The agent is not to blame. */
+export function createLostEnding(message: string, developerDetail = message): Ending {
+  return { ...createFailedEnding("crashed", message, developerDetail), isHostFault: true };
 }
 
-export function cancelledEnding(): Ending {
-  return failedEnding("cancelled", "The run was cancelled.");
+export function createCancelledEnding(): Ending {
+  return createFailedEnding("cancelled", "The run was cancelled.");
 }
 
-export function outOfTime({ wallMs }: Pick<JobLimits, "wallMs">): Ending {
-  return failedEnding("timeout", `The agent ran longer than its limit of ${wallMs / 1000} s.`);
+export function createTimeoutEnding({ wallMs }: Pick<JobLimits, "wallMs">): Ending {
+  return createFailedEnding("timeout", `The agent ran longer than its limit of ${wallMs / 1000} s.`);
 }
 
-export function tooMuchOutput({ outputBytes }: Pick<JobLimits, "outputBytes">): Ending {
-  return failedEnding("output_limit", `The agent wrote more than its limit of ${outputBytes} bytes.`);
+export function createOutputLimitEnding({ outputBytes }: Pick<JobLimits, "outputBytes">): Ending {
+  return createFailedEnding("output_limit", `The agent wrote more than its limit of ${outputBytes} bytes.`);
 }

@@ -1,5 +1,10 @@
 export type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
 export { DeclarativeRuntime } from "./declarative/index.ts";
-export { cancelledEnding, failedEnding, outOfTime, tooMuchOutput } from "./endings.ts";
+export {
+  createCancelledEnding,
+  createFailedEnding,
+  createOutputLimitEnding,
+  createTimeoutEnding,
+} from "./endings.ts";
 export { createPythonRuntimes, type PythonRuntimes, type PythonRuntimesOptions } from "./python/index.ts";
 export { createSupervisor, type RunSlot, type Supervisor, type SupervisorOptions } from "./supervisor.ts";

@@ -1,11 +1,11 @@
 import { TEXTS } from "@stoa/contract";
 import type { AgentOutput, RunReceipt, RuntimeName } from "../protocol/index.ts";
-import { failedEnding } from "./endings.ts";
+import { createFailedEnding } from "./endings.ts";
 
 const PYTHON =
   "it returned nothing and printed nothing. Return the answer from the entry point, or print it.";
 
-/** What a developer can do about it depends on what they wrote. */
+/** What the developer can do depends on the kind of agent. */
 const REMEDIES: Readonly<Record<RuntimeName, string>> = {
   stoa: PYTHON,
   langchain: PYTHON,
@@ -14,14 +14,14 @@ const REMEDIES: Readonly<Record<RuntimeName, string>> = {
   n8n: "no item came out of the node that answers. Let each path end in a node that gives an item, or choose another node for the answer.",
 };
 
-/** Returns whether an output says nothing: null, or a text without a visible character. Empty lists are data. */
-export function isNoAnswer(output: AgentOutput): boolean {
+/** Returns whether an output is missing: null, or a text without a visible character. Empty lists are data. */
+export function isMissingAnswer(output: AgentOutput): boolean {
   return output === null || (typeof output === "string" && output.trim() === "");
 }
 
-/** Returns the receipt of a run, as failed if the run completed without an answer: callers pay for answers. */
-export function withAnswer(receipt: RunReceipt, runtime: RuntimeName): RunReceipt {
-  if (receipt.outcome !== "completed" || !isNoAnswer(receipt.output)) return receipt;
+/** Returns the receipt, as failed if the run completed without an answer, because callers pay for answers. */
+export function requireAnswer(receipt: RunReceipt, runtime: RuntimeName): RunReceipt {
+  if (receipt.outcome !== "completed" || !isMissingAnswer(receipt.output)) return receipt;
   const { noAnswer } = TEXTS.run;
-  return { ...receipt, ...failedEnding("failed", noAnswer, `${noAnswer}: ${REMEDIES[runtime]}`) };
+  return { ...receipt, ...createFailedEnding("failed", noAnswer, `${noAnswer}: ${REMEDIES[runtime]}`) };
 }

@@ -6,38 +6,38 @@ import {
   runtimeNameOf,
 } from "../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
-import { withAnswer } from "./missing-answer.ts";
+import { requireAnswer } from "./missing-answer.ts";
 
-/** A place for one run. It becomes free when its run ends, or by `release` when no run was started in it. */
+/** A place for one run. It is free again when its run ends, or after `release` if no run was started. */
 export interface RunSlot {
-  /** Starts the slot's only run. Throws when the slot was used or released, or no runtime serves the framework. */
+  /** Starts the slot's only run. Throws if the slot was used or released, or if no runtime serves the framework. */
   start(framework: Framework, job: Job, onEvent: (event: RunEvent) => void): RunHandle;
-  /** Gives the place back unused; does nothing once a run has started. */
+  /** Returns the place unused. Does nothing once a run has started. */
   release(): void;
   /**
-   * A place beyond the capacity for a run that this slot's run waits for: while it waits, the two take no more
-   * than one. One at a time; undefined while it is lent, or while no run is in the slot.
+   * Lends a place beyond the capacity to a run that this slot's run waits for, because the two never use more than
+   * one at a time. Returns undefined while the place is lent or the slot has no run.
    */
   lend(): RunSlot | undefined;
 }
 
 export interface SupervisorOptions {
   runtimes: ReadonlyMap<RuntimeName, AgentRuntime>;
-  /** Runs at once on this node, over all runtimes. */
+  /** Limits the runs of this node over all runtimes. */
   capacity: number;
 }
 
-/** Bounds how many runs this node carries. */
+/** Limits how many runs this node has at the same time. */
 export interface Supervisor {
   status(name: RuntimeName): RuntimeStatus;
   runtime(name: RuntimeName): AgentRuntime | undefined;
-  /** Runs that this node carries at once. */
+  /** The number of runs that this node can have at the same time. */
   readonly capacity: number;
-  /** A place, or undefined when the node is full. Never waits. Calls `onFree` when it is free again. */
+  /** Returns a place, or undefined if the node is full. Never waits. Calls `onFree` when the place is free again. */
   tryAcquire(onFree?: () => void): RunSlot | undefined;
-  /** Tells from now on whenever a place has become free. */
+  /** Calls the listener whenever a place becomes free. */
   onPlaceFree(listener: () => void): void;
-  /** Places taken now. */
+  /** The number of places in use. */
   readonly active: number;
 }
 
@@ -74,7 +74,7 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
         const runtime = runtimes.get(name);
         if (!runtime) throw new Error(`no runtime serves ${framework}`);
         const started = runtime.start(job, onEvent);
-        const receipt = started.receipt.then((ended) => withAnswer(ended, name));
+        const receipt = started.receipt.then((ended) => requireAnswer(ended, name));
         const handle: RunHandle = { receipt, cancel: () => started.cancel() };
         state = "running";
         void handle.receipt.then(() => {

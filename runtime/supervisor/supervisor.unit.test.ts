@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AgentOutput, Framework, RuntimeName } from "../protocol/index.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
-import { jobFor, openTestRuntime, type TestRuntime } from "./python/testing/runtime-fixture.ts";
+import { createJob, openTestRuntime, type TestRuntime } from "./python/testing/runtime-fixture.ts";
 import { createSupervisor, type RunSlot } from "./supervisor.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const ANSWER = jobFor("def main(message): return message");
-const SLEEP = jobFor("import time\ndef main(message): time.sleep(1000)");
+const ANSWER = createJob("def main(message): return message");
+const SLEEP = createJob("import time\ndef main(message): time.sleep(1000)");
 
 let test: TestRuntime;
 let runtimes: Map<Framework, AgentRuntime>;
@@ -25,7 +25,7 @@ function acquired(slot: RunSlot | undefined): RunSlot {
 }
 
 describe("a supervisor", () => {
-  it("gives no more places than its capacity, and a place back when its run ends", async () => {
+  it("has no more places than its capacity, and frees a place when its run ends", async () => {
     const supervisor = createSupervisor({ runtimes, capacity: 2 });
     const first = acquired(supervisor.tryAcquire());
     const second = acquired(supervisor.tryAcquire());
@@ -38,7 +38,7 @@ describe("a supervisor", () => {
     expect(supervisor.active).toBe(0);
   });
 
-  it("lends one place at a time beyond its capacity, for what a running one waits for", async () => {
+  it("lends one place at a time beyond its capacity to what a run waits for", async () => {
     const supervisor = createSupervisor({ runtimes, capacity: 1 });
     const first = acquired(supervisor.tryAcquire());
     expect(first.lend()).toBeUndefined();
@@ -54,7 +54,7 @@ describe("a supervisor", () => {
     expect([supervisor.active, first.lend()]).toEqual([0, undefined]);
   });
 
-  it("lets a slot be used once", async () => {
+  it("allows one run per slot", async () => {
     const slot = acquired(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
     const { receipt } = slot.start("stoa", ANSWER, () => {});
     expect(() => slot.start("stoa", ANSWER, () => {})).toThrow("running");
@@ -73,7 +73,7 @@ describe("a supervisor", () => {
   });
 
   it.each(["langchain", "autogen", "n8n", "stoa"] as const)(
-    "fails a run of %s that completes without an answer, and keeps what it answers otherwise",
+    "fails a run of %s that completes without an answer, and keeps its other output",
     async (framework) => {
       const answering = (output: AgentOutput): AgentRuntime => ({
         environmentDigest: undefined,
@@ -89,7 +89,7 @@ describe("a supervisor", () => {
         const name = kind === "declaration" ? "declarative" : framework;
         const runtimes = new Map<RuntimeName, AgentRuntime>([[name, answering(output)]]);
         const slot = acquired(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
-        const job = jobFor("", { entry: { name: "run", kind, takes: "none" } });
+        const job = createJob("", { entry: { name: "run", kind, takes: "none" } });
         return slot.start(framework, job, () => {}).receipt;
       };
       const noAnswer = { outcome: "failed", error: { message: "The agent gave no answer" } };

@@ -20,7 +20,7 @@ export function settingsPage(page: string): string {
 }
 
 function describeDefault(schema: z.ZodType): string {
-  return schema instanceof z.ZodDefault ? `\`${schema.def.defaultValue}\`` : "none";
+  return schema instanceof z.ZodDefault ? `\`${String(schema.def.defaultValue)}\`` : "none";
 }
 
 function describeType(schema: z.ZodType): string {

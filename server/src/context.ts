@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { PLAN_RUNS_AT_ONCE } from "@stoa/contract";
-import { createGateway, type Gateway, type ModelSettings } from "@stoa/gateway";
+import { createGateway, type Gateway, type ModelSettings, type RunRoute } from "@stoa/gateway";
 import type { PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
 import { createMetrics, type ProductMetrics } from "./metrics/product-metrics.ts";
 import { createAccounts, type Plans, readPlan } from "./modules/accounts/index.ts";
 import { createAnalytics } from "./modules/analytics/index.ts";
@@ -25,10 +26,12 @@ import { createOperator } from "./modules/operator/index.ts";
 import { createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviews } from "./modules/reviews/index.ts";
 import {
+  type ActiveRuns,
   createActiveRuns,
   createRuns,
   hasPaidRun,
   type Runs,
+  type RunsDeps,
   readBilledRun,
   readRunResult,
 } from "./modules/runs/index.ts";
@@ -146,18 +149,22 @@ interface Parts {
 /** Adds a module to the product and returns what the others may call. */
 type AddModule = <Api>(name: string, module: Module<Api>) => Api;
 
-/** Creates the modules, and the gateway between them. Each may use those above it. */
-async function createModules({ options, platform, runtimes, models, metrics }: Parts, shutdown: Shutdown) {
-  const { config } = options;
-  const servers = options.network?.signIn;
-  const { db, log } = platform;
-  const { supervisor } = runtimes;
-  const modules: Module<unknown>[] = [];
-  const add: AddModule = (name, module) => {
+function createAdd(modules: Module<unknown>[], shutdown: Shutdown): AddModule {
+  return (name, module) => {
     modules.push(module);
     shutdown.add(name, () => module.close());
     return module.api;
   };
+}
+
+/** Creates the modules, and the gateway between them. Each may use those above it. */
+async function createModules({ options, platform, runtimes, models, metrics }: Parts, shutdown: Shutdown) {
+  const { config } = options;
+  const servers = options.network?.signIn;
+  const { db } = platform;
+  const { supervisor } = runtimes;
+  const modules: Module<unknown>[] = [];
+  const add = createAdd(modules, shutdown);
   const planOf = (accountId: string) => readPlan(db, accountId);
   const agents = createRunnableAgents(db, planOf);
   const ownsAgent = (agentId: number, accountId: string) => agents.ownedBy(agentId, accountId);
@@ -204,30 +211,17 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       useConnector: connectors.useOfAccount,
     }),
   );
-  const gateway = createGateway({
-    config: models.config,
-    budget: metrics?.measureBudget(active.budget) ?? active.budget,
-    log,
-    fetchImage: active.fetchImage,
-    routes: [connectors.runRoute, ...workflows.runRoutes],
-  });
+  const runRoutes = [connectors.runRoute, ...workflows.runRoutes];
+  const gateway = openGateway({ options, models, metrics }, active, runRoutes);
   shutdown.add("gateway", () => gateway.close(config.drainMs));
-  const failingAgents = new FailingAgents(db, notify);
-  const runs = add(
-    "runs",
-    createRuns({
-      ...shared,
-      active,
-      gateway,
-      grants: connectors.grants,
-      nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
-      drainMs: config.drainMs,
-      checkFailures: (agentIds) => failingAgents.check(agentIds),
-      unconfirmedRunLimit: accounts.unconfirmedRunLimit,
-      atOnce: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
-      ended: metrics?.runEnded,
-    }),
-  );
+  const runs = addRuns(add, config, {
+    ...shared,
+    active,
+    gateway,
+    grants: connectors.grants,
+    unconfirmedRunLimit: accounts.unconfirmedRunLimit,
+    ended: metrics?.runEnded,
+  });
   gateway.addRoute(runs.agentRoute);
   const catalog = add(
     "catalog",
@@ -242,6 +236,38 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   addFeatures(add, options, { ...shared, gateway, runs, catalog, runtimes });
   add("templates", await createTemplates(options.paths.templates));
   return { modules, gateway, accounts, catalog };
+}
+
+function openGateway(
+  { options, models, metrics }: Pick<Parts, "options" | "models" | "metrics">,
+  { budget, fetchImage }: ActiveRuns,
+  routes: readonly RunRoute[],
+): Gateway {
+  return createGateway({
+    config: models.config,
+    budget: metrics?.measureBudget(budget) ?? budget,
+    log: options.log,
+    fetchImage,
+    routes,
+  });
+}
+
+function addRuns(
+  add: AddModule,
+  config: Config,
+  parts: Omit<RunsDeps, "nodeId" | "drainMs" | "checkFailures" | "atOnce"> & { notify: Notify },
+): Runs {
+  const failingAgents = new FailingAgents(parts.db, parts.notify);
+  return add(
+    "runs",
+    createRuns({
+      ...parts,
+      nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
+      drainMs: config.drainMs,
+      checkFailures: (agentIds) => failingAgents.check(agentIds),
+      atOnce: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
+    }),
+  );
 }
 
 interface FeatureParts extends Platform {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { beforeEach, expect, it } from "vitest";
 import { findEnvironments, isPresent } from "../../runtime/supervisor/python/environments/index.ts";
 import { findPython } from "../../runtime/supervisor/python/probe.ts";
-import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import { PYTHON_PACKAGES } from "../../server/src/commands/paths.ts";
 import type { Reply } from "../frameworks/scripted-model.ts";
 import { useStand } from "./stand.ts";
@@ -43,7 +43,7 @@ beforeEach(() => {
 async function check(file: string): Promise<string[]> {
   const python = await findPython(undefined);
   const { base } = await findEnvironments({
-    directory: testEnvironmentsDirectory(),
+    directory: getTestEnvironmentsDirectory(),
     sourceDirectory: PYTHON_PACKAGES,
     python,
     dropToUid: undefined,

@@ -107,8 +107,8 @@ test("the caller of a workflow that asks a question answers it on a page without
   expect(await page.getByRole("textbox", { name: "Your name" }).count()).toBe(0);
   await page.getByRole("button", { name: "Run agent" }).click();
   const link = page
-    .getByRole("list", { name: "Waits for an answer" })
-    .getByRole("link", { name: "Answer it" });
+    .getByRole("list", { name: "Waiting for an answer" })
+    .getByRole("link", { name: "Answer" });
   const address = new URL((await link.getAttribute("href")) ?? "");
   const asking = page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: /^Who signs/ });
   await expect.poll(() => asking.getAttribute("aria-label")).toContain("Needs an answer");

@@ -138,7 +138,7 @@ export class Window {
     }
   }
 
-  /** Saves a screenshot for whoever investigates the failure. */
+  /** Saves a screenshot that explains the failure. */
   async #picture(test: string): Promise<void> {
     const folder = process.env.STOA_TEST_RESULTS;
     if (!folder) return;

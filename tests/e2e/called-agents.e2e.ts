@@ -96,9 +96,9 @@ test("a caller sees which agents a run called, what each cost and did, and pays 
   expect(before - (await credits())).toBeCloseTo(0.0048, 9);
 
   await page.getByRole("button", { name: "Trace" }).click();
-  const happened = page.getByRole("list", { name: "What happened" });
+  const happened = page.getByRole("list", { name: "Steps" });
   await happened.waitFor();
-  expect(await happened.textContent()).toContain("It did not complete and costs nothing");
+  expect(await happened.textContent()).toContain("It did not complete and is not charged");
   await receipt.getByRole("link", { name: "Trace of Condenser" }).click();
   const called = page.getByRole("dialog", { name: "Condenser" });
   await called.getByRole("region", { name: "Receipt" }).waitFor();

@@ -115,7 +115,7 @@ test("an agent can post with a connector once its caller allows it, and no longe
 
   await page.goto(`/agent/${id}?tab=tryit`);
   await page.getByLabel("Message").fill("Broken door");
-  await page.getByText("Uses your GitLab; you are asked first.").waitFor();
+  await page.getByText("Uses your GitLab. You are asked first.").waitFor();
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Issue opener uses your services" });
   await consent.getByText("POST /projects/*/issues").waitFor();
@@ -127,7 +127,7 @@ test("an agent can post with a connector once its caller allows it, and no longe
   expect(JSON.parse(opened()[0]?.body ?? "")).toEqual({ title: "Broken door" });
 
   await page.getByRole("button", { name: "Trace" }).press("Enter");
-  const trace = page.getByRole("list", { name: "What happened" });
+  const trace = page.getByRole("list", { name: "Steps" });
   await trace.getByText("POST /projects/7/issues").waitFor();
   expect(await trace.textContent()).toContain("201");
   await page.getByText("1 connector call").waitFor();
@@ -136,7 +136,7 @@ test("an agent can post with a connector once its caller allows it, and no longe
   await page.getByText("1 / 10 (10.0%)").waitFor();
   await page.getByRole("button", { name: "Revoke GitLab from Issue opener" }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).press("Enter");
-  await page.getByText("No agent may use them yet").waitFor();
+  await page.getByText("No agent has access yet").waitFor();
   await isRefused();
   expect(opened()).toHaveLength(1);
 
@@ -161,7 +161,7 @@ test("access is granted on the agent's page; after it is revoked elsewhere, the 
   await page.getByText("Allowed", { exact: true }).waitFor();
 
   await page.getByRole("tab", { name: "Try It" }).press("Enter");
-  await page.getByText("Uses your GitLab, as you allowed.").waitFor();
+  await page.getByText("Uses your GitLab with the access that you granted.").waitFor();
   const [grant] = parsed(
     connectorRoutes.grants.reply,
     await client.get("/api/v1/connectors/grants", { token: caller.token }),

@@ -42,7 +42,7 @@ test("an agent's page links to the form of its API's host, and a connected API c
   expect(await dialog.getByLabel("Host").inputValue()).toBe("api.example.com");
   await dialog.getByLabel("API key", { exact: true }).fill(SECRET);
   expect(await dialog.getByLabel("Header name").count()).toBe(0);
-  await dialog.getByLabel("Sign in").selectOption("A header of its own");
+  await dialog.getByLabel("Sign in").selectOption("Custom header");
   await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.getByText("Header name is required").waitFor();
   await dialog.getByLabel("Header name").fill("X-Key");
@@ -100,7 +100,7 @@ test("a workflow asks its caller for their own server, and the caller connects o
   await page.getByRole("link", { name: "Connect an API first" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Add Connector" });
   await dialog.getByLabel("Host").fill("recipes.example.com");
-  await dialog.getByLabel("Sign in").selectOption("OAuth 1.0a, each request signed");
+  await dialog.getByLabel("Sign in").selectOption("OAuth 1.0a (signed requests)");
   await dialog.getByLabel("Consumer secret", { exact: true }).fill(SECRET);
   await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.getByText("Consumer key is required").waitFor();
@@ -118,7 +118,7 @@ test("a workflow asks its caller for their own server, and the caller connects o
   await page.getByText("You chose recipes.example.com").waitFor();
 
   await page.goto("/settings/connectors");
-  await page.getByText("(in place of http://192.168.1.20:9925)").waitFor();
+  await page.getByText("(instead of http://192.168.1.20:9925)").waitFor();
   await page.getByRole("button", { name: "Revoke recipes.example.com from Recipe reader" }).waitFor();
   expect(window.problems).toEqual([]);
 });

@@ -27,9 +27,9 @@ test("a workflow with a chosen output node is uploaded, run in the playground, a
   await dialog
     .locator("input[type=file]")
     .setInputFiles({ name: "desk.json", mimeType: "application/json", buffer: Buffer.from(DELIVERY_DESK) });
-  await dialog.getByText("Recognised as n8n").waitFor();
+  await dialog.getByText("Recognized as n8n").waitFor();
   const answer = dialog.getByLabel("Output node");
-  expect(await answer.locator("option").first().textContent()).toBe("Write to the driver, as the file says");
+  expect(await answer.locator("option").first().textContent()).toBe("Write to the driver (set in the file)");
   expect(await answer.locator("option").allTextContents()).not.toContain("Model");
   await answer.selectOption("In one list");
   await dialog
@@ -47,7 +47,7 @@ test("a workflow with a chosen output node is uploaded, run in the playground, a
     .poll(() => says(page, "Urgent"))
     .toMatch(/^Urgent\?, If, Done\. 2 items in, 2 items out, \d+ ms\.$/);
   expect(await says(page, "Cannot be delivered")).toBe("Cannot be delivered, Stop and error, Skipped.");
-  expect(await says(page, "Old report")).toContain("Old report, No op, Switched off.");
+  expect(await says(page, "Old report")).toContain("Old report, No op, Turned off.");
   expect(await says(page, "Model")).toMatch(
     /^Model, .*, Done\. Made ready for Write to the driver in \d+ ms\.$/,
   );
@@ -149,12 +149,12 @@ test("the trace of a run shows the drawing in the studio and only the nodes to a
   await studio.page.getByRole("button", { name: /Success/ }).click();
   const drawn = studio.page.getByRole("dialog").getByRole("button", { name: /^Today, Set, Done/ });
   await drawn.press("Enter");
-  await studio.page.getByText("Its items are withheld").waitFor();
+  await studio.page.getByText("Output hidden").waitFor();
   expect(await studio.page.getByRole("dialog").textContent()).not.toContain("secret");
 
   const buyer = await Window.open(server.url, caller);
   await buyer.page.goto(`/settings/logs?run=${run_id}`);
-  const happened = buyer.page.getByRole("list", { name: "What happened" });
+  const happened = buyer.page.getByRole("list", { name: "Steps" });
   await happened.getByText("Today", { exact: true }).waitFor();
   expect(await buyer.page.getByRole("button", { name: /^Today, Set/ }).count()).toBe(0);
   expect([...studio.problems, ...buyer.problems]).toEqual([]);

@@ -85,7 +85,7 @@ test("a person describes a need, favorites an agent, finds it among their favori
   await page.goto("/marketplace");
   await page.getByLabel("I need to").fill("answer customers of my support");
   await page.keyboard.press("Enter");
-  await page.getByText("Sign in to be matched").waitFor();
+  await page.getByText("Sign in to get matches").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Sign In" }).click();
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
@@ -109,7 +109,7 @@ test("a person describes a need, favorites an agent, finds it among their favori
   await page.getByText("No favourites yet").waitFor();
 
   await page
-    .getByRole("region", { name: "To compare" })
+    .getByRole("region", { name: "Agents to compare" })
     .getByRole("link", { name: "Compare" })
     .press("Enter");
   const table = page.getByRole("table");

@@ -117,11 +117,11 @@ test("without mail, a person who forgot their password is told to ask the admini
   const { page } = window;
   await page.goto("/signin");
   await page.getByRole("link", { name: "Forgot password?" }).press("Enter");
-  await page.getByText("This server does not send mail. Please ask its administrator").waitFor();
+  await page.getByText("This server does not send mail. Request a link here").waitFor();
   expect(await page.getByRole("button", { name: "Send the link" }).count()).toBe(0);
   await page.getByLabel("Email").fill(person.email);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Ask your administrator" }).waitFor();
+  await page.getByRole("heading", { name: "Ask your administrator for the reset link" }).waitFor();
   await page.getByText(SIGN_IN_TEXTS.linkLogged, { exact: true }).waitFor();
   expect(window.problems).toEqual([]);
 });

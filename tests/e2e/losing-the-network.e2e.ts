@@ -33,7 +33,7 @@ test("a run whose network drops loses none of its answer and is charged once", a
   await context.setOffline(true);
   network.cut();
   await page.getByText("Connection lost").waitFor();
-  await page.getByText("The run goes on at the server. Connecting again.").waitFor();
+  await page.getByText("The run is still going. Reconnecting...").waitFor();
   await context.setOffline(false);
   await page.getByText("58 59 60 counted").waitFor();
   const counted = Array.from({ length: 60 }, (_, index) => index + 1).join(" ");

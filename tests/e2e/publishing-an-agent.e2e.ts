@@ -42,7 +42,7 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/developer-studio");
-  await page.getByText("No agents of yours yet").waitFor();
+  await page.getByText("No agents yet").waitFor();
   await press(page, "button", "Deploy Agent");
 
   // With an empty form, every field and the file show an error.
@@ -68,7 +68,7 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
   await press(page, "button", "Create New Agent");
   await press(dialog, "button", "Start from a template");
   await press(dialog, "button", "Use the template Python function");
-  await dialog.getByText("Recognised as").waitFor();
+  await dialog.getByText("Recognized as").waitFor();
   await dialog.getByLabel("Name", { exact: true }).fill("Echo");
   await dialog.getByLabel("Description").fill("Says what it was told");
   await dialog
@@ -90,7 +90,7 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
   await dialog.getByLabel("What is new").fill("Shouts");
   await expect.poll(() => checks(page)).toContainEqual(expect.stringMatching(/Entry point passed/));
   await press(dialog, "button", "Upload version");
-  await page.getByText("Version 2 is the current one").waitFor();
+  await page.getByText("Version 2 is now current").waitFor();
   await press(dialog, "button", "Done");
   await press(page, "tab", "Versions");
   await press(page, "button", "What changed in version 2");
@@ -99,16 +99,16 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
   await page.keyboard.press("Escape");
   await press(page, "button", "Roll back to version 1");
   await press(dialog, "button", "Make version 1 current");
-  await page.getByRole("button", { name: "Go forward to version 2" }).waitFor();
+  await page.getByRole("button", { name: "Restore version 2" }).waitFor();
   await page.reload();
-  await page.getByRole("button", { name: "Go forward to version 2" }).waitFor();
+  await page.getByRole("button", { name: "Restore version 2" }).waitFor();
 
   // A price increase is announced with its date.
   await press(page, "tab", "Price and listing");
   await page.getByLabel("New price per token").fill("0.0003");
   await page.getByText(/^Takes effect on .*, in 14 days\./).waitFor();
-  await press(page, "button", "Announce the rise");
-  await press(page, "button", "Set this price");
+  await press(page, "button", "Announce increase");
+  await press(page, "button", "Set price");
   await page.getByText(/\$300\.00 \/ 1M tokens from \d+ \w+ \d{4}/).waitFor();
   expect(window.problems).toEqual([]);
 });

@@ -98,7 +98,7 @@ test("an agent's answer runs no script and loads nothing, while it streams, when
   await answer.getByText("The end.").waitFor();
   await page.getByRole("region", { name: "Receipt" }).waitFor();
   await page.getByRole("button", { name: "Trace" }).press("Enter");
-  const trace = page.getByRole("list", { name: "What happened" });
+  const trace = page.getByRole("list", { name: "Steps" });
   await trace.locator("summary").first().press("Enter");
   await trace.getByText("The end.").first().waitFor();
 

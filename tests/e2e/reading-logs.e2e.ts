@@ -110,7 +110,7 @@ test.each([390, 1280])(
     await page.getByRole("button", { name: "Run agent" }).click();
     await expectReadable(page.getByRole("alert").getByText("The path leads nowhere."));
     await page.getByRole("button", { name: "Trace" }).click();
-    const happened = page.getByRole("list", { name: "What happened" });
+    const happened = page.getByRole("list", { name: "Steps" });
     await happened.getByText("Show all").click();
     await expectReadable(happened.getByText("The path leads nowhere.").last());
     await page.goto("/settings/logs?status=error");

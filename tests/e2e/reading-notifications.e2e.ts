@@ -55,11 +55,11 @@ test("by keyboard: the bell shows new notifications live, here and in another ta
   await page.getByRole("heading", { name: "Today" }).waitFor();
   expect(await page.getByRole("main").getByRole("listitem").count()).toBe(10);
   await page.getByRole("radio", { name: "Money" }).press("Space");
-  await page.getByText("Nothing about this yet").waitFor();
+  await page.getByText("Nothing here yet").waitFor();
   await page.getByRole("radio", { name: "Account" }).press("Space");
   await page.waitForURL("**/notifications?topic=account");
   await page.getByRole("radio", { name: "Unread", exact: true }).press("Space");
-  await page.getByText("Nothing unread here").waitFor();
+  await page.getByText("No unread notifications").waitFor();
   await refreshKey(person, 1);
   await page.getByText("1 unread notification").waitFor();
   await page
@@ -79,7 +79,7 @@ test("notifications that cannot be loaded or marked as read show no errors", asy
   await page.route("**/api/v1/notifications**", (route) => route.fulfill({ status: 500 }));
   await page.goto("/dashboard");
   await quietBell(page).click();
-  await page.getByText("Notifications cannot be read right now.").waitFor();
+  await page.getByText("Could not load notifications.").waitFor();
   await page.unroute("**/api/v1/notifications**");
   await page.getByRole("button", { name: "Retry" }).click();
   await bell(page, "1").waitFor();

@@ -38,7 +38,7 @@ test("a run stops when the credits are used up, the next one is refused without 
   await page.getByText("About").waitFor();
   await keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Allow up to $200.00" }).press("Enter");
-  await page.getByText("The run reached a limit and stopped with what it had.").waitFor();
+  await page.getByText("The run reached a limit. The output may be incomplete.").waitFor();
   await page.getByText("word 1 word 2").waitFor();
   const before = await balance();
   expect(before.total_spent).toBeGreaterThan(9);

@@ -45,7 +45,7 @@ test("a new visitor needs at most six actions from the landing page to the answe
 
   // The intended run was used up: returning to the form starts nothing.
   await page.goto("/agent/1?tab=tryit");
-  await page.getByText("The answer appears here as it is written.").waitFor();
+  await page.getByText("The output appears here as it is written.").waitFor();
   const usage = await new Client(server.url).get("/api/v1/users/usage-stats", {
     token: await window.token(),
   });

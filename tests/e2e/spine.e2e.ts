@@ -59,7 +59,7 @@ async function confirmAddress({ page }: Window, email: string): Promise<void> {
   const { token } = linkOf(await mail.take(email, "get your starting credits"));
   await page.goto(`/confirm-email#${token}`);
   await page.getByRole("button", { name: "Confirm this address" }).click();
-  await page.getByText("of starting credits are in your balance").waitFor();
+  await page.getByText("of starting credits were added to your balance").waitFor();
   await page.getByRole("link", { name: "Go to your dashboard" }).click();
   await page.getByText("Available credits").waitFor();
   await notice.waitFor({ state: "detached" });
@@ -119,7 +119,7 @@ test("a stranger signs up, runs a paid agent and uploads one, and its developer 
     buffer: Buffer.from(AGENT),
   });
   // The file fills in empty fields; typing at the same time would conflict with it.
-  await page.getByText("Recognised as").waitFor();
+  await page.getByText("Recognized as").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Word counter");
   await page.getByLabel("Description").fill("Counts the words of a text, and the different ones");
   await page
@@ -162,7 +162,7 @@ test("a forgotten password is reset through the link in the mail, and the new on
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByRole("heading", { name: "Look for the link" }).waitFor();
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
 
   const { url, token } = linkOf(await mail.take(person.email, "Set a new password"));
   expect(url).toBe(`http://localhost:${server.port}/reset-password#${token}`);

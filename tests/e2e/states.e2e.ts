@@ -99,7 +99,7 @@ const PARTS: readonly Part[] = [
     path: "/developer-studio",
     call: "/agents/my-agents",
     failed: ["Failed to load your agent data"],
-    empty: ["No agents of yours yet"],
+    empty: ["No agents yet"],
     loaded: NAME,
   },
   {
@@ -127,7 +127,7 @@ const PARTS: readonly Part[] = [
     path: "/settings/billing",
     call: "/billing/history",
     failed: ["Failed to load your billing history"],
-    empty: ["Nothing has moved yet"],
+    empty: ["No activity yet"],
     loaded: "Starting credits",
   },
   {
@@ -157,7 +157,7 @@ const PARTS: readonly Part[] = [
     screen: "notifications",
     path: "/notifications",
     call: "/notifications",
-    failed: ["Notifications cannot be read right now."],
+    failed: ["Could not load notifications."],
     empty: ["No notifications yet"],
     loaded: new RegExp(NAME),
   },

@@ -30,7 +30,7 @@ test("a caller reads the trace of a run; the developer reads the caller's text o
   await buyer.page.getByLabel("Message").fill("my secret");
   await buyer.page.getByRole("button", { name: "Run agent" }).click();
   await buyer.page.getByRole("button", { name: "Trace" }).click();
-  const steps = buyer.page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  const steps = buyer.page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await steps.first().waitFor();
   const told = await steps.allTextContents();
   expect(told).toHaveLength(3);
@@ -46,13 +46,13 @@ test("a caller reads the trace of a run; the developer reads the caller's text o
       .first()
       .click();
     await studio.page.getByRole("button", { name: /Success/ }).click();
-    const list = studio.page.getByRole("dialog").getByRole("list", { name: "What happened" });
+    const list = studio.page.getByRole("dialog").getByRole("list", { name: "Steps" });
     await list.waitFor();
     return list.textContent();
   };
   const withheld = await openTrace();
   expect(withheld).toContain("Reading");
-  expect(withheld).toContain("Withheld");
+  expect(withheld).toContain("Hidden");
   expect(withheld).not.toContain("secret");
 
   await buyer.page.goto("/settings/logs");

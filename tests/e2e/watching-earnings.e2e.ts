@@ -41,21 +41,21 @@ test("a developer reads an agent's earnings by day, replies to its review and te
 
   // The Free plan shows money by day, and describes what larger plans add.
   await page.getByText(TEXTS.analytics.leftOut).waitFor();
-  const chart = page.getByRole("slider", { name: "Earned a day" }).first();
+  const chart = page.getByRole("slider", { name: "Earnings per day" }).first();
   const earned = Math.floor(paid * 1e9 * (PLANS.free.revenueSharePercent / 100)) / 1e9;
   await chart.focus();
   await chart.press("End");
   expect(await chart.getAttribute("aria-valuetext")).toContain(`Earned $${earned}`);
   await chart.press("ArrowLeft");
   expect(await chart.getAttribute("aria-valuetext")).toContain("Earned $0.00");
-  expect(await page.getByRole("slider", { name: "Runs a day" }).count()).toBe(0);
+  expect(await page.getByRole("slider", { name: "Runs per day" }).count()).toBe(0);
 
   // The Creator plan shows runs and durations by day, and exports them as CSV.
   execFileSync(process.execPath, [ENTRY, "admin", "set-plan", developer.username, "creator"], {
     env: { PATH: process.env.PATH, STOA_HOME: server.home },
   });
   await page.reload();
-  const runs = page.getByRole("slider", { name: "Runs a day" });
+  const runs = page.getByRole("slider", { name: "Runs per day" });
   await runs.waitFor();
   await expect.poll(() => runs.getAttribute("aria-valuetext")).toContain("Succeeded 1, Failed 0, Users 1");
   const saving = page.waitForEvent("download");
@@ -74,14 +74,14 @@ test("a developer reads an agent's earnings by day, replies to its review and te
   await page.getByRole("button", { name: "Test", exact: true }).press("Enter");
   await page.getByLabel("Message").fill("echo");
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
-  const trace = page.getByRole("dialog").getByRole("list", { name: "What happened" });
+  const trace = page.getByRole("dialog").getByRole("list", { name: "Steps" });
   await trace.getByText("about to answer").waitFor();
 
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Price and listing" }).press("Enter");
-  await page.getByRole("button", { name: "Take off the marketplace" }).press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: "Take off the marketplace" }).press("Enter");
-  await page.getByText("Inactive: only you see it.").waitFor();
+  await page.getByRole("button", { name: "Remove from marketplace" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove from marketplace" }).press("Enter");
+  await page.getByText("Inactive: only visible to you.").waitFor();
   const seen = await new Client(server.url).get(`/api/v1/agents/${agentId}`, { token: buyer.token });
   expect(seen.status).toBe(404);
   expect(window.problems).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { until } from "../../runtime/supervisor/python/testing/processes.ts";
+import { waitUntil } from "../../runtime/supervisor/python/testing/processes.ts";
 import { findings } from "../crash/books.ts";
 import type { Person } from "../harness/client.ts";
 import { Canary } from "./canary.ts";
@@ -78,7 +78,7 @@ for (const [user, uid] of Object.entries(USERS)) {
         expect(wrong).toEqual([]);
         expect(songs).toBeGreaterThan(0);
         expect(slowest).toBeLessThan(10);
-        await until(() => stage.remains().length === 0).catch(() => {});
+        await waitUntil(() => stage.remains().length === 0).catch(() => {});
         expect(stage.remains(), stage.server.output).toEqual([]);
         expect(stage.megabytes() - before.server).toBeLessThan(GROWTH_MEGABYTES);
         expect(before.disk - freeMegabytes()).toBeLessThan(1024);

@@ -3,7 +3,11 @@ import { chownSync, readdirSync, readFileSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Health } from "@stoa/contract";
-import { idleProcesses, sandboxProcesses, until } from "../../runtime/supervisor/python/testing/processes.ts";
+import {
+  listIdleProcesses,
+  listSandboxProcesses,
+  waitUntil,
+} from "../../runtime/supervisor/python/testing/processes.ts";
 import { runDirectory } from "../../server/src/startup/run-directory.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { Market } from "./market.ts";
@@ -47,15 +51,15 @@ export async function openStage(user: number | undefined): Promise<Stage> {
   const server = await ServerProcess.start(home, env, user);
   const mounts = mountsOfHost();
   const folder = runDirectory(home, serverUser);
-  const idle = (await warmParents(server)) * idleProcesses(SPARES);
-  await until(() => sandboxProcesses(server.pid).length === idle, PARENTS_MS);
+  const idle = (await warmParents(server)) * listIdleProcesses(SPARES);
+  await waitUntil(() => listSandboxProcesses(server.pid).length === idle, PARENTS_MS);
   return {
     server,
     market: new Market(server.url),
     scene,
     given: { ...scene.given, ...aroundServer(server, scene) },
     remains() {
-      const processes = sandboxProcesses(server.pid).length;
+      const processes = listSandboxProcesses(server.pid).length;
       const [host = ""] = readdirSync(join(folder, "g"));
       const sockets = readdirSync(join(folder, "g", host)).filter((name) => !name.startsWith("p"));
       return [

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import {
   removeEmbeddedPostgres,
   runningEmbeddedPostgres,
@@ -89,7 +89,7 @@ export class ServerProcess {
         HOST: "127.0.0.1",
         PORT: String(this.port),
         STOA_HOME: this.home,
-        STOA_ENVIRONMENTS: testEnvironmentsDirectory(),
+        STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
         // Most tests run no agent, and few need a framework.
         STOA_PARENTS: "first-use",
         // Few tests compare meanings.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { createPythonRuntimes, type PythonRuntimes } from "../../runtime/supervisor/index.ts";
-import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import {
   DECLARATIVE_SCHEMA,
   EMBEDDER,
@@ -113,7 +113,7 @@ async function startTestServer(options: TestServerOptions) {
     STOA_PARENTS: "first-use",
     // Few tests compare meanings.
     STOA_EMBEDDER: "none",
-    STOA_ENVIRONMENTS: testEnvironmentsDirectory(),
+    STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
     ...options.env,
   };
   const context = await createContext({

@@ -33,7 +33,7 @@ def run(message: str) -> str:
 async function chooseFileWithoutModel(page: Page): Promise<void> {
   const file = { name: "writer.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_MODEL) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
-  await page.getByLabel("Upload it as inactive").scrollIntoViewIfNeeded();
+  await page.getByLabel("Upload as inactive").scrollIntoViewIfNeeded();
 }
 
 /** Leaves a form with unsaved input. */
@@ -46,8 +46,8 @@ async function leaveUpload(page: Page): Promise<void> {
 /** Sets a price at which a short call would cost dollars. */
 async function setHighPrice(page: Page): Promise<void> {
   await page.getByLabel("New price per token").fill("0.01");
-  await page.getByRole("button", { name: "Announce the rise" }).click();
-  await page.getByRole("dialog", { name: "Confirm the price" }).waitFor();
+  await page.getByRole("button", { name: "Announce increase" }).click();
+  await page.getByRole("dialog", { name: "Confirm price" }).waitFor();
 }
 
 async function lookAtVisibility(page: Page): Promise<void> {

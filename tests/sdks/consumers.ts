@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findEnvironments, isPresent } from "../../runtime/supervisor/python/environments/index.ts";
 import { findPython } from "../../runtime/supervisor/python/probe.ts";
-import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import { PYTHON_PACKAGES } from "../../server/src/commands/paths.ts";
 import { runProgram, type Surroundings } from "./programs.ts";
 import { type Example, examplesOf, README_ORIGIN, sdkFolder } from "./readme.ts";
@@ -66,7 +66,7 @@ export async function pythonConsumer(origin: string): Promise<Consumer> {
 
 async function lockedPackages(): Promise<string> {
   const { base } = await findEnvironments({
-    directory: testEnvironmentsDirectory(),
+    directory: getTestEnvironmentsDirectory(),
     sourceDirectory: PYTHON_PACKAGES,
     python: await findPython(undefined),
     dropToUid: undefined,

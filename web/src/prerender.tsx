@@ -5,8 +5,8 @@ import { App } from "./app/app.tsx";
 import { appRouter } from "./app/router.tsx";
 
 /**
- * A page as HTML, for nobody in particular. Nothing may be streamed into its place later, as React does with large
- * parts: that takes inline scripts, which the content security policy refuses.
+ * Renders a page as HTML for a signed-out visitor. It must not stream parts later, as React does with large ones:
+ * that needs inline scripts, which the content security policy refuses.
  */
 export async function renderPage(path: string): Promise<string> {
   const router = appRouter(createMemoryHistory({ initialEntries: [path] }));

@@ -1,7 +1,7 @@
 import type { Message } from "@stoa/runtime/declarative";
-import { AgentFailure, ModelRefused, readBounded } from "@stoa/runtime/declarative";
+import { AgentFailure, ModelRefusal, readBounded } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { storableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson } from "@stoa/runtime/sandbox";
 import { z } from "zod";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
@@ -16,7 +16,7 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
 function parsedOr(text: string): JsonValue {
   try {
-    return storableJson(JSON.parse(text));
+    return toStorableJson(JSON.parse(text));
   } catch {
     return null;
   }
@@ -35,7 +35,7 @@ async function completion(context: NodeContext, body: object): Promise<JsonObjec
   if (status !== 200) {
     const refusal = Refusal.safeParse(value);
     const message = refusal.success ? refusal.data.error.message : `The model call failed (HTTP ${status}).`;
-    throw new ModelRefused(status, message, text.slice(0, 2_000));
+    throw new ModelRefusal(status, message, text.slice(0, 2_000));
   }
   if (!isObject(value) || !Array.isArray(value.choices))
     throw new AgentFailure("The model's answer could not be read.");

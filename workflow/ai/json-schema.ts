@@ -1,9 +1,9 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
-import { schemaProblem } from "@stoa/runtime/declarative";
+import { findSchemaProblem } from "@stoa/runtime/declarative";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
-import { jsonText } from "../model/json-text.ts";
+import { toText } from "../model/json-text.ts";
 
 /** Returns the schema of an example: all of its fields, and for lists the schema of the first entry. */
 export function schemaFromExample(example: JsonValue, allRequired: boolean): JsonObject {
@@ -40,14 +40,14 @@ const isScalar = (value: JsonValue): boolean => value === null || typeof value !
 /** The keywords that constrain a single value. */
 function plainWords(given: JsonObject): JsonSchema {
   const made: JsonSchema = {};
-  const types = [given.type].flat().filter((type) => TYPES.has(jsonText(type)));
+  const types = [given.type].flat().filter((type) => TYPES.has(toText(type)));
   if (types.length > 0)
     made.type = (types.length === 1 ? types[0] : types) as NonNullable<JsonSchema["type"]>;
   if (typeof given.description === "string") made.description = given.description;
   if (Array.isArray(given.enum) && given.enum.length > 0 && given.enum.every(isScalar))
     made.enum = given.enum as NonNullable<JsonSchema["enum"]>;
   if (given.const !== undefined && isScalar(given.const)) made.const = given.const as string;
-  if (FORMATS.has(jsonText(given.format))) made.format = given.format as NonNullable<JsonSchema["format"]>;
+  if (FORMATS.has(toText(given.format))) made.format = given.format as NonNullable<JsonSchema["format"]>;
   for (const name of NUMBERS) {
     const value = given[name];
     if (typeof value === "number") made[name] = value;
@@ -109,7 +109,7 @@ export function validateJson(
   schema: JsonSchema,
   value: JsonValue,
 ): { value: JsonValue } | { problem: string } {
-  const problem = schemaProblem(schema, value);
+  const problem = findSchemaProblem(schema, value);
   return problem === undefined ? { value: known(schema, value) } : { problem };
 }
 

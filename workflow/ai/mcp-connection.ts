@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { storableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson } from "@stoa/runtime/sandbox";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
@@ -48,7 +48,7 @@ export async function withMcp<Result>(
         for (let page = 0; page < MOST_PAGES; page += 1) {
           const listed = await client.listTools(cursor === undefined ? {} : { cursor });
           for (const { name, description = "", inputSchema } of listed.tools) {
-            const parameters = storableJson(inputSchema);
+            const parameters = toStorableJson(inputSchema);
             tools.push({
               name,
               description,
@@ -61,7 +61,7 @@ export async function withMcp<Result>(
         return tools;
       },
       call: async (name, args) =>
-        storableJson(await client.callTool({ name, arguments: args }, undefined, { timeout: timeoutMs })),
+        toStorableJson(await client.callTool({ name, arguments: args }, undefined, { timeout: timeoutMs })),
     });
   } finally {
     await client.close().catch(() => {});

@@ -1,11 +1,11 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { storableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson } from "@stoa/runtime/sandbox";
 
 const FENCED = /```(?:json)?\s*([\s\S]*?)```/;
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    return storableJson(JSON.parse(text));
+    return toStorableJson(JSON.parse(text));
   } catch {
     return undefined;
   }

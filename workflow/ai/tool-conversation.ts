@@ -1,7 +1,7 @@
 import { boundText } from "@stoa/contract/bounded-text";
 import type { Message, ToolCall, ToolDefinition } from "@stoa/runtime/declarative";
 import { HeldText } from "@stoa/runtime/declarative";
-import { storableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson } from "@stoa/runtime/sandbox";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
@@ -52,7 +52,7 @@ const definitionOf = ({ name, description, parameters }: Tool): ToolDefinition =
 
 function argumentsOf(call: ToolCall): JsonObject | undefined {
   try {
-    const value = storableJson(JSON.parse(call.function.arguments.trim() || "{}"));
+    const value = toStorableJson(JSON.parse(call.function.arguments.trim() || "{}"));
     return isObject(value) ? value : { input: value };
   } catch {
     return undefined;

@@ -1,19 +1,19 @@
-/** Why an author's code gave nothing, in words for its author. */
+/** Why an author's code failed, in words for its author. */
 export class CodeFailure extends Error {
   override readonly name = "CodeFailure";
-  /** Of the author's own source, from 1. */
+  /** The line of the author's own source, from 1. */
   readonly line: number | undefined;
   readonly itemIndex: number | undefined;
 
   constructor(message: string, place: { line?: number | undefined; itemIndex?: number | undefined } = {}) {
-    super(`${message}${placeText(place.line, place.itemIndex)}`);
+    super(`${message}${formatPlace(place.line, place.itemIndex)}`);
     this.line = place.line;
     this.itemIndex = place.itemIndex;
   }
 }
 
-/** ` [line 3, for item 0]`, as n8n writes it. */
-function placeText(line: number | undefined, itemIndex: number | undefined): string {
+/** Returns ` [line 3, for item 0]`, as n8n writes it. */
+function formatPlace(line: number | undefined, itemIndex: number | undefined): string {
   if (line !== undefined && itemIndex !== undefined) return ` [line ${line}, for item ${itemIndex}]`;
   if (line !== undefined) return ` [line ${line}]`;
   return itemIndex === undefined ? "" : ` [item ${itemIndex}]`;

@@ -1,8 +1,8 @@
 import type { Item } from "../model/item.ts";
 import type { CodeRequest, HttpClient } from "../model/services.ts";
 
-/** What a Code node with two items asks of its sandbox. */
-export function codeRequest(source: string, given: Partial<CodeRequest> = {}): CodeRequest {
+/** Returns the request of a Code node with two items. */
+export function createCodeRequest(source: string, given: Partial<CodeRequest> = {}): CodeRequest {
   const items: Item[] = [{ json: { a: 1 } }, { json: { a: 2 } }];
   return {
     source,
@@ -22,7 +22,7 @@ export function codeRequest(source: string, given: Partial<CodeRequest> = {}): C
   };
 }
 
-/** A server that answers with what it was asked. */
+/** A server that answers with the request that it received. */
 export const ECHO: HttpClient = {
   send: ({ method, url, headers, body }) =>
     Promise.resolve({

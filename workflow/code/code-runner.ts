@@ -5,14 +5,14 @@ import { runJavaScript } from "./javascript-code.ts";
 import { type PythonSandbox, runPython } from "./python-code.ts";
 
 export interface CodeRunnerParts {
-  /** What `helpers.httpRequest` and `fetch` go over. */
+  /** Sends the requests of `helpers.httpRequest` and `fetch`. */
   http: HttpClient;
-  /** None: Python code is refused. */
+  /** Without it, Python code is refused. */
   python?: PythonSandbox;
   limits?: CodeLimits;
 }
 
-/** Runs authors' code: JavaScript in WebAssembly in this thread, Python in Stoa's sandbox. */
+/** Returns a runner for authors' code: JavaScript in WebAssembly in this thread, Python in Stoa's sandbox. */
 export function createCodeRunner({ http, python, limits = CODE_LIMITS }: CodeRunnerParts): CodeRunner {
   return {
     javascript: (request) => runJavaScript(request, http, limits),

@@ -1,18 +1,18 @@
 import { CodeFailure } from "./code-failure.ts";
-import { type CheckedSource, calledAt, iteratedOn, readAt } from "./source-check.ts";
+import { type CheckedSource, findCallAt, findIterableAt, findMemberAt } from "./source-check.ts";
 
-/** What the sandbox tells of something thrown. */
-export interface ThrownWords {
+/** What the sandbox reports about a thrown value. */
+export interface ThrownError {
   name: string;
   message: string;
   stack: string;
 }
 
-/** The author's function begins on its first line, behind this. */
+/** The text before the author's function, which starts on the same line. */
 export const SOURCE_HEAD = "(async function () {";
 export const AUTHOR_FILE = "author";
 
-/** QuickJS's words, and those that V8 has for the same. Authors know, and compare, V8's. */
+/** QuickJS's messages and V8's messages for the same errors. Authors know V8's and compare with them. */
 const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /^cannot read property 'Symbol\.iterator' of (undefined|null)$/,
@@ -42,7 +42,7 @@ interface Place {
   column: number;
 }
 
-function placeIn(stack: string): Place | undefined {
+function findPlace(stack: string): Place | undefined {
   const found = new RegExp(`\\(${AUTHOR_FILE}:(\\d+)(?::(\\d+))?\\)|${AUTHOR_FILE}:(\\d+):(\\d+)`).exec(
     stack,
   );
@@ -52,17 +52,17 @@ function placeIn(stack: string): Place | undefined {
   return { line, column };
 }
 
-function inV8Words(message: string, source: CheckedSource, place: Place | undefined): string {
+function toV8Message(message: string, source: CheckedSource, place: Place | undefined): string {
   if (message === "not a function") {
-    const called = place && calledAt(source, place.line, place.column);
+    const called = place && findCallAt(source, place.line, place.column);
     return `${called ?? "The value"} is not a function`;
   }
   const property = /^cannot read property of (undefined|null)$/.exec(message);
-  const read = property && place && readAt(source, place.line, place.column);
+  const read = property && place && findMemberAt(source, place.line, place.column);
   if (read !== undefined && read !== null)
     return `Cannot read properties of ${property?.[1]} (reading '${read}')`;
   if (message.startsWith("cannot read property 'Symbol.iterator'")) {
-    const iterated = place && iteratedOn(source, place.line);
+    const iterated = place && findIterableAt(source, place.line);
     if (iterated) return `${iterated} is not iterable`;
   }
   for (const [pattern, words] of SAME_WORDS)
@@ -70,9 +70,9 @@ function inV8Words(message: string, source: CheckedSource, place: Place | undefi
   return message;
 }
 
-/** What an author's code threw, with its line. */
-export function failureOf(thrown: ThrownWords, source: CheckedSource, itemIndex?: number): CodeFailure {
-  const place = placeIn(thrown.stack);
-  const message = inV8Words(thrown.message || "Unknown error", source, place);
+/** Returns what an author's code threw as a failure, with its line. */
+export function toCodeFailure(thrown: ThrownError, source: CheckedSource, itemIndex?: number): CodeFailure {
+  const place = findPlace(thrown.stack);
+  const message = toV8Message(thrown.message || "Unknown error", source, place);
   return new CodeFailure(message, { line: place?.line, itemIndex });
 }

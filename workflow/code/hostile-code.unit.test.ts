@@ -1,17 +1,19 @@
 import { afterEach, expect, test } from "vitest";
 import { CodeFailure } from "./code-failure.ts";
-import { codeRequest, ECHO } from "./code-request.fixture.ts";
+import { createCodeRequest, ECHO } from "./code-request.fixture.ts";
 import { createCodeRunner } from "./code-runner.ts";
 
 const runner = createCodeRunner({ http: ECHO, limits: { cpuMs: 1_000, wallMs: 1_500 } });
-/** For code that uses whatever time it gets: dozens of loops of a second each would be half a minute. */
+/**
+ * Shorter limits, for code that uses all the time it gets: dozens of loops of a second each would take half a minute.
+ */
 const briefRunner = createCodeRunner({ http: ECHO, limits: { cpuMs: 150, wallMs: 300 } });
 
 const TOO_LONG = /took more than/;
 const TOO_MUCH = /more memory than it may|Invalid (?:string|array) length|took more than/;
 const TOO_DEEP = /Maximum call stack size exceeded/;
 
-/** What must fail, and with which words. */
+/** Code that must fail, and its error. */
 const FAILS: readonly (readonly [name: string, source: string, words: RegExp])[] = [
   ["an endless loop", "for (;;);", TOO_LONG],
   ["a loop that catches everything", "for (;;) { try { for (;;); } catch {} }", TOO_LONG],
@@ -96,7 +98,7 @@ const FAILS: readonly (readonly [name: string, source: string, words: RegExp])[]
   ["a message that throws", "throw { get message() { throw new Error('x'); } };", /./],
 ];
 
-/** What must give this, and nothing of the host. */
+/** Code that must return this value, and nothing of the host. */
 const GIVES: readonly (readonly [name: string, source: string, value: unknown])[] = [
   [
     "the function behind a function",
@@ -129,26 +131,28 @@ const GIVES: readonly (readonly [name: string, source: string, value: unknown])[
 ];
 
 afterEach(async () => {
-  const { value } = await runner.javascript(codeRequest("return $input.all().length + ({}).polluted;"));
+  const { value } = await runner.javascript(createCodeRequest("return $input.all().length + ({}).polluted;"));
   expect(value).toBeNull();
 });
 
 test.each(FAILS)("%s is a clear error", { timeout: 20_000 }, async (_name, source, words) => {
   const { javascript } = words === TOO_LONG ? briefRunner : runner;
-  const failure = await javascript(codeRequest(source)).catch((error: unknown) => error);
+  const failure = await javascript(createCodeRequest(source)).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(CodeFailure);
   expect((failure as Error).message).toMatch(words);
 });
 
-test.each(GIVES)("%s stays within", { timeout: 20_000 }, async (_name, source, value) => {
-  const answer = await runner.javascript(codeRequest(source));
+test.each(GIVES)("%s stays in the sandbox", { timeout: 20_000 }, async (_name, source, value) => {
+  const answer = await runner.javascript(createCodeRequest(source));
   expect(answer.value).toEqual(value);
   expect(answer.logs.length).toBeLessThanOrEqual(1_000);
 });
 
-test("a run that is ended ends its code's wait", async () => {
+test("the end of a run ends the wait of its code", async () => {
   const ended = new AbortController();
-  const request = codeRequest("await new Promise((r) => setTimeout(r, 1e6));", { signal: ended.signal });
+  const request = createCodeRequest("await new Promise((r) => setTimeout(r, 1e6));", {
+    signal: ended.signal,
+  });
   setTimeout(() => ended.abort(), 10);
   await expect(runner.javascript(request)).rejects.toThrow("The run was ended");
 });

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { storableJson, UnusableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson, UnusableJson } from "@stoa/runtime/sandbox";
 import { isObject } from "../model/is-object.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { CodeAnswer, CodeRequest, CodeScope } from "../model/services.ts";
@@ -7,42 +7,44 @@ import { CodeFailure } from "./code-failure.ts";
 import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
 import { PYTHON_PROGRAM } from "./guest/python-program.ts";
 
-/** One run of a Python file in Stoa's sandbox, whose `run(input_data)` is called. */
+/** A Python file for Stoa's sandbox, which calls its `run(input_data)`. */
 export interface PythonCodeJob {
   source: string;
-  /** JSON, which `run` gets as the field `given`. */
+  /** JSON that `run` gets as the field `given`. */
   given: string;
-  /** Milliseconds from the moment that the code may start. */
+  /** Milliseconds from the moment the code can start. */
   wallMs: number;
   signal: AbortSignal;
 }
 
 export interface PythonCodeAnswer {
-  /** What `run` returned: JSON. */
+  /** The JSON that `run` returned. */
   output: string;
-  /** Lines that it printed. */
+  /** The lines that it printed. */
   logs: readonly string[];
 }
 
 /** @see PythonRuntime, over which the driver builds this. */
 export interface PythonSandbox {
-  /** @throws Error in words for the author where the run gave nothing: out of time or memory, not available. */
+  /**
+   * Runs the file. @throws Error in words for the author if there is no result: out of time or memory, not available
+   */
   run(job: PythonCodeJob): Promise<PythonCodeAnswer>;
 }
 
 const MIB = 1024 * 1024;
 
-/** As JSON within JSON it is at worst twice as long, and a sandbox takes 64 MiB. */
+/** JSON inside JSON is at most twice as long, and a sandbox accepts 64 MiB. */
 const MAX_GIVEN_BYTES = 30 * MIB;
 
-interface ToldPart {
+interface ResultPart {
   value?: JsonValue;
   error?: { message: string; line?: number };
   kind?: string;
 }
 
-/** Files stay outside: Python code sees what they are called. */
-function described({ json, binary, pairedItem }: Item): JsonObject {
+/** Files are not sent. Python code sees their names and types. */
+function describeItems({ json, binary, pairedItem }: Item): JsonObject {
   return {
     json,
     ...(pairedItem !== undefined && { pairedItem: pairedItem as unknown as JsonValue }),
@@ -62,29 +64,29 @@ function described({ json, binary, pairedItem }: Item): JsonObject {
   };
 }
 
-/** Nodes that the code names in quotes, with what they gave: there is no way back to ask for more. */
-function mentionedNodes(source: string, scope: CodeScope, count: number): JsonObject {
+/** Returns the nodes that the code names in quotes, with their output, because the code cannot request more later. */
+function findMentionedNodes(source: string, scope: CodeScope, count: number): JsonObject {
   const names = new Set(
     [...source.matchAll(/(["'])((?:(?!\1)[^\\\n]){1,200})\1/g)].map(([, , name]) => name ?? ""),
   );
   const found: JsonObject = {};
   for (const name of names) {
-    const items = given(() => scope.nodeItems(name));
+    const items = buildGiven(() => scope.nodeItems(name));
     if (!items) continue;
     found[name] = {
-      items: items.map(described),
+      items: items.map(describeItems),
       parameters: scope.nodeParameters(name) ?? {},
       paired: Array.from({ length: count }, (_none, index) => {
-        const item = given(() => scope.pairedItem(name, index));
-        return item ? described(item) : null;
+        const item = buildGiven(() => scope.pairedItem(name, index));
+        return item ? describeItems(item) : null;
       }),
     };
   }
   return found;
 }
 
-/** What a node that has not run, or an item without a pair, cannot give is told where the code asks for it. */
-function given<Value>(read: () => Value | undefined): Value | undefined {
+/** The error of a node that has not run, or of an item without a pair, is raised where the code reads it. */
+function buildGiven<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
   } catch {
@@ -102,12 +104,12 @@ export async function runPython(
   if (source.length > CODE_LIMITS.sourceCharacters) throw new CodeFailure("The code is too long");
   const { output, logs } = await sandbox.run({
     source: PYTHON_PROGRAM,
-    given: givenText({
+    given: encodeGiven({
       code: source,
-      items: scope.items.map(described),
+      items: scope.items.map(describeItems),
       item_index: scope.itemIndex,
       run_index: scope.runIndex,
-      nodes: mentionedNodes(source, scope, mode === "each" ? scope.items.length : 1),
+      nodes: findMentionedNodes(source, scope, mode === "each" ? scope.items.length : 1),
       info: scope.info,
       static_data: scope.staticData,
       variables,
@@ -117,30 +119,32 @@ export async function runPython(
     wallMs,
     signal,
   });
-  const told = toldOf(output);
-  if (!Array.isArray(told?.parts)) throw new CodeFailure("The code left its sandbox without an answer");
+  const told = parseResult(output);
+  if (!Array.isArray(told?.parts)) throw new CodeFailure("The code ended without an answer");
   return {
-    value: mode === "each" ? told.parts.map(eachValue) : wholeValue(told.parts[0]),
+    value: mode === "each" ? told.parts.map(readEachValue) : readWholeValue(told.parts[0]),
     logs: logs.slice(0, CODE_LIMITS.logLines).map((message) => ({ level: "info", message })),
     staticData: told.static_data ?? scope.staticData,
   };
 }
 
-/** @throws CodeFailure where it is more than a sandbox takes */
-function givenText(given: JsonObject): string {
-  const text = JSON.stringify(given);
+/** @throws CodeFailure if it is more than a sandbox accepts */
+function encodeGiven(buildGiven: JsonObject): string {
+  const text = JSON.stringify(buildGiven);
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_GIVEN_BYTES)
     throw new CodeFailure(
-      `The items are ${Math.ceil(bytes / MIB)} MB, and Python code is given at most ${MAX_GIVEN_BYTES / MIB}`,
+      `The items are ${Math.ceil(bytes / MIB)} MB, but Python code can receive at most ${MAX_GIVEN_BYTES / MIB} MB`,
     );
   return text;
 }
 
-/** @throws CodeFailure where it is nested more deeply than items may be */
-function toldOf(output: string): { parts?: ToldPart[]; static_data?: CodeAnswer["staticData"] } | undefined {
+/** @throws CodeFailure if it is nested more deeply than items may be */
+function parseResult(
+  output: string,
+): { parts?: ResultPart[]; static_data?: CodeAnswer["staticData"] } | undefined {
   try {
-    const told = storableJson(JSON.parse(output));
+    const told = toStorableJson(JSON.parse(output));
     return isObject(told) ? told : undefined;
   } catch (error) {
     if (error instanceof UnusableJson) throw new CodeFailure(`The code's answer is ${error.message}`);
@@ -148,12 +152,12 @@ function toldOf(output: string): { parts?: ToldPart[]; static_data?: CodeAnswer[
   }
 }
 
-function wholeValue(part: ToldPart | undefined): JsonValue {
+function readWholeValue(part: ResultPart | undefined): JsonValue {
   if (part?.error) throw new CodeFailure(part.error.message, { line: part.error.line });
   return part?.value ?? null;
 }
 
-function eachValue({ value, error, kind }: ToldPart, itemIndex: number): JsonObject {
+function readEachValue({ value, error, kind }: ResultPart, itemIndex: number): JsonObject {
   return error
     ? { error: new CodeFailure(error.message, { line: error.line, itemIndex }).message }
     : { value: value ?? null, kind: kind ?? "object" };

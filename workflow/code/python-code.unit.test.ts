@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { expect, test } from "vitest";
-import { codeRequest, ECHO } from "./code-request.fixture.ts";
+import { createCodeRequest, ECHO } from "./code-request.fixture.ts";
 import { createCodeRunner } from "./code-runner.ts";
 import type { PythonCodeAnswer, PythonSandbox } from "./python-code.ts";
 
@@ -11,7 +11,7 @@ given = json.load(sys.stdin)
 json.dump(run(given), sys.stderr)
 `;
 
-/** Python itself, without a sandbox: the program around the code is what is tested. */
+/** Runs Python without a sandbox, because the test is about the program around the code. */
 const BARE_PYTHON: PythonSandbox = {
   run({ source, given }) {
     const ended = spawnSync("python3", ["-c", source + CALL], {
@@ -79,8 +79,8 @@ test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]
       { value: B as JsonValue, kind: "object" },
     ],
   ],
-])("Python gives %s", { timeout: 20_000 }, async (_name, source, mode, value) => {
-  expect((await runner.python(codeRequest(source, { mode }))).value).toEqual(value);
+])("Python returns %s", { timeout: 20_000 }, async (_name, source, mode, value) => {
+  expect((await runner.python(createCodeRequest(source, { mode }))).value).toEqual(value);
 });
 
 test.each([
@@ -105,29 +105,29 @@ test.each([
     "return _('Nowhere').all()",
     "ValueError: Node 'Nowhere' is not in the workflow, or has not been executed [line 1]",
   ],
-])("Python tells %s", { timeout: 20_000 }, async (_name, source, message) => {
-  await expect(runner.python(codeRequest(source))).rejects.toThrow(message);
+])("Python reports %s", { timeout: 20_000 }, async (_name, source, message) => {
+  await expect(runner.python(createCodeRequest(source))).rejects.toThrow(message);
 });
 
 test("what Python prints is logged", { timeout: 20_000 }, async () => {
-  const { logs } = await runner.python(codeRequest("print('a', 1)\nreturn []"));
+  const { logs } = await runner.python(createCodeRequest("print('a', 1)\nreturn []"));
   expect(logs).toEqual([{ level: "info", message: "a 1" }]);
 });
 
-test("items that are more than a sandbox takes are refused before it is asked", async () => {
-  const code = codeRequest("return []");
+test("items that are too large for a sandbox are refused before it starts", async () => {
+  const code = createCodeRequest("return []");
   const items = [{ json: { text: "x".repeat(31 * 1024 * 1024) } }];
   await expect(runner.python({ ...code, scope: { ...code.scope, items } })).rejects.toThrow(
-    "The items are 32 MB, and Python code is given at most 30",
+    "The items are 32 MB, but Python code can receive at most 30 MB",
   );
 });
 
 test("an answer nested more deeply than items may be is refused", { timeout: 20_000 }, async () => {
   const source = "a = []\nfor _i in range(150): a = [a]\nreturn a";
-  await expect(runner.python(codeRequest(source))).rejects.toThrow("nested too deeply");
+  await expect(runner.python(createCodeRequest(source))).rejects.toThrow("nested too deeply");
 });
 
 test("without a Python sandbox the code is refused", async () => {
   const bare = createCodeRunner({ http: ECHO });
-  await expect(bare.python(codeRequest("return []"))).rejects.toThrow("no Python sandbox");
+  await expect(bare.python(createCodeRequest("return []"))).rejects.toThrow("no Python sandbox");
 });

@@ -7,22 +7,22 @@ import type {
 import type { CodeRequest, HttpClient } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
 import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
-import { AUTHOR_FILE, failureOf, SOURCE_HEAD, type ThrownWords } from "./error-messages.ts";
+import { AUTHOR_FILE, SOURCE_HEAD, type ThrownError, toCodeFailure } from "./error-messages.ts";
 import { GUEST_FILE, GUEST_PROGRAM } from "./guest/program.ts";
 import { GivenFiles } from "./host/given-items.ts";
-import { hostFunctions, KeptLogs } from "./host/host-functions.ts";
-import { type Later, laterFunction } from "./host/later-functions.ts";
+import { createHostFunctions, KeptLogs } from "./host/host-functions.ts";
+import { type AsyncFunction, findAsyncFunction } from "./host/later-functions.ts";
 import type { CheckedSource } from "./source-check.ts";
 
-/** Jobs done before the time is looked at: a job that waits for itself is one of them each time. */
+/** Jobs between two checks of the time. A job that waits for itself counts each time. */
 const JOBS_AT_ONCE = 1_000;
 
-interface Ended {
+interface EndedCall {
   answer: string;
   staticData: string;
 }
 
-/** One call of an author's code, in a world of its own. */
+/** One call of an author's code, in its own engine context. */
 export class SandboxCall {
   readonly files = new GivenFiles();
   readonly logs = new KeptLogs();
@@ -35,7 +35,7 @@ export class SandboxCall {
   readonly #over = new AbortController();
   #usedMs = 0;
   #sliceBegan = 0;
-  #ended: Ended | undefined;
+  #ended: EndedCall | undefined;
   #settle: QuickJSHandle | undefined;
   #calls = 0;
   #isCutOff = false;
@@ -56,16 +56,16 @@ export class SandboxCall {
     this.#runtime = engine.newRuntime();
     this.#runtime.setMemoryLimit(CODE_LIMITS.memoryBytes);
     this.#runtime.setMaxStackSize(CODE_LIMITS.stackBytes);
-    this.#runtime.setInterruptHandler(() => this.#stopsNow());
+    this.#runtime.setInterruptHandler(() => this.#shouldStop());
     this.#context = this.#runtime.newContext();
   }
 
   /** @throws CodeFailure */
-  async run(): Promise<Ended> {
+  async run(): Promise<EndedCall> {
     const until = performance.now() + this.#limits.wallMs;
     this.#slice(() => this.#begin());
     for (;;) {
-      this.#slice(() => this.#doJobs());
+      this.#slice(() => this.#runJobs());
       if (this.#ended) return this.#ended;
       if (this.#settled.length > 0) {
         for (const settle of this.#settled.splice(0)) this.#slice(settle);
@@ -73,11 +73,11 @@ export class SandboxCall {
       }
       if (this.#waiting.size === 0)
         throw new CodeFailure("The code waits for a promise that nothing will settle");
-      await this.#somethingSettled(until);
+      await this.#waitForSettled(until);
     }
   }
 
-  /** Frees the call's memory. @returns false where the engine cannot be used again. */
+  /** Frees the call's memory. Returns false if the engine cannot be used again. */
   dispose(): boolean {
     this.#over.abort();
     if (this.#isCutOff) return false;
@@ -91,13 +91,13 @@ export class SandboxCall {
     }
   }
 
-  #isOutOfTime(): boolean {
+  #hasTimedOut(): boolean {
     return this.#usedMs + performance.now() - this.#sliceBegan > this.#limits.cpuMs;
   }
 
-  /** An async function takes the interruption for an error of its own; without memory no other can begin. */
-  #stopsNow(): boolean {
-    if (!this.#isOutOfTime()) return false;
+  /** An async function treats the interruption as an error of its own, and nothing else can start without memory. */
+  #shouldStop(): boolean {
+    if (!this.#hasTimedOut()) return false;
     this.#runtime.setMemoryLimit(1);
     this.#isCutOff = true;
     return true;
@@ -112,39 +112,44 @@ export class SandboxCall {
     }
   }
 
-  /** Takes what the engine gave, or says what it could not do. */
-  #taken(result: { value: QuickJSHandle } | { error: QuickJSHandle }): QuickJSHandle {
+  /** Reads a result of the engine or throws its error. */
+  #readResult(result: { value: QuickJSHandle } | { error: QuickJSHandle }): QuickJSHandle {
     if (!("error" in result) || !result.error) return (result as { value: QuickJSHandle }).value;
-    throw this.#failure(result.error);
+    throw this.#createFailure(result.error);
   }
 
-  #failure(error: QuickJSHandle): CodeFailure {
-    if (this.#isOutOfTime()) {
+  #createFailure(error: QuickJSHandle): CodeFailure {
+    if (this.#hasTimedOut()) {
       error.dispose();
-      return this.#outOfTime();
+      return this.#createTimeout();
     }
-    const { name = "Error", message = "", stack = "" } = this.#context.dump(error) as Partial<ThrownWords>;
+    const { name = "Error", message = "", stack = "" } = this.#context.dump(error) as Partial<ThrownError>;
     error.dispose();
-    return failureOf({ name: String(name), message: String(message), stack: String(stack) }, this.#checked);
+    return toCodeFailure(
+      { name: String(name), message: String(message), stack: String(stack) },
+      this.#checked,
+    );
   }
 
-  #outOfTime(): CodeFailure {
+  #createTimeout(): CodeFailure {
     return new CodeFailure(
-      `The code was stopped: it took more than ${this.#limits.cpuMs / 1_000} seconds. Does a loop not end?`,
+      `The code was stopped: it took more than ${this.#limits.cpuMs / 1_000} seconds. Is there an endless loop?`,
     );
   }
 
   #begin(): void {
     const context = this.#context;
-    const program = this.#taken(context.evalCode(GUEST_PROGRAM, GUEST_FILE));
-    const given = this.#hostHandles();
-    const world = this.#taken(context.callFunction(program, context.undefined, ...given));
+    const program = this.#readResult(context.evalCode(GUEST_PROGRAM, GUEST_FILE));
+    const given = this.#addHostFunctions();
+    const world = this.#readResult(context.callFunction(program, context.undefined, ...given));
     const start = context.getProp(world, "start");
     this.#settle = context.getProp(world, "settle");
-    const author = this.#taken(context.evalCode(`${SOURCE_HEAD}${this.#checked.source}\n})`, AUTHOR_FILE));
+    const author = this.#readResult(
+      context.evalCode(`${SOURCE_HEAD}${this.#checked.source}\n})`, AUTHOR_FILE),
+    );
     const setup = context.newString(this.#setup());
     try {
-      this.#taken(context.callFunction(start, context.undefined, setup, author)).dispose();
+      this.#readResult(context.callFunction(start, context.undefined, setup, author)).dispose();
     } finally {
       for (const handle of [program, ...given, world, start, author, setup]) handle.dispose();
     }
@@ -153,7 +158,7 @@ export class SandboxCall {
   #setup(): string {
     const { scope, variables, mode = "all", continueOnFail: goOn = false } = this.#request;
     return JSON.stringify({
-      items: scope.items.map((item) => this.files.described(item)),
+      items: scope.items.map((item) => this.files.describe(item)),
       itemIndex: scope.itemIndex,
       runIndex: scope.runIndex,
       info: { timezone: "UTC", ...scope.info },
@@ -165,10 +170,10 @@ export class SandboxCall {
     });
   }
 
-  #hostHandles(): QuickJSHandle[] {
+  #addHostFunctions(): QuickJSHandle[] {
     const context = this.#context;
     const timezone = this.#request.scope.info.timezone;
-    const ask = hostFunctions(
+    const ask = createHostFunctions(
       this.#request,
       this.files,
       this.logs,
@@ -176,7 +181,7 @@ export class SandboxCall {
     );
     const text = (handle: QuickJSHandle | undefined) => (handle ? context.getString(handle) : "");
     const number = (handle: QuickJSHandle | undefined) => (handle ? context.getNumber(handle) : 0);
-    const bytesOf = (handle: QuickJSHandle) =>
+    const readBytes = (handle: QuickJSHandle) =>
       context.getArrayBuffer(handle).consume(({ value }) => value.slice());
     return [
       context.newFunction("host", (name, args) => {
@@ -184,19 +189,19 @@ export class SandboxCall {
         return answer === undefined ? context.undefined : context.newString(answer);
       }),
       context.newFunction("hostBytes", (value, encoding) =>
-        context.newArrayBuffer(copied(Buffer.from(text(value), encodingOf(text(encoding))))),
+        context.newArrayBuffer(copyBytes(Buffer.from(text(value), parseEncoding(text(encoding))))),
       ),
       context.newFunction("hostText", (buffer, offset, length, encoding) => {
-        const bytes = bytesOf(buffer);
+        const bytes = readBytes(buffer);
         const part = Buffer.from(bytes.buffer, bytes.byteOffset + number(offset), number(length));
-        return context.newString(part.toString(encodingOf(text(encoding))));
+        return context.newString(part.toString(parseEncoding(text(encoding))));
       }),
       context.newFunction("hostFile", (ref) =>
-        context.newArrayBuffer(copied(this.files.at(number(ref))?.bytes ?? new Uint8Array())),
+        context.newArrayBuffer(copyBytes(this.files.get(number(ref))?.bytes ?? new Uint8Array())),
       ),
       context.newFunction("hostLater", (id, name, args, body) => {
-        const bytes = context.typeof(body) === "object" ? bytesOf(body) : undefined;
-        this.#begun(number(id), text(name), JSON.parse(text(args)) as unknown[], bytes);
+        const bytes = context.typeof(body) === "object" ? readBytes(body) : undefined;
+        this.#evaluate(number(id), text(name), JSON.parse(text(args)) as unknown[], bytes);
       }),
       context.newFunction("hostEnd", (answer, staticData) => {
         this.#ended = { answer: text(answer), staticData: text(staticData) };
@@ -204,47 +209,47 @@ export class SandboxCall {
     ];
   }
 
-  #begun(id: number, name: string, args: readonly unknown[], bytes: Uint8Array | undefined): void {
+  #evaluate(id: number, name: string, args: readonly unknown[], bytes: Uint8Array | undefined): void {
     if (++this.#calls > CODE_LIMITS.calls || this.#waiting.size >= CODE_LIMITS.waiting)
       throw new Error(
         `code may wait for ${CODE_LIMITS.waiting} requests and timers at once, and for ${CODE_LIMITS.calls} in all`,
       );
-    const work = laterFunction(this.#http, name, args, bytes, this.#over.signal).then(
-      (later) => void this.#settled.push(() => this.#tell(id, undefined, later)),
+    const work = findAsyncFunction(this.#http, name, args, bytes, this.#over.signal).then(
+      (later) => void this.#settled.push(() => this.#resolvePromise(id, undefined, later)),
       (error: unknown) =>
         void this.#settled.push(() =>
-          this.#tell(id, error instanceof Error ? error.message : String(error), {}),
+          this.#resolvePromise(id, error instanceof Error ? error.message : String(error), {}),
         ),
     );
     this.#waiting.add(work);
     void work.then(() => this.#waiting.delete(work));
   }
 
-  #tell(id: number, failure: string | undefined, { plain, bytes }: Later): void {
+  #resolvePromise(id: number, failure: string | undefined, { plain, bytes }: AsyncFunction): void {
     const context = this.#context;
     if (!this.#settle) return;
     const args = [
       context.newNumber(id),
       failure === undefined ? context.undefined : context.newString(failure),
       plain ? context.newString(JSON.stringify(plain)) : context.undefined,
-      bytes ? context.newArrayBuffer(copied(bytes)) : context.undefined,
+      bytes ? context.newArrayBuffer(copyBytes(bytes)) : context.undefined,
     ];
     try {
-      this.#taken(context.callFunction(this.#settle, context.undefined, ...args)).dispose();
+      this.#readResult(context.callFunction(this.#settle, context.undefined, ...args)).dispose();
     } finally {
       for (const handle of args) handle.dispose();
     }
   }
 
-  #doJobs(): void {
+  #runJobs(): void {
     while (!this.#ended && this.#runtime.hasPendingJob()) {
       const result = this.#runtime.executePendingJobs(JOBS_AT_ONCE);
-      if (result.error) throw this.#failure(result.error);
-      if (this.#isOutOfTime()) throw this.#outOfTime();
+      if (result.error) throw this.#createFailure(result.error);
+      if (this.#hasTimedOut()) throw this.#createTimeout();
     }
   }
 
-  async #somethingSettled(until: number): Promise<void> {
+  async #waitForSettled(until: number): Promise<void> {
     const { signal } = this.#request;
     const leftMs = until - performance.now();
     if (signal.aborted) throw new CodeFailure("The run was ended");
@@ -267,8 +272,8 @@ export class SandboxCall {
   }
 }
 
-/** Bytes alone in a buffer of their own, as the engine wants them. */
-function copied(bytes: Uint8Array): ArrayBuffer {
+/** Returns the bytes in a buffer of their own, as the engine needs them. */
+function copyBytes(bytes: Uint8Array): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
 }
 
@@ -280,7 +285,7 @@ const ENCODINGS: Readonly<Record<string, BufferEncoding>> = {
   "utf-16le": "utf16le",
 };
 
-function encodingOf(name: string): BufferEncoding {
+function parseEncoding(name: string): BufferEncoding {
   const lower = name.toLowerCase();
   const encoding = ENCODINGS[lower] ?? lower;
   if (!Buffer.isEncoding(encoding)) throw new TypeError(`Unknown encoding: ${name}`);

@@ -7,7 +7,7 @@ export interface CheckedSource {
   tree: Program;
 }
 
-/** An author's function body as a syntax tree. @throws CodeFailure that names the line. */
+/** Parses an author's function body. @throws CodeFailure that names the line */
 export function checkSource(source: string): CheckedSource {
   if (source.length > CODE_LIMITS.sourceCharacters)
     throw new CodeFailure(
@@ -35,7 +35,7 @@ function isNode(value: unknown): value is Node {
 
 type Parts = Node & { [part: string]: unknown };
 
-function* nodesWithin(tree: Node, from: number, to: number): Generator<Parts> {
+function* walkNodes(tree: Node, from: number, to: number): Generator<Parts> {
   const open: unknown[] = [tree];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (Array.isArray(next)) open.push(...(next as unknown[]));
@@ -45,25 +45,33 @@ function* nodesWithin(tree: Node, from: number, to: number): Generator<Parts> {
   }
 }
 
-const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
+const getText = (source: string, { start, end }: Node) => source.slice(start, end);
 
-/** The text of what is called at a place of the source, where something is. */
-export function calledAt({ source, tree }: CheckedSource, line: number, column: number): string | undefined {
-  const offset = offsetOf(source, line, column);
+/** Returns the text of the callee at a position of the source, if there is a call. */
+export function findCallAt(
+  { source, tree }: CheckedSource,
+  line: number,
+  column: number,
+): string | undefined {
+  const offset = toOffset(source, line, column);
   let best: { text: string; distance: number } | undefined;
-  for (const { type, callee } of nodesWithin(tree, offset, offset)) {
+  for (const { type, callee } of walkNodes(tree, offset, offset)) {
     if (!isNode(callee) || (type !== "CallExpression" && type !== "NewExpression")) continue;
     const distance = Math.abs(callee.end - offset);
-    if (!best || distance <= best.distance) best = { text: textOf(source, callee), distance };
+    if (!best || distance <= best.distance) best = { text: getText(source, callee), distance };
   }
   return best?.text;
 }
 
-/** The key in brackets that is read at a place of the source, where it is written out. */
-export function readAt({ source, tree }: CheckedSource, line: number, column: number): string | undefined {
-  const offset = offsetOf(source, line, column);
+/** Returns the key in brackets that is read at a position of the source, if it is a literal. */
+export function findMemberAt(
+  { source, tree }: CheckedSource,
+  line: number,
+  column: number,
+): string | undefined {
+  const offset = toOffset(source, line, column);
   let best: { text: string | undefined; distance: number } | undefined;
-  for (const { type, computed, object, property } of nodesWithin(tree, offset, offset)) {
+  for (const { type, computed, object, property } of walkNodes(tree, offset, offset)) {
     if (type !== "MemberExpression" || computed !== true || !isNode(object) || !isNode(property)) continue;
     const distance = Math.abs(object.end - offset);
     const { type: kind, value } = property as Parts;
@@ -73,16 +81,16 @@ export function readAt({ source, tree }: CheckedSource, line: number, column: nu
   return best?.text;
 }
 
-/** The text of what is iterated on a line, where it is one name or path alone. */
-export function iteratedOn({ source, tree }: CheckedSource, line: number): string | undefined {
-  const from = offsetOf(source, line, 1);
+/** Returns the text of what is iterated on a line, if it is a single name or path. */
+export function findIterableAt({ source, tree }: CheckedSource, line: number): string | undefined {
+  const from = toOffset(source, line, 1);
   const end = source.indexOf("\n", from);
   const found: string[] = [];
-  for (const { type, right, argument, id, init } of nodesWithin(tree, from, end < 0 ? source.length : end)) {
-    if (type === "ForOfStatement" && isNode(right)) found.push(textOf(source, right));
-    if (type === "SpreadElement" && isNode(argument)) found.push(textOf(source, argument));
+  for (const { type, right, argument, id, init } of walkNodes(tree, from, end < 0 ? source.length : end)) {
+    if (type === "ForOfStatement" && isNode(right)) found.push(getText(source, right));
+    if (type === "SpreadElement" && isNode(argument)) found.push(getText(source, argument));
     const isList = isNode(id) && id.type === "ArrayPattern";
-    if (type === "VariableDeclarator" && isList && isNode(init)) found.push(textOf(source, init));
+    if (type === "VariableDeclarator" && isList && isNode(init)) found.push(getText(source, init));
   }
   const [only] = found;
   return found.length === 1 && only !== undefined && /^[\w$.]+$/.test(only) && only !== "undefined"
@@ -90,7 +98,7 @@ export function iteratedOn({ source, tree }: CheckedSource, line: number): strin
     : undefined;
 }
 
-function offsetOf(source: string, line: number, column: number): number {
+function toOffset(source: string, line: number, column: number): number {
   let offset = 0;
   for (let passed = 1; passed < line; passed++) offset = source.indexOf("\n", offset) + 1;
   return offset + column - 1;

@@ -25,7 +25,10 @@ function findSupplier<Kind extends SubNodeKind>(
   return supplier;
 }
 
-/** What is attached to a node by a kind. Each sub-node sees the node's items through a context of its own. */
+/**
+ * Returns what the sub-nodes attached to a node by one kind of connection supply. Each sub-node gets its own context,
+ * with the items of the node it serves.
+ */
 export async function getAttachedSubNodes<Kind extends SubNodeKind>(
   run: ExecutionContext,
   current: CurrentNode,
@@ -46,9 +49,9 @@ export async function getAttachedSubNodes<Kind extends SubNodeKind>(
       const supply = findSupplier(run, node, kind);
       const context = createContext({ ...current, node, servedBy: [...served, current.node.name, name] });
       found.push(await supply(context, itemIndex));
-      run.trace.served({ ...traced, begun });
+      run.trace.endSubNode({ ...traced, begun });
     } catch (error) {
-      run.trace.served({ ...traced, begun, error: getErrorMessage(error) });
+      run.trace.endSubNode({ ...traced, begun, error: getErrorMessage(error) });
       throw error;
     }
   }

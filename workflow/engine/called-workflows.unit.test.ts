@@ -31,7 +31,7 @@ const ofJson = (more: JsonObject = {}) => ({
 });
 
 describe("Execute Workflow", () => {
-  test("once, with all items", async () => {
+  test("runs once with all items", async () => {
     const { nodes, items } = await run(calling(ofJson()));
     expect(nodes.Call).toEqual([
       [
@@ -42,7 +42,7 @@ describe("Execute Workflow", () => {
     expect(items.get("Call")?.[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
   });
 
-  test("for each item", async () => {
+  test("runs once for each item", async () => {
     const { nodes, items } = await run(calling(ofJson({ mode: "each" })));
     expect(nodes.Call).toEqual([
       [
@@ -53,12 +53,12 @@ describe("Execute Workflow", () => {
     expect(items.get("Call")?.[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
   });
 
-  test("without waiting for what it gives", async () => {
+  test("passes its input on without waiting for the result", async () => {
     const { nodes } = await run(calling(ofJson({ options: { waitForSubWorkflow: false } })));
     expect(nodes.Call).toEqual([ITEMS]);
   });
 
-  test("with mapped inputs, converted", async () => {
+  test("maps and converts its inputs", async () => {
     const parameters = ofJson({
       workflowInputs: {
         attemptToConvertTypes: true,
@@ -77,7 +77,7 @@ describe("Execute Workflow", () => {
     expect(nodes.Call).toEqual([[made(10), made(20)]]);
   });
 
-  test("of the file itself, from its other trigger", async () => {
+  test("runs its own file from the other trigger", async () => {
     const file = {
       ...createWorkflowFile(
         {
@@ -142,12 +142,12 @@ describe("Execute Workflow", () => {
     expect(error).toEqual({ node: "Call", message: expect.stringMatching(message), ...(field && { field }) });
   });
 
-  test("of itself without an end is ended", async () => {
+  test("stops endless recursion", async () => {
     const file = createWorkflowFile(
       { Called: CALLED, Call: { type: CALL, parameters: { workflowId: "={{ $workflow.id }}" } } },
       ["Called -> Call"],
     );
-    expect((await run(file)).error?.message).toMatch(/workflows within workflows more than 5 deep/);
+    expect((await run(file)).error?.message).toMatch(/nests sub-workflows more than 5 deep/);
   });
 });
 
@@ -163,7 +163,7 @@ describe("static data", () => {
     },
   };
 
-  test("is kept from run to run", async () => {
+  test("is kept between runs", async () => {
     const kept = new Map<string, JsonValue>();
     const file = createWorkflowFile(
       {
@@ -179,7 +179,7 @@ describe("static data", () => {
     expect([...kept.values()]).toEqual([{ global: { count: 2 }, "node:A": { seen: true } }]);
   });
 
-  test("begins with what the file has, and is not asked for where nobody uses it", async () => {
+  test("starts with the file's values, and is not read if no node uses it", async () => {
     const file = {
       ...createWorkflowFile({ Start: TRIGGER, A: "own.counter" }, ["Start -> A"]),
       staticData: { global: { count: 7 } },

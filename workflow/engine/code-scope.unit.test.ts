@@ -53,7 +53,7 @@ test.each<[string, (scope: CodeScope) => unknown, unknown]>([
   expect(await scopeWith(others, read)).toEqual(seen);
 });
 
-test("code that asks for a node that has not run is told so", async () => {
+test("code that reads a node that has not run gets an error", async () => {
   expect(await scopeWith({}, ({ nodeItems }) => nodeItems("Node"))).toMatchObject({
     node: "Node",
     message: "Node 'Node' hasn't been executed",

@@ -1,14 +1,45 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
 import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { Item } from "../model/item.ts";
 import { WorkflowLimit } from "../model/node-error.ts";
 import type { Outputs } from "../model/node-type.ts";
-import { estimateBytes } from "./item-weight.ts";
 import type { RunLimits } from "./run-limits.ts";
 
-/** How long a run may keep the thread before messages to it, such as a cancel, are looked at. */
+/** Deeper values could not be stored as an answer (DEEPEST_JSON); this leaves room for what nodes unwrap. */
+const DEEPEST_ITEM = 200;
+
+/** Two quotes, a colon and a comma; also the cost of an empty list or a number. */
+const PUNCTUATION = 8;
+
+/**
+ * Returns roughly how many bytes a value takes. @throws WorkflowLimit if it takes more than `most` or is nested too
+ * deeply
+ */
+function estimateBytes(value: JsonValue, most: number): number {
+  let weight = 0;
+  const open: { value: JsonValue; depth: number }[] = [{ value, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: part, depth } = next;
+    if (depth > DEEPEST_ITEM)
+      throw new WorkflowLimit(`made an item that is nested more than ${DEEPEST_ITEM} levels deep`);
+    weight += PUNCTUATION;
+    if (typeof part === "string") weight += part.length;
+    else if (Array.isArray(part)) for (const entry of part) open.push({ value: entry, depth: depth + 1 });
+    else if (part !== null && typeof part === "object")
+      for (const key of Object.keys(part)) {
+        weight += key.length;
+        open.push({ value: part[key] ?? null, depth: depth + 1 });
+      }
+    if (weight > most)
+      throw new WorkflowLimit(`made an item of more than ${Math.floor(most / 1_048_576)} MB`);
+  }
+  return weight;
+}
+
+/** How long a run may keep the thread before messages to it, such as a cancellation, are handled. */
 const TICK_MS = 10;
 
-/** What a run has used of its limits, with all workflows within it. */
+/** What a run, including its sub-workflows, has used of its limits. */
 export class ExecutionBudget {
   readonly #limits: RunLimits;
   readonly #endsAt: number;
@@ -17,7 +48,7 @@ export class ExecutionBudget {
   #bytes = 0;
   #answered = 0;
   #lastTick = performance.now();
-  /** What is counted already: nodes hand on what they were given. */
+  /** Values that are already counted, because nodes pass on what they received. */
   readonly #seen = new WeakSet<object>();
 
   constructor(limits: RunLimits) {
@@ -37,22 +68,25 @@ export class ExecutionBudget {
     this.#nodeRuns += 1;
     if (this.#nodeRuns > this.#limits.nodeRuns)
       throw new WorkflowLimit(
-        `the run passed ${this.#limits.nodeRuns} runs of nodes: is there a loop without an end?`,
+        `the run exceeded its limit of ${this.#limits.nodeRuns} node runs: is there an endless loop?`,
         { field: "connections" },
       );
   }
 
-  /** Counts answers of servers while a node runs: it holds them before it has made items of them. */
+  /** Counts responses while a node runs, because the node holds them before it turns them into items. */
   countAnswer(bytes: number): void {
     this.#answered += bytes;
     if (this.#answered > this.#limits.bytes)
       throw new WorkflowLimit(
-        `took more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of answers from servers`,
+        `received more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of responses from servers`,
       );
   }
 
-  /** A run of a node, with answers of its own; a node that calls a workflow still has those of before. */
-  async withOwnAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs a node with its own count of responses. A node that calls a workflow still holds the responses it had
+   * before.
+   */
+  async countOwnAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.#answered;
     try {
       return await work();
@@ -61,7 +95,7 @@ export class ExecutionBudget {
     }
   }
 
-  /** Counts what a node made. */
+  /** Counts the output of a node. */
   hold(outputs: Outputs): void {
     for (const items of outputs) {
       this.#items += items?.length ?? 0;
@@ -73,7 +107,7 @@ export class ExecutionBudget {
   }
 
   #holdItem({ json, binary }: Item): void {
-    // A server's list of numbers makes items whose json is no object, as in n8n.
+    // A response that is a list of numbers becomes items whose `json` is not an object, as in n8n.
     if (typeof json !== "object" || !this.#seen.has(json)) {
       if (typeof json === "object") this.#seen.add(json);
       this.#add(estimateBytes(json, this.#limits.itemBytes));
@@ -93,7 +127,10 @@ export class ExecutionBudget {
       );
   }
 
-  /** Lets messages in from time to time. @throws WorkflowLimit when time is over, the signal's reason when aborted. */
+  /**
+   * Lets messages in from time to time. @throws WorkflowLimit if the run is out of time, or the signal's reason if it
+   * is aborted
+   */
   async tick(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const now = performance.now();

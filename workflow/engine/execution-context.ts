@@ -11,7 +11,7 @@ import type { PairedItems } from "./paired-items.ts";
 import type { ResumeAddress } from "./resume-address.ts";
 import type { WorkflowGraph } from "./workflow-graph.ts";
 
-/** What all nodes of one workflow see while it runs. A workflow within has its own, of the same run. */
+/** Shared state of one workflow execution. Sub-workflows get their own context within the same run. */
 export interface ExecutionContext {
   readonly workflow: Workflow;
   readonly graph: WorkflowGraph;
@@ -22,17 +22,17 @@ export interface ExecutionContext {
   readonly findNodeType: FindNodeType;
   readonly signal: AbortSignal;
   readonly startedAt: Date;
-  /** By the caller, at the beginning. */
+  /** The caller's input at the start of the run. */
   readonly given: JsonObject;
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   readonly events: ExecutionEvents;
   readonly trace: ExecutionTrace;
-  /** The author's fixed outputs replace their nodes. */
+  /** Whether pinned output replaces its nodes. */
   readonly usePinned: boolean;
-  /** The node that called this workflow, where another did. */
+  /** The node that called this workflow, if it is a sub-workflow. */
   readonly within: string | undefined;
   staticData(node: string | undefined): JsonObject;
-  /** Where the next wait is answered, and whether nodes ask for it before. */
+  /** The address that answers the next wait, and whether the workflow's expressions use it. */
   readonly resume: ResumeAddress;
   readonly usesResumeAddress: boolean;
   respond(answer: JsonValue): void;

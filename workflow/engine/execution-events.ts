@@ -3,26 +3,26 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 /** One run of one node, as the trace shows it. */
 export interface NodeTrace {
   node: string;
-  /** The node that called the workflow which this one is in, where it is not the file's own. */
+  /** The node that called the sub-workflow this node is in. Not set in the main workflow. */
   within?: string;
-  /** Of a sub-node: the node that it served. It is told once for each run of that node. */
+  /** The node that this sub-node served. A sub-node is reported once per run of that node. */
   serves?: string;
   runIndex: number;
-  /** Since the run began. */
+  /** Milliseconds since the run started. */
   startedAtMs: number;
   ms: number;
   /** By input. */
   itemsIn: number[];
   /** By output. */
   itemsOut: number[];
-  /** The first items by output, shortened. */
+  /** The first items of each output, shortened. */
   items: JsonValue[][];
   error?: string;
 }
 
 export type LogLevel = "debug" | "info" | "warning" | "error";
 
-/** What a run tells while it goes on. */
+/** Receives what happens during a run. */
 export interface ExecutionEvents {
   nodeStarted?(node: string, within: string | undefined, runIndex: number): void;
   nodeEnded?(trace: NodeTrace): void;

@@ -1,20 +1,20 @@
 import type { Item, JsonObject } from "../model/item.ts";
 
-/** Which output, of which run of which node, an input got its items from. */
+/** The output of a node's run that an input got its items from. */
 export interface Source {
   node: string;
   output: number;
   run: number;
 }
 
-/** One run of a node, as later nodes look back on it. */
+/** One run of a node, as later nodes refer to it. */
 export interface NodeRunRecord {
   outputs: readonly (readonly Item[])[];
   /** By input. */
   sources: readonly (Source | undefined)[];
 }
 
-/** What has run so far, and what each node keeps meanwhile. */
+/** The node runs so far, and what each node stores between its own runs. */
 export class ExecutionRecords {
   readonly #runs = new Map<string, NodeRunRecord[]>();
   readonly #contexts = new Map<string, JsonObject>();
@@ -28,7 +28,7 @@ export class ExecutionRecords {
     this.#lastNode = node;
   }
 
-  /** In the order in which nodes ran first. */
+  /** In the order in which the nodes first ran. */
   get nodes(): Iterable<string> {
     return this.#runs.keys();
   }

@@ -3,16 +3,22 @@ import { ErrorBudget } from "./error-allowance.ts";
 import type { ExecutionEvents, NodeTrace } from "./execution-events.ts";
 import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
 
-/** Runs of nodes that are told as they happen. With those of the end: as many entries as a run's log keeps of one kind. */
+/**
+ * Node runs that are reported as they happen. Together with those reported at the end, this is as many entries of one
+ * kind as the log of a run keeps.
+ */
 const MAX_EVENTS = 700;
 
-/** Nodes whose last run is told when all is over, so that a long loop does not hide what came after it. */
+/** Nodes whose last run is reported at the end, so that a long loop does not hide what came after it. */
 const MAX_LAST_EVENTS = 300;
 
-/** Rounds of a loop that are told of each node as they happen. Nobody opens the 26th; the last one is told in the end. */
+/**
+ * Iterations of a loop that are reported per node as they happen. Nobody opens the 26th; the last one is reported at
+ * the end.
+ */
 const MAX_EVENTS_PER_NODE = 25;
 
-/** Later rounds of a loop leave as much for nodes that run for the first time after it. */
+/** Later iterations of a loop leave this much for nodes that first run after it. */
 const KEPT_CHARS = PREVIEW_CHARS / 2;
 
 interface EndedNodeRun {
@@ -26,13 +32,13 @@ interface EndedNodeRun {
   error?: string;
 }
 
-/** A run of a node that is over, with its figures. */
+/** A node run that has ended, with its duration. */
 type MeasuredNodeRun = EndedNodeRun & { ms: number };
 
 const countItems = (lists: readonly (readonly Item[] | undefined)[]) =>
   lists.slice(0, MAX_OUTPUTS).map((items) => items?.length ?? 0);
 
-/** Tells each run of a node as it happens, within bounds for all of them. */
+/** Reports each node run as it happens, within limits for the whole run. */
 export class ExecutionTrace {
   readonly #events: ExecutionEvents;
   readonly #begun = performance.now();
@@ -47,27 +53,27 @@ export class ExecutionTrace {
     this.#events = events;
   }
 
-  started(node: string, within: string | undefined, runIndex: number): void {
+  startNode(node: string, within: string | undefined, runIndex: number): void {
     if (this.#hasRoomFor({ node, within })) this.#events.nodeStarted?.(node, within, runIndex);
   }
 
-  /** A sub-node that was made ready, or could not be: the first time that a run of a node asks for it. */
-  served(
+  /** Reports a sub-node that was supplied, or failed to be, the first time a run of a node uses it. */
+  endSubNode(
     served: Pick<EndedNodeRun, "node" | "within" | "runIndex" | "begun" | "error"> & { serves: string },
   ): void {
     const { node, serves, runIndex, error } = served;
     const key = JSON.stringify([node, serves, runIndex, error !== undefined]);
     if (this.#served.has(key) || !this.#hasRoomFor(served)) return;
     this.#served.add(key);
-    this.ended({ ...served, inputs: [], outputs: [] });
+    this.endNode({ ...served, inputs: [], outputs: [] });
   }
 
-  ended(ended: EndedNodeRun): void {
+  endNode(ended: EndedNodeRun): void {
     if (!this.#events.nodeEnded) return;
     const measured = { ...ended, ms: Math.round(performance.now() - ended.begun) };
     const key = getKey(ended);
     if (!this.#hasRoomFor(ended)) {
-      // Those that ran last come last.
+      // Keeps the nodes in the order of their last run.
       this.#leftOut.delete(key);
       this.#leftOut.set(key, measured);
       return;
@@ -78,7 +84,7 @@ export class ExecutionTrace {
     this.#emit(measured);
   }
 
-  /** Tells the last run of each node that was left out. Once, when nothing runs any more. */
+  /** Reports the last run of each node that was left out. Call it once, when nothing runs any more. */
   finish(): void {
     for (const measured of [...this.#leftOut.values()].slice(-MAX_LAST_EVENTS)) this.#emit(measured);
     this.#leftOut.clear();

@@ -12,13 +12,13 @@ import { runWorkflow } from "./run-workflow.ts";
 const items = (...values: JsonObject[]) => values.map((json) => ({ json }));
 const shown = (json: JsonObject) => previewItems([items(json)], 1e6).items[0]?.[0];
 
-/** Tells `rounds` runs of each of `nodes` nodes, in turn, each of which gave this. */
+/** Reports `rounds` runs of each of `nodes` nodes in turn, each with this output. */
 function told(nodes: number, rounds: number, given: JsonObject = {}, error?: string): NodeTrace[] {
   const traces: NodeTrace[] = [];
   const trace = new ExecutionTrace({ nodeEnded: (ended) => traces.push(ended) });
   for (let runIndex = 0; runIndex < rounds; runIndex++)
     for (let node = 0; node < nodes; node++)
-      trace.ended({
+      trace.endNode({
         node: `Node ${node}`,
         within: undefined,
         runIndex,
@@ -31,8 +31,8 @@ function told(nodes: number, rounds: number, given: JsonObject = {}, error?: str
   return traces;
 }
 
-describe("what is told of nodes", () => {
-  test("all runs of nodes that ran some times", () => {
+describe("the node runs of a trace", () => {
+  test("include every run of nodes that ran a few times", () => {
     expect(told(3, 2).map(({ node, runIndex }) => [node, runIndex])).toEqual([
       ["Node 0", 0],
       ["Node 1", 0],
@@ -43,7 +43,7 @@ describe("what is told of nodes", () => {
     ]);
   });
 
-  test("of a loop its first rounds and its last", () => {
+  test("include the first iterations of a loop and its last", () => {
     const runs = told(2, 500).filter(({ node }) => node === "Node 1");
     expect(runs.map(({ runIndex }) => runIndex)).toEqual([
       ...Array.from({ length: 25 }, (_, run) => run),
@@ -51,17 +51,17 @@ describe("what is told of nodes", () => {
     ]);
   });
 
-  test("as much as a run's log keeps of one kind", () => {
+  test("are as many as the log of a run keeps of one kind", () => {
     expect(told(2_000, 3)).toHaveLength(1_000);
   });
 
-  test("errors whole, until those of one run come to half a million characters", () => {
+  test("have whole errors until the errors of a run reach half a million characters", () => {
     const errors = told(100, 1, {}, "x".repeat(10_000)).map(({ error = "" }) => error);
     expect(errors.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => "x".repeat(10_000)));
     expect(errors[99]).toMatch(/^x{440}\n\.\.\. 9,560 more characters$/);
   });
 
-  test("of a loop that is ended at its bound the round that it ended in", async () => {
+  test("include the iteration in which a loop was stopped at its limit", async () => {
     const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", A: "own.pass", B: "own.pass" }, [
       "Start -> A",
       "A -> B",
@@ -70,10 +70,10 @@ describe("what is told of nodes", () => {
     const { traces } = await runWorkflowFile({ file, types: PLAIN_TYPES, limits: { nodeRuns: 5_000 } });
     expect(traces).toHaveLength(1 + 2 * 26);
     expect(traces.at(-1)?.runIndex).toBeGreaterThan(2_000);
-    expect(traces.at(-1)?.error).toMatch(/5000 runs of nodes/);
+    expect(traces.at(-1)?.error).toMatch(/5000 node runs/);
   });
 
-  test("no more items of later rounds than half of what there is room for: nodes that run first later have theirs", () => {
+  test("show items of later iterations in at most half of the room, so that nodes that first run later have theirs", () => {
     const long = { text: "x".repeat(400), more: Array.from({ length: 20 }, () => "y".repeat(400)) };
     const traces = told(12, 25, long);
     const chars = traces.map((trace) => JSON.stringify(trace.items).length);
@@ -81,14 +81,14 @@ describe("what is told of nodes", () => {
     const late: NodeTrace[] = [];
     const trace = new ExecutionTrace({ nodeEnded: (ended) => late.push(ended) });
     const run = { within: undefined, begun: 0, inputs: [], outputs: [items(long)] };
-    for (let runIndex = 0; runIndex < 40; runIndex++) trace.ended({ ...run, node: "Loop", runIndex });
-    trace.ended({ ...run, node: "After", runIndex: 0 });
+    for (let runIndex = 0; runIndex < 40; runIndex++) trace.endNode({ ...run, node: "Loop", runIndex });
+    trace.endNode({ ...run, node: "After", runIndex: 0 });
     expect(late.at(-1)?.items).not.toEqual([]);
   });
 });
 
-describe("what is shown of items", () => {
-  test("of 10,000 items the first five: what is sent does not grow with them", async () => {
+describe("the preview of items", () => {
+  test("shows the first five of 10,000 items and does not grow with their number", async () => {
     const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", Pass: "own.pass" }, [
       "Start -> Pass",
     ]);
@@ -110,14 +110,16 @@ describe("what is shown of items", () => {
     ],
     ["depth", { a: { b: { c: { d: { e: { f: 1 } } } } } }, { a: { b: { c: { d: { e: "…" } } } } }],
     ["nothing else", { a: null, b: [1, "x", true], c: {} }, { a: null, b: [1, "x", true], c: {} }],
-  ])("shortens %s", (_, given, expected) => expect(shown(given)).toEqual(expected));
+  ])("treats a name such as __proto__ as an ordinary name", (_, given, expected) =>
+    expect(shown(given)).toEqual(expected),
+  );
 
   test("a name like a prototype's is a name", () => {
     const given = JSON.parse('{"__proto__": {"a": 1}}') as JsonObject;
     expect(JSON.stringify(shown(given))).toBe('{"__proto__":{"a":1}}');
   });
 
-  test("a wide and deep item ends where there is no more room, at once", () => {
+  test("stops at once in a wide and deep item when there is no more room", () => {
     const wide = (depth: number): JsonObject =>
       Object.fromEntries(
         Array.from({ length: 20 }, (_, index) => [
@@ -131,7 +133,7 @@ describe("what is shown of items", () => {
   });
 });
 
-test("a node that nothing comes to is not told as begun, for it never ends", async () => {
+test("a node that receives nothing is not reported as started, because it never ends", async () => {
   const told: string[] = [];
   const read = readWorkflow(JSON.stringify(createWorkflowFile({ Start: "own.start" }, [])));
   if ("problem" in read) throw new Error(read.problem.message);

@@ -1,18 +1,18 @@
 import type { Item } from "../model/item.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 
-/** No node goes on after these, whatever it says about errors. */
+/** Returns whether the run must stop after this error, whatever the node's error setting says. */
 export function shouldStopRun(error: unknown, signal: AbortSignal): boolean {
   return error instanceof WorkflowLimit || signal.aborted;
 }
 
 export function getErrorMessage(error: unknown): string {
   if (error instanceof RangeError && error.message.includes("call stack"))
-    return "what it is to work on is nested too deeply";
+    return "its input is nested too deeply";
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What stands for an item that could not be made. */
+/** Returns the item that replaces one that could not be made. */
 export function createFailedItem(error: unknown, itemIndex: number): Item {
   const details = error instanceof NodeError ? error.details : {};
   return {
@@ -22,7 +22,7 @@ export function createFailedItem(error: unknown, itemIndex: number): Item {
   };
 }
 
-/** Items that say an error and nothing else count as failed too, as in n8n. */
+/** Returns whether an item counts as failed. As in n8n, that includes items with nothing but an error. */
 function isErrorItem({ json, failed }: Item): boolean {
   if (failed) return true;
   if (json.error === undefined) return false;
@@ -30,14 +30,14 @@ function isErrorItem({ json, failed }: Item): boolean {
   return keys.length === 1 || (keys.length === 2 && json.message !== undefined);
 }
 
-/** With the fields of the item that it was made from. */
+/** Adds the fields of the item that it was made from. */
 function addInputFields(item: Item, inputs: readonly (readonly Item[] | undefined)[]): Item {
   const pair = Array.isArray(item.pairedItem) ? item.pairedItem[0] : item.pairedItem;
   const input = pair && inputs[pair.input ?? 0]?.[pair.item];
   return input ? { ...item, json: { ...input.json, ...item.json } } : item;
 }
 
-/** Moves failed items to the output for errors, the last one. */
+/** Moves failed items to the error output, which is the last one. */
 export function splitErrorItems(
   outputs: readonly (readonly Item[])[],
   inputs: readonly (readonly Item[] | undefined)[],

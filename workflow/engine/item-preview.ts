@@ -1,27 +1,27 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 
-/** What the trace shows of a node: a screen of items, lines of text that can be read at a glance. */
+/** What the trace shows of a node: one screen of items, with texts that can be read at a glance. */
 const MAX_ITEMS = 5;
 const MAX_TEXT = 400;
 const MAX_NAME = 100;
 const MAX_ENTRIES = 20;
 const MAX_DEPTH = 5;
-/** Outputs that are counted and shown; a Switch of more is read by its parameters. */
+/** Outputs that are counted and shown. A Switch with more outputs is easier to read by its parameters. */
 export const MAX_OUTPUTS = 20;
 
-/** Characters of one run of a node: what nobody reads to its end. */
+/** Characters of one node run: more than anybody reads. */
 const MAX_CHARS = 16 * 1024;
 
-/** Characters of all previews of a run: a trace of 100 nodes with 2,500 each. */
+/** Characters of all previews of a run: a trace of 100 nodes with 2,500 characters each. */
 export const PREVIEW_CHARS = 256 * 1024;
 
 /** Quotes and a comma. */
 const PUNCTUATION = 4;
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** Shortens values as long as there is room; what comes after is left out, and costs nothing to look at. */
+/** Shortens values while there is room. What comes after is left out and costs no time. */
 class Shortener {
   #left: number;
 
@@ -65,13 +65,13 @@ class Shortener {
   }
 
   #text(text: string, most: number): string {
-    const shown = cut(text, most);
+    const shown = truncate(text, most);
     this.#left -= shown.length;
     return shown;
   }
 }
 
-/** The first items of each output, shortened; none once `left` characters of the run's are used. */
+/** Returns the first items of each output, shortened, or none if the run has no characters `left`. */
 export function previewItems(
   outputs: readonly (readonly Item[])[],
   left: number,

@@ -7,17 +7,17 @@ import type { Source } from "./execution-records.ts";
 /** One run of a node, as its expressions see it. */
 export interface CurrentNode {
   node: WorkflowNode;
-  /** Differs from `node` for a sub-node, whose items are those of the node that it serves. */
+  /** The node whose items are used. Differs from `node` for a sub-node, which sees the items of the node it serves. */
   placedAt: string;
   inputs: readonly (readonly Item[] | undefined)[];
   sources: readonly (Source | undefined)[];
   runIndex: number;
   fromAi?: JsonObject | undefined;
-  /** For a sub-node: the nodes from the one that runs to this one, which may not be among them twice. */
+  /** For a sub-node: the nodes from the running one down to this one. None of them may occur twice. */
   servedBy?: readonly string[];
 }
 
-/** A node that has not run gives no items. */
+/** Returns the items of a node's run. @throws Error if the node has not run */
 function getItems(
   run: ExecutionContext,
   current: CurrentNode,
@@ -34,7 +34,7 @@ function getItems(
   return found.outputs[output ?? run.graph.findOutputTo(name, current.placedAt) ?? 0] ?? [];
 }
 
-/** A node of the workflow by its name, as an item of another may ask for it. */
+/** Returns another node of the workflow, as an item of the current node may refer to it. */
 export function findOtherNode(
   run: ExecutionContext,
   current: CurrentNode,
@@ -57,7 +57,7 @@ export function findOtherNode(
   };
 }
 
-/** What expressions of a node see for one of its items. */
+/** Returns what the expressions of a node see for one of its items. */
 export function createItemScope(
   run: ExecutionContext,
   current: CurrentNode,

@@ -25,28 +25,28 @@ function nested(depth: number): JsonObject {
   return value;
 }
 
-describe("bounds of a run", () => {
-  test("a loop without an end is ended, naming the node", async () => {
+describe("limits of a run", () => {
+  test("stop an endless loop and name the node", async () => {
     const { error } = await runWorkflowFile({
       file: endless,
       types: PLAIN_TYPES,
       limits: { nodeRuns: 1_000 },
     });
     expect(error?.node).toMatch(/^[AB]$/);
-    expect(error?.message).toMatch(/1000 runs of nodes: is there a loop without an end/);
+    expect(error?.message).toMatch(/1000 node runs: is there an endless loop/);
   });
 
-  test("the usual bound of node runs is reached within seconds", async () => {
+  test("let a loop reach the default limit of node runs within seconds", async () => {
     const begun = performance.now();
     const { error, traces } = await runWorkflowFile({ file: endless, types: PLAIN_TYPES });
-    expect(error?.message).toMatch(/100000 runs/);
-    // Of each node 25 rounds and the last, and the trigger.
+    expect(error?.message).toMatch(/100000 node runs/);
+    // 25 runs and the last of each node, and the trigger.
     expect(traces).toHaveLength(53);
     expect(Math.max(...traces.map(({ runIndex }) => runIndex))).toBeGreaterThan(49_000);
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 
-  test("time", async () => {
+  test("stop a run at its time", async () => {
     const { error } = await runWorkflowFile({
       file: endless,
       types: PLAIN_TYPES,
@@ -55,22 +55,22 @@ describe("bounds of a run", () => {
     expect(error?.message).toMatch(/longer than/);
   });
 
-  test("an item of 50 MB", async () => {
+  test("refuse an item of 50 MB", async () => {
     const { error } = await runHeavy(() => [{ text: "x".repeat(50 * 1024 * 1024) }]);
     expect(error).toEqual({ node: "Heavy", message: "made an item of more than 32 MB" });
   });
 
-  test("many items that are large together", async () => {
+  test("refuse many items that are large together", async () => {
     const { error } = await runHeavy(() => Array.from({ length: 10 }, () => ({ text: "x".repeat(1 << 24) })));
     expect(error?.message).toMatch(/more than 96 MB of items/);
   });
 
-  test("a million items", async () => {
+  test("refuse a million items", async () => {
     const { error } = await runHeavy(() => Array.from({ length: 1_000_000 }, () => ({})));
     expect(error?.message).toMatch(/more than 500000 items/);
   });
 
-  test.each([201, 100_000])("an item that is nested %i deep", async (depth) => {
+  test.each([201, 100_000])("refuse an item that is nested %i deep", async (depth) => {
     const { error } = await runHeavy(() => [nested(depth)]);
     expect(error).toEqual({
       node: "Heavy",
@@ -78,13 +78,13 @@ describe("bounds of a run", () => {
     });
   });
 
-  test("an item that holds itself", async () => {
+  test("refuse an item that contains itself", async () => {
     const round: JsonObject = {};
     round.self = round;
     expect((await runHeavy(() => [round])).error?.node).toBe("Heavy");
   });
 
-  test("what is handed on is counted once", async () => {
+  test("count an item that is passed on only once", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const file = createWorkflowFile(
       { Start: TRIGGER, ...Object.fromEntries(names.map((name) => [name, "own.pass"])) },
@@ -98,7 +98,7 @@ describe("bounds of a run", () => {
     expect(error).toBeUndefined();
   });
 
-  test("a wait that is longer than the run may take is refused at once", async () => {
+  test("refuse a wait at once if it is longer than the run has left", async () => {
     const waiting: NodeType = {
       types: ["own.heavy"],
       versions: [1],
@@ -111,7 +111,7 @@ describe("bounds of a run", () => {
     expect(error?.message).toMatch(/would wait for 86400 seconds, but the run has 299 left/);
   });
 
-  test("answers of servers that a node holds before it has made items of them", async () => {
+  test("count responses that a node holds before it turns them into items", async () => {
     let asked = 0;
     const file = createWorkflowFile(
       {
@@ -139,11 +139,11 @@ describe("bounds of a run", () => {
         },
       },
     });
-    expect(error).toEqual({ node: "Ask", message: "took more than 4 MB of answers from servers" });
+    expect(error).toEqual({ node: "Ask", message: "received more than 4 MB of responses from servers" });
     expect(asked).toBe(8);
   });
 
-  test("a text that is read at once", async () => {
+  test("refuse a text that is too large to parse at once", async () => {
     const file = createWorkflowFile(
       {
         Start: TRIGGER,
@@ -167,7 +167,7 @@ describe("bounds of a run", () => {
     });
   });
 
-  test("no setting of a node goes on after a bound", async () => {
+  test("stop the run whatever the node's error setting is", async () => {
     const file = createWorkflowFile(
       { Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } },
       ["Start -> Heavy"],
@@ -177,7 +177,7 @@ describe("bounds of a run", () => {
   });
 });
 
-test("a cancel ends a loop within a tick", async () => {
+test("let a cancellation end a loop within a tick", async () => {
   const cancel = new AbortController();
   setTimeout(() => cancel.abort(new Error("cancelled by the caller")), 30);
   const begun = performance.now();

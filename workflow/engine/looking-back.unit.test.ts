@@ -30,8 +30,8 @@ const types = [...PLAIN_TYPES, odd, all, unpaired];
 const run = (file: JsonObject, input: JsonObject[] = ITEMS) => runWorkflowFile({ file, input, types });
 const found = (outputs: JsonObject[][] | undefined) => outputs?.[0]?.map((json) => json.found);
 
-describe("an item of another node", () => {
-  test("is the one that the present item was made from", async () => {
+describe("the paired item of another node", () => {
+  test("is the one that the current item was made from", async () => {
     const file = createWorkflowFile(
       { Start: TRIGGER, Odd: "own.odd", Pass: "own.pass", Ask: asking("$('Start').item.json.id") },
       ["Start -> Odd", "Odd -> Pass", "Pass -> Ask"],
@@ -39,7 +39,7 @@ describe("an item of another node", () => {
     expect(found((await run(file)).nodes.Ask)).toEqual([1, 3]);
   });
 
-  test("is followed through a disabled node", async () => {
+  test("is found through a disabled node", async () => {
     const file = createWorkflowFile(
       { Start: TRIGGER, Off: { type: "own.broken", disabled: true }, Ask: asking("$('Start').item.json.id") },
       ["Start -> Off", "Off -> Ask"],
@@ -47,7 +47,7 @@ describe("an item of another node", () => {
     expect(found((await run(file)).nodes.Ask)).toEqual([1, 2, 3]);
   });
 
-  test("is followed through the input that it came by", async () => {
+  test("is found through the input that the item came from", async () => {
     const file = createWorkflowFile(
       {
         Start: TRIGGER,
@@ -76,7 +76,7 @@ describe("an item of another node", () => {
   test.each([
     ["All", "own.all", /Multiple matches found/],
     ["None", "own.unpaired", /Paired item data for item from node 'Start' is unavailable/],
-  ])("that is not clear is an error (%s)", async (name, type, message) => {
+  ])("is an error if it is ambiguous (%s)", async (name, type, message) => {
     const file = createWorkflowFile(
       { Start: TRIGGER, [name]: type, Ask: asking("$('Start').item.json.id") },
       [`Start -> ${name}`, `${name} -> Ask`],
@@ -89,7 +89,7 @@ describe("an item of another node", () => {
     });
   });
 
-  test("that has not run is an error", async () => {
+  test("is an error if the node has not run", async () => {
     const file = createWorkflowFile(
       { Start: TRIGGER, Ask: asking("$('Later').item.json.id"), Later: "own.pass" },
       ["Start -> Ask", "Ask -> Later"],
@@ -97,7 +97,7 @@ describe("an item of another node", () => {
     expect((await run(file)).error).toMatchObject({ node: "Ask", message: expect.stringMatching(/Later/) });
   });
 
-  test("all of them are those of the output that leads here", async () => {
+  test("is read from the output that leads to the current node by `all()`", async () => {
     const count = asking("$('Fork').all().map((item) => item.json.id).join()");
     const file = createWorkflowFile({ Start: TRIGGER, Fork: "own.split", Left: count, Right: count }, [
       "Start -> Fork",
@@ -109,7 +109,7 @@ describe("an item of another node", () => {
     expect(found(nodes.Right)).toEqual(["2,3", "2,3"]);
   });
 
-  test("in a loop is of the same round", async () => {
+  test("is from the same iteration in a loop", async () => {
     const file = createWorkflowFile(
       {
         Start: TRIGGER,
@@ -151,11 +151,11 @@ describe("10,000 items", () => {
     return performance.now() - begun;
   }
 
-  test("cost at most 11 times what 1,000 do", async () => {
+  test("cost at most 11 times as much as 1,000", async () => {
     await costOf(1_000);
     const pairs: number[] = [];
     for (let round = 0; round < 5; round++) pairs.push((await costOf(10_000)) / (await costOf(1_000)));
-    // The machine does other things meanwhile: what counts is that it can be done.
+    // The machine is busy with other work, so one good measurement proves it.
     expect(Math.min(...pairs)).toBeLessThan(11);
   });
 });

@@ -12,13 +12,16 @@ import { pairByIndex } from "./paired-items.ts";
 
 type ItemLists = readonly (readonly Item[])[];
 
-/** What became of a node that ran: what came out of it, and the error that it went on after. */
+/** The result of one node run: its outputs, and the error that it continued after. */
 export interface NodeExecution {
   outputs: ItemLists;
   error?: string;
 }
 
-/** Inputs as the node sees them: each item knows its own place, so that what is handed on is paired with it. */
+/**
+ * Returns the inputs as the node sees them. Each item has its own position as its pairing, so that an item that is
+ * passed on is paired with itself.
+ */
 function numberItems(inputs: NodeTask["inputs"], once: boolean): NodeTask["inputs"] {
   return inputs.map((items, input) =>
     (once ? items?.slice(0, 1) : items)?.map(({ json, binary }, item) => ({
@@ -33,7 +36,7 @@ function countOutputs(type: NodeType, node: WorkflowNode): number {
   return type.outputs?.(node) ?? 1;
 }
 
-/** Every output is a list, as many as the node has. */
+/** Returns a list for each output of the node. */
 function fillOutputs(outputs: readonly (readonly Item[] | undefined)[], count: number): ItemLists {
   return Array.from({ length: Math.max(count, outputs.length) }, (_, output) => outputs[output] ?? []);
 }
@@ -53,7 +56,10 @@ async function executeWithRetry(type: NodeType, context: NodeContext): Promise<I
   }
 }
 
-/** A node that failed as a whole and may go on: its input goes on in its place, or the error to the output for errors. */
+/**
+ * Returns the output of a node that failed as a whole and may continue: its input, or its input with the error on the
+ * error output.
+ */
 function continueAfterFailure(
   error: unknown,
   inputs: NodeTask["inputs"],
@@ -68,7 +74,7 @@ function continueAfterFailure(
   return [...fillOutputs([], countOutputs(type, node)), failed];
 }
 
-/** All items that went in, as the pairs of the one empty item that stands for no result. */
+/** Returns the empty item that stands for no result, paired with all items of the input. */
 function createEmptyItem(inputs: NodeTask["inputs"]): Item {
   const pairedItem = inputs.flatMap((items) =>
     (items ?? []).flatMap(({ pairedItem }) => pairedItem ?? { item: 0 }),
@@ -99,7 +105,7 @@ async function executeOrContinue(
   return { outputs: node.onError === "continueErrorOutput" ? splitErrorItems(outputs, inputs) : outputs };
 }
 
-/** The author's fixed output of a node; not of the trigger where the caller gave something. */
+/** Returns a node's pinned output, unless the node is the trigger and the caller gave input. */
 function findPinnedItems(
   run: ExecutionContext,
   { node, inputs, sources }: NodeTask,
@@ -110,7 +116,7 @@ function findPinnedItems(
   return isFirst && wasGiven ? undefined : run.workflow.pinned.get(node.name);
 }
 
-/** Whether a node makes anything of what came in: nothing came, and it is passed over. */
+/** Returns whether a node has anything to run on. If nothing came in, the node is skipped. */
 export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
   const { node, inputs } = task;
   return (
@@ -121,7 +127,7 @@ export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
 }
 
 /**
- * Runs a node once on what came in. Nothing came: it does not run, and gives undefined.
+ * Runs a node once on its input. Returns undefined if nothing came in.
  * @throws NodeError, WorkflowLimit
  */
 export async function executeNode(

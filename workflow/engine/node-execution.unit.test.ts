@@ -12,8 +12,8 @@ const plain = (name: string) => {
 };
 const TWO = [{ id: 1 }, { id: 2, bad: true }];
 
-describe("settings of a node", () => {
-  test("a disabled node hands its first input on", async () => {
+describe("node settings", () => {
+  test("pass the first input through a disabled node", async () => {
     const { outputs } = await runNode({
       type: plain("own.broken"),
       version: 1,
@@ -23,7 +23,7 @@ describe("settings of a node", () => {
     expect(outputs).toEqual([TWO]);
   });
 
-  test("executeOnce gives it the first item alone", async () => {
+  test("give the node only the first item with executeOnce", async () => {
     const { outputs } = await runNode({
       type: plain("own.pass"),
       version: 1,
@@ -33,7 +33,7 @@ describe("settings of a node", () => {
     expect(outputs).toEqual([[{ id: 1 }]]);
   });
 
-  test("alwaysOutputData gives an empty item where there is none, paired with all", async () => {
+  test("return an empty item paired with all inputs if there is no output, with alwaysOutputData", async () => {
     const { items } = await runNode({
       type: plain("own.nothing"),
       version: 1,
@@ -47,7 +47,7 @@ describe("settings of a node", () => {
     { maxTries: 3, error: undefined, outputs: [[{ id: 1 }]] },
     { maxTries: 2, error: { node: "Node", message: "try 2 failed" }, outputs: [] },
     { maxTries: 1, error: { node: "Node", message: "try 1 failed" }, outputs: [] },
-  ])("is tried $maxTries times", async ({ maxTries, error, outputs }) => {
+  ])("try the node $maxTries times", async ({ maxTries, error, outputs }) => {
     const ran = await runNode({
       type: plain("own.thirdTime"),
       version: 1,
@@ -57,7 +57,7 @@ describe("settings of a node", () => {
     expect(ran).toMatchObject({ error, outputs });
   });
 
-  test("pinned output replaces the node in the author's test run alone", async () => {
+  test("replace a node by its pinned output only in the author's test run", async () => {
     const file: JsonObject = {
       ...createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", A: "own.broken" }, ["Start -> A"]),
       pinData: { A: [{ json: { pinned: 1 } }, { pinned: 2 }] },
@@ -73,7 +73,7 @@ describe("settings of a node", () => {
   });
 });
 
-test("a pinned trigger is used if the caller gave nothing", async () => {
+test("use a pinned trigger if the caller gave nothing", async () => {
   const file: JsonObject = {
     ...createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger" }, []),
     pinData: { Start: [{ pinned: 1 }] },
@@ -85,13 +85,13 @@ test("a pinned trigger is used if the caller gave nothing", async () => {
 describe("a node that fails", () => {
   const failing = plain("own.failing");
 
-  test("ends the run, naming node and field", async () => {
+  test("ends the run with the node and the field", async () => {
     const { outputs, error } = await runNode({ type: failing, version: 1, items: TWO });
     expect(error).toEqual({ node: "Node", field: "bad", message: "the item is bad" });
     expect(outputs).toEqual([]);
   });
 
-  test("goes on with an item that says the error", async () => {
+  test("continues with an item that has the error", async () => {
     const { items } = await runNode({
       type: failing,
       version: 1,
@@ -106,7 +106,7 @@ describe("a node that fails", () => {
     ]);
   });
 
-  test("sends failed items, with what they were made from, to the output for errors", async () => {
+  test("sends failed items with their input fields to the error output", async () => {
     const { outputs } = await runNode({
       type: failing,
       version: 1,
@@ -116,7 +116,7 @@ describe("a node that fails", () => {
     expect(outputs).toEqual([[{ good: true }], [{ id: 2, bad: true, error: "the item is bad", code: 7 }]]);
   });
 
-  test("has the output for errors behind its own", async () => {
+  test("has its error output after its own outputs", async () => {
     const twoWays = { ...failing, outputs: () => 2 };
     const { outputs } = await runNode({
       type: twoWays,
@@ -127,13 +127,13 @@ describe("a node that fails", () => {
     expect(outputs.map(({ length }) => length)).toEqual([1, 0, 1]);
   });
 
-  test("as a whole hands its input on where it may go on", async () => {
+  test("passes its input on if it fails as a whole and may continue", async () => {
     const type = plain("own.broken");
     const ran = await runNode({ type, version: 1, items: TWO, node: { onError: "continueRegularOutput" } });
     expect(ran).toMatchObject({ error: undefined, outputs: [TWO] });
   });
 
-  test("as a whole sends its input with the error to the output for errors", async () => {
+  test("sends its input with the error to the error output if it fails as a whole", async () => {
     const type = plain("own.broken");
     const { outputs } = await runNode({
       type,
@@ -144,7 +144,7 @@ describe("a node that fails", () => {
     expect(outputs).toEqual([[], [{ id: 1, error: "broken as a whole" }]]);
   });
 
-  test("is tried again where its items failed and it may go on", async () => {
+  test("is retried if some of its items failed and it may continue", async () => {
     let tries = 0;
     const flaky = {
       ...failing,
@@ -168,7 +168,7 @@ describe("a node that fails", () => {
     expect(outputs).toEqual([[{ fine: true }]]);
   });
 
-  test("of a type or version that is not known says so", async () => {
+  test("names a type or version that is not supported", async () => {
     const types = PLAIN_TYPES;
     const unknown = createWorkflowFile(
       { Start: "n8n-nodes-base.manualTrigger", A: "n8n-nodes-base.teleport" },
@@ -188,7 +188,7 @@ describe("a node that fails", () => {
     );
   });
 
-  test("that n8n develops no further runs where a file names a later version than its last", async () => {
+  test("runs in its last version if n8n no longer develops it and the file names a later one", async () => {
     const ended: NodeType = {
       types: ["own.ended"],
       versions: [1, 1.1],
@@ -220,7 +220,7 @@ describe("pairing", () => {
     { come: 1, go: 3, pairs: [{ item: 0 }, { item: 0 }, { item: 0 }] },
     { come: 2, go: 2, pairs: [{ item: 0 }, { item: 1 }] },
     { come: 3, go: 2, pairs: [undefined, undefined] },
-  ])("$come items in, $go out", async ({ come, go, pairs }) => {
+  ])("pairs correctly if $come items come in and $go go out", async ({ come, go, pairs }) => {
     const { items } = await runNode({
       type: make(go),
       version: 1,
@@ -229,7 +229,7 @@ describe("pairing", () => {
     expect(items[0]?.map(({ pairedItem }) => pairedItem)).toEqual(pairs);
   });
 
-  test("what is handed on from a later input says so", async () => {
+  test("keeps the input number of an item passed on from a later input", async () => {
     const { items } = await runNode({
       type: plain("own.join"),
       version: 1,
@@ -239,7 +239,7 @@ describe("pairing", () => {
   });
 });
 
-test("a node cannot change what another handed on", async () => {
+test("keeps items safe from changes by later nodes", async () => {
   const { error } = await runNode({
     type: {
       types: ["own.changing"],

@@ -8,10 +8,12 @@ import {
   evaluateParameter,
   evaluateText,
 } from "../expressions/index.ts";
+import { readBody } from "../gateway/read-body.ts";
 import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
+import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
-import { jsonText } from "../model/json-text.ts";
+import { toText } from "../model/json-text.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import type { CodeScope } from "../model/services.ts";
@@ -20,15 +22,27 @@ import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { getAttachedSubNodes } from "./attached-sub-nodes.ts";
 import { createCodeScope } from "./code-scope.ts";
+import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import { createFailedItem, shouldStopRun } from "./failed-items.ts";
-import { readCountedResponse } from "./held-answer.ts";
 import { type CurrentNode, createItemScope, findOtherNode } from "./item-scope.ts";
 import { getValueAtPath, hasExpressions } from "./parameter-path.ts";
 
+/** Reads a service's response and counts it while the node that requested it runs. */
+async function readCountedResponse(
+  budget: ExecutionBudget,
+  answer: Readable,
+  maxBytes: number,
+): Promise<Buffer> {
+  ensureHeapRoom();
+  const body = await readBody(answer, maxBytes);
+  budget.countAnswer(body.byteLength);
+  return body;
+}
+
 const LONGEST_RUN_MS = LIMITS.runTimeoutMaxSeconds * 1_000;
 
-/** A node's view of the run, for one of its own runs. */
+/** A node's view of the execution during one of its runs. */
 export class NodeRunContext implements NodeContext {
   readonly #run: ExecutionContext;
   readonly #current: CurrentNode;
@@ -87,18 +101,18 @@ export class NodeRunContext implements NodeContext {
     const raw = this.raw(path);
     if (raw === undefined) return fallback;
     if (!hasExpressions(raw)) return raw;
-    return this.#evaluated(itemIndex, path, (scope) => evaluateParameter(raw, scope, path));
+    return this.#evaluateWith(itemIndex, path, (scope) => evaluateParameter(raw, scope, path));
   }
 
   text(path: string, itemIndex: number, fallback = ""): string {
-    return jsonText(this.parameter(path, itemIndex, fallback));
+    return toText(this.parameter(path, itemIndex, fallback));
   }
 
   number(path: string, itemIndex: number, fallback: number): number {
     const value = this.parameter(path, itemIndex, fallback);
     if (value === undefined || value === null || value === "") return fallback;
     const number = typeof value === "object" ? Number.NaN : Number(value);
-    if (Number.isNaN(number)) throw this.failure(`'${path}' is to be a number`, { field: path, itemIndex });
+    if (Number.isNaN(number)) throw this.failure(`'${path}' must be a number`, { field: path, itemIndex });
     return number;
   }
 
@@ -122,12 +136,12 @@ export class NodeRunContext implements NodeContext {
     itemIndex: number,
     names?: Readonly<Record<string, JsonValue>>,
   ): JsonValue | undefined {
-    return this.#evaluated(itemIndex, undefined, (scope) =>
+    return this.#evaluateWith(itemIndex, undefined, (scope) =>
       evaluateText(text, names ? { ...scope, names } : scope),
     );
   }
 
-  #evaluated<Value>(
+  #evaluateWith<Value>(
     itemIndex: number,
     field: string | undefined,
     evaluate: (scope: ExpressionScope) => Value,
@@ -220,7 +234,7 @@ export class NodeRunContext implements NodeContext {
     });
     if (answer === undefined && (runEnds || ms === undefined || ms > left))
       throw new WorkflowLimit(
-        `waited ${Math.round((performance.now() - begun) / 1000)} seconds for an answer from outside, and none came: a run ends with its time limit, which is ${LIMITS.runTimeoutMaxSeconds} seconds at most`,
+        `waited ${Math.round((performance.now() - begun) / 1000)} seconds for an answer, and none came before the time limit of the run, which is ${LIMITS.runTimeoutMaxSeconds} seconds at most`,
       );
     return answer;
   }

@@ -2,26 +2,85 @@ import type { Item } from "../model/item.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { Source } from "./execution-records.ts";
-import { findForcedNodes } from "./forced-nodes.ts";
 import type { NodeTask } from "./node-task.ts";
-import { ReadyTasks } from "./ready-tasks.ts";
 import type { ConnectionEnd, WorkflowGraph } from "./workflow-graph.ts";
 
-/** What is asked of others while nodes are put in order. */
+/** How many taken tasks stay in the list before it is compacted. Compacting it each time would be quadratic. */
+const MOVED_AFTER = 1_000;
+
+/** Nodes that are ready to run: last in, first out in order v1; first in, first out in order v0. */
+class ReadyTasks {
+  readonly #isStack: boolean;
+  readonly #tasks: NodeTask[] = [];
+  #taken = 0;
+
+  constructor(order: "v0" | "v1") {
+    this.#isStack = order === "v1";
+  }
+
+  add(task: NodeTask): void {
+    this.#tasks.push(task);
+  }
+
+  take(): NodeTask | undefined {
+    if (this.#isStack) return this.#tasks.pop();
+    const first = this.#tasks[this.#taken];
+    if (first) this.#taken += 1;
+    if (this.#taken > MOVED_AFTER) {
+      this.#tasks.splice(0, this.#taken);
+      this.#taken = 0;
+    }
+    return first;
+  }
+
+  has(node: string): boolean {
+    return this.#tasks.some((task, index) => index >= this.#taken && task.node.name === node);
+  }
+}
+
+/**
+ * Returns the nodes that order v0 forces to run. If a node has several inputs, v0 also runs the nodes before the
+ * inputs that will get nothing, on an empty item: both branches of an If before a Merge run. Each result is behind a
+ * node that has run.
+ */
+function findForcedNodes(
+  graph: WorkflowGraph,
+  node: string,
+  isFed: (input: number) => boolean,
+  { hasRun, isReady }: { hasRun: (node: string) => boolean; isReady: (node: string) => boolean },
+): { node: string; behind: string }[] {
+  const forced: { node: string; behind: string }[] = [];
+  const seen = new Set([node]);
+  const open = graph
+    .getSources(node)
+    .filter(({ input }) => !isFed(input))
+    .map(({ from }) => from);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next) || hasRun(next) || isReady(next)) continue;
+    seen.add(next);
+    const parents = [...graph.getParents(next)];
+    const behind = parents.find(hasRun);
+    if (behind !== undefined && !parents.some(isReady)) forced.push({ node: next, behind });
+    else open.push(...parents);
+  }
+  return forced;
+}
+
+/** What the scheduler needs to know about nodes and their runs. */
 export interface SchedulerQueries {
-  /** How many of its inputs a node needs. */
+  /** Returns how many inputs a node needs. */
   countRequiredInputs(node: WorkflowNode): number;
-  /** Which run of a node was its last. */
+  /** Returns the index of a node's last run. */
   getLastRunIndex(node: string): number | undefined;
 }
 
-/** In which order nodes run. */
+/** Decides the order in which nodes run. */
 export class NodeScheduler {
   readonly #workflow: Workflow;
   readonly #graph: WorkflowGraph;
   readonly #queries: SchedulerQueries;
   readonly #ready: ReadyTasks;
-  /** Nodes of several inputs that have some of them, in the order of their first. */
+  /** Nodes that have some of their inputs, in the order of their first input. */
   readonly #waiting = new Map<string, NodeTask[]>();
 
   constructor(workflow: Workflow, graph: WorkflowGraph, queries: SchedulerQueries) {
@@ -35,12 +94,12 @@ export class NodeScheduler {
     this.#ready.add({ node, inputs: [items], sources: [undefined] });
   }
 
-  /** The next node, or none when all is done. */
+  /** Returns the next task, or undefined when nothing is left to run. */
   next(): NodeTask | undefined {
     return this.#ready.take() ?? this.#takePartlyFed();
   }
 
-  /** Hands what came out of a node to the nodes behind it. */
+  /** Passes the outputs of a node to the nodes after it. */
   deliver(from: string, run: number, outputs: readonly (readonly Item[])[]): void {
     const ends: { end: ConnectionEnd; output: number }[] = [];
     for (const [output, arrows] of this.#graph.getConnectionsFrom(from).entries())
@@ -105,7 +164,7 @@ export class NodeScheduler {
     else this.#waiting.delete(task.node.name);
   }
 
-  /** Nothing more can come: a node with enough of its inputs runs, those that others wait for first. */
+  /** When nothing more can arrive, a node with enough of its inputs runs. Nodes that others wait for run first. */
   #takePartlyFed(): NodeTask | undefined {
     for (;;) {
       const names = [...this.#waiting.keys()];

@@ -5,7 +5,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 
 export type FindNodeType = (type: string) => NodeType | undefined;
 
-/** Why a node cannot run here, as it is in its file; nothing where it can. */
+/** Returns why a node of the file cannot run here, or undefined if it can. */
 export function findUnsupportedReason(
   find: FindNodeType,
   node: WorkflowNode,
@@ -19,7 +19,7 @@ export function findUnsupportedReason(
   return type.unsupported?.(node, workflow);
 }
 
-/** @throws NodeError where it cannot run here. */
+/** Returns the type of a node. @throws NodeError if the node cannot run here */
 export function getNodeType(find: FindNodeType, node: WorkflowNode, workflow: Workflow): NodeType {
   const why = findUnsupportedReason(find, node, workflow);
   const type = find(node.type);

@@ -12,12 +12,12 @@ describe("the order of nodes", () => {
   const fork = { Start: { type: "n8n-nodes-base.manualTrigger" }, A: PASS, B: PASS, A2: PASS, B2: PASS };
   const arrows = ["Start -> B, A", "A -> A2", "B -> B2"];
 
-  test("v1 goes down one branch before the next, from the top", async () => {
+  test("v1 finishes one branch before the next, from the top", async () => {
     const { order } = await run(createWorkflowFile(fork, arrows));
     expect(order).toEqual(["Start", "A", "A2", "B", "B2"]);
   });
 
-  test("v1 takes the left of two at the same height first", async () => {
+  test("v1 runs the left one of two nodes at the same height first", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -34,12 +34,12 @@ describe("the order of nodes", () => {
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
 
-  test("a file that says no order has v0", async () => {
+  test("a file without an order uses v0", async () => {
     const { order } = await run(createWorkflowFile(fork, arrows, {}));
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
 
-  test("what nothing comes to does not run", async () => {
+  test("a node that receives nothing does not run", async () => {
     const file = createWorkflowFile(
       { Start: "n8n-nodes-base.manualTrigger", None: "own.nothing", After: PASS },
       ["Start -> None", "None -> After"],
@@ -49,7 +49,7 @@ describe("the order of nodes", () => {
     expect(nodes.None).toEqual([[]]);
   });
 
-  test("a node that two arrows lead to by one input runs twice, and its last run is told", async () => {
+  test("a node with two connections to one input runs twice, and its last run counts", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -66,7 +66,7 @@ describe("the order of nodes", () => {
   });
 });
 
-describe("a node of several inputs", () => {
+describe("a node with several inputs", () => {
   const nodes = {
     Start: "n8n-nodes-base.manualTrigger",
     Fork: "own.split",
@@ -86,21 +86,24 @@ describe("a node of several inputs", () => {
     expect(ran.Join).toEqual([[{ x: 1 }, { x: 1 }]]);
   });
 
-  test.each([true, false])("runs partly fed once nothing else can (left: %s)", async (left) => {
-    const file = createWorkflowFile({ ...nodes, After: PASS }, [
-      "Start -> Fork",
-      "Fork:0 -> A",
-      "Fork:1 -> B",
-      "A -> Join:0",
-      "B -> Join:1",
-      "Join -> After",
-    ]);
-    const { order, nodes: ran } = await run(file, { left });
-    expect(order).toEqual(["Start", "Fork", left ? "A" : "B", "Join", "After"]);
-    expect(ran.After).toEqual([[{ left }]]);
-  });
+  test.each([true, false])(
+    "runs on some of its inputs once nothing else can run (left: %s)",
+    async (left) => {
+      const file = createWorkflowFile({ ...nodes, After: PASS }, [
+        "Start -> Fork",
+        "Fork:0 -> A",
+        "Fork:1 -> B",
+        "A -> Join:0",
+        "B -> Join:1",
+        "Join -> After",
+      ]);
+      const { order, nodes: ran } = await run(file, { left });
+      expect(order).toEqual(["Start", "Fork", left ? "A" : "B", "Join", "After"]);
+      expect(ran.After).toEqual([[{ left }]]);
+    },
+  );
 
-  test("takes an empty list by a later input at once", async () => {
+  test("accepts an empty list at a later input at once", async () => {
     const file = createWorkflowFile({ ...nodes, After: PASS }, [
       "Start -> Fork, After",
       "Fork:0 -> Join:0",
@@ -109,7 +112,7 @@ describe("a node of several inputs", () => {
     expect((await run(file, { left: true })).order).toEqual(["Start", "Fork", "Join", "After"]);
   });
 
-  test("waits for another that waits before it", async () => {
+  test("waits for a waiting node before it", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -125,7 +128,7 @@ describe("a node of several inputs", () => {
     expect(ran.Late?.[0]).toHaveLength(2);
   });
 
-  test("v0 runs the other way of an If before it too, on an empty item", async () => {
+  test("also runs the other branch of an If before it on an empty item in v0", async () => {
     const file = createWorkflowFile(
       nodes,
       ["Start -> Fork", "Fork:0 -> A", "Fork:1 -> B", "A -> Join:0", "B -> Join:1"],
@@ -137,7 +140,7 @@ describe("a node of several inputs", () => {
   });
 });
 
-test("a loop goes round until nothing comes back", async () => {
+test("a loop continues until nothing comes back", async () => {
   const countdown = {
     types: ["own.countdown"] as [string],
     versions: [1],

@@ -1,7 +1,7 @@
 import type { Item, PairedItem } from "../model/item.ts";
 import type { ExecutionRecords, Source } from "./execution-records.ts";
 
-/** How far back items are followed. A run of a loop of four nodes with 2,500 rounds is 10,000. */
+/** How far items are followed back. A loop of four nodes with 2,500 iterations has 10,000 steps. */
 const MAX_STEPS = 100_000;
 
 function getPairs({ pairedItem }: Item): readonly PairedItem[] {
@@ -9,7 +9,10 @@ function getPairs({ pairedItem }: Item): readonly PairedItem[] {
   return Array.isArray(pairedItem) ? pairedItem : [pairedItem];
 }
 
-/** Gives items that have no pairing the one that is clear from their number. @returns the same items where none lacks one. */
+/**
+ * Adds the pairing to items that have none, if their position makes it clear. Returns the same lists if there is
+ * nothing to add.
+ */
 export function pairByIndex(
   outputs: readonly (readonly Item[])[],
   inputs: readonly (readonly Item[] | undefined)[],
@@ -35,17 +38,17 @@ interface Origin {
 
 type Found = Item | "unclear" | "none";
 
-/** Follows items back to the node that they were made from. */
+/** Follows items back to the item of a node that they were made from. */
 export class PairedItems {
   readonly #records: ExecutionRecords;
-  /** What was found for an item once: many items are often made from one. */
+  /** Results by item, because many items are often made from one. */
   readonly #found = new WeakMap<Item, Map<string, Found>>();
 
   constructor(records: ExecutionRecords) {
     this.#records = records;
   }
 
-  /** @throws Error in n8n's words where there is no item, or more than one. */
+  /** Returns the item of `target`. @throws Error in n8n's words if there is none or more than one */
   find(target: string, item: Item, sources: readonly (Source | undefined)[], itemIndex: number): Item {
     const origins = this.#findOrigins(item, sources);
     const [only] = origins;

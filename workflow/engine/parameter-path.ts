@@ -2,10 +2,10 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 
 const parsed = new Map<string, readonly string[]>();
 
-/** Paths are our own and few; a bound in case one is built from an author's text. */
+/** Paths are constants in our code and few. The limit is for paths built from an author's text. */
 const MAX_KEPT = 5_000;
 
-/** `assignments.assignments[0].value` as its parts. */
+/** Splits `assignments.assignments[0].value` into its parts. */
 function splitPath(path: string): readonly string[] {
   const known = parsed.get(path);
   if (known) return known;
@@ -14,7 +14,7 @@ function splitPath(path: string): readonly string[] {
   return parts;
 }
 
-/** What lies under a path of plain data. Nothing inherited is found. */
+/** Returns the value at a path of plain data. Inherited properties are not found. */
 export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value;
   for (const part of splitPath(path)) {
@@ -24,10 +24,10 @@ export function getValueAtPath(value: JsonValue | undefined, path: string): Json
   return found;
 }
 
-/** Lists and records of a file that hold no expression, and those that do. They are frozen, so it stays true. */
+/** Whether lists and objects of a file contain an expression. They are frozen, so the result stays true. */
 const holdsExpressions = new WeakMap<object, boolean>();
 
-/** Whether a value of the file is to be evaluated, or anything within it. */
+/** Returns whether a value of the file is an expression or contains one. */
 export function hasExpressions(value: JsonValue): boolean {
   if (typeof value === "string") return value.startsWith("=");
   if (value === null || typeof value !== "object") return false;

@@ -4,7 +4,7 @@ import type { Workflow } from "../model/workflow.ts";
 
 const NAMES = ["resumeUrl", "resumeFormUrl"];
 
-/** Whether a node of the workflow may ask where the run is answered. */
+/** Returns whether a node of the workflow reads the address that resumes the run. */
 export function usesResumeAddress({ nodes }: Workflow): boolean {
   return [...nodes.values()].some(({ disabled, parameters }) => {
     if (disabled) return false;
@@ -13,10 +13,10 @@ export function usesResumeAddress({ nodes }: Workflow): boolean {
   });
 }
 
-/** Where the next wait of a run is answered: each address takes one answer. */
+/** The address that answers the next wait of a run. Each address takes one answer. */
 export class ResumeAddress {
   readonly #answers: WaitService | undefined;
-  /** Stands where there is no server that could take an answer. */
+  /** Used if there is no server that could take an answer. */
   readonly #placeholder: string;
   #address: string | undefined;
 
@@ -25,25 +25,25 @@ export class ResumeAddress {
     this.#placeholder = `https://stoa.invalid/resume/${executionId}`;
   }
 
-  /** As expressions read it, who cannot wait for it: it was made ready before. */
+  /** The address for expressions, which are synchronous: `ready` must have been called before. */
   get text(): string {
     return this.#address ?? this.#placeholder;
   }
 
-  /** @throws Error where the server gives none */
+  /** Returns the address, creating it if needed. @throws Error if the server cannot create one */
   async ready(): Promise<string> {
     if (this.#answers) this.#address ??= await this.#answers.address();
     return this.text;
   }
 
   /**
-   * Waits at the address, which is used up with it.
-   * @throws Error where nobody can answer
+   * Waits for an answer at the address, which is then used up.
+   * @throws Error if nobody can answer
    */
   async answer(question: Omit<WaitRequest, "address">): Promise<WaitResult> {
     if (!this.#answers)
       throw new Error(
-        "waits for an answer from outside, which only a run on a server can be given: it is answered at an address of that server",
+        "waits for an answer, which only a run on a server can receive: people and systems send it to an address of that server",
       );
     const address = await this.ready();
     try {

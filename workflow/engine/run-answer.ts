@@ -2,11 +2,11 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowResult } from "./run-workflow.ts";
 
-/** What agents and chains call their answer, beside the steps that led to it. */
+/** How agents and chains name their answer, and the fields next to it. */
 const ANSWER_NAMES = ["output", "text", "response"];
 const BESIDE = new Set([...ANSWER_NAMES, "intermediateSteps", "sessionId", "action"]);
 
-/** An item that is nothing but an answer is that answer. */
+/** Returns the answer itself if the item contains nothing else. */
 function unwrapAnswer(json: JsonObject): JsonValue {
   const name = ANSWER_NAMES.find((known) => json[known] !== undefined);
   if (name === undefined || !Object.keys(json).every((key) => BESIDE.has(key))) return json;
@@ -20,8 +20,8 @@ function toAnswer(items: readonly Item[]): JsonValue {
 }
 
 /**
- * What a run answers: what the node that the developer named gave, else what Respond to Webhook said, else what the
- * last node gave. Null where nothing came out.
+ * Returns the answer of a run: the output of the node that the developer named, or the response of Respond to
+ * Webhook, or the output of the last node. Null if nothing came out.
  */
 export function getRunAnswer(result: WorkflowResult, outputNode?: string): JsonValue {
   if (outputNode === undefined && result.response !== undefined) return result.response;

@@ -27,15 +27,15 @@ describe("the answer of a run", () => {
     ["None", null],
     ["Filter", null],
     [undefined, null],
-  ])("is what the last node gave: %s", (lastNode, answer) => {
+  ])("is the output of the last node: %s", (lastNode, answer) => {
     expect(getRunAnswer({ ...result, lastNode, response: undefined })).toEqual(answer);
   });
 
-  test("is what a node said by itself", () => {
+  test("is the response that a node gave explicitly", () => {
     expect(getRunAnswer({ ...result, lastNode: "First", response: "said" })).toBe("said");
   });
 
-  test("is the first of several that were said", async () => {
+  test("is the first of several explicit responses", async () => {
     const type = {
       types: ["own.saying"] as [string],
       versions: [1],
@@ -47,7 +47,7 @@ describe("the answer of a run", () => {
     expect((await runNode({ type, version: 1, items: [{ a: 1 }, { a: 2 }] })).response).toEqual({ a: 1 });
   });
 
-  test("is what the developer's choice of a node gave", () => {
+  test("is the output of the node that the developer chose", () => {
     expect(getRunAnswer({ ...result, lastNode: "First", response: "said" }, "Many")).toEqual([
       { c: 1 },
       { c: 2 },

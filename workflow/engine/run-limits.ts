@@ -1,16 +1,16 @@
-/** What one run of a workflow may use. */
+/** The limits of one run of a workflow. */
 export interface RunLimits {
-  /** Runs of nodes. 10,000 items in a loop of nine nodes, one at a time, are 90,000. */
+  /** Node runs. 10,000 items in a loop of nine nodes, one item at a time, need 90,000. */
   nodeRuns: number;
-  /** Items held at a time. Ten nodes of a chain, each with 50,000. */
+  /** Items held at a time: ten nodes in a chain with 50,000 each. */
   items: number;
-  /** Bytes of items and files held at a time, as JSON would write them. A third of the worker's memory. */
+  /** Bytes of items and files held at a time, measured as JSON: a third of the worker's memory. */
   bytes: number;
-  /** Bytes of one item: what a model or a form could still take. */
+  /** Bytes of one item: what a model or a form could still accept. */
   itemBytes: number;
-  /** The whole run with its waits. */
+  /** Milliseconds for the whole run, including its waits. */
   wallMs: number;
-  /** Workflows within workflows. n8n's own examples have two or three. */
+  /** Depth of nested sub-workflows. n8n's own examples have two or three. */
   depth: number;
 }
 

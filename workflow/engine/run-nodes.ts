@@ -7,10 +7,10 @@ import { executeNode, shouldRun } from "./node-execution.ts";
 import { NodeScheduler } from "./node-scheduler.ts";
 import type { NodeTask } from "./node-task.ts";
 
-/** What ended a run before its end. */
+/** Why a run ended early. */
 export interface RunError {
   node: string;
-  /** The parameter at fault, where one is. */
+  /** The parameter at fault, if there is one. */
   field?: string;
   message: string;
 }
@@ -33,22 +33,22 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
     run.budget.countNodeRun();
     await run.budget.tick(run.signal);
     if (!shouldRun(run, task)) return;
-    run.trace.started(node.name, run.within, runIndex);
-    const execution = await run.budget.withOwnAnswers(() => executeNode(run, task, runIndex));
+    run.trace.startNode(node.name, run.within, runIndex);
+    const execution = await run.budget.countOwnAnswers(() => executeNode(run, task, runIndex));
     if (!execution) return;
     run.budget.hold(execution.outputs);
     run.records.add(node.name, { outputs: execution.outputs, sources });
-    run.trace.ended({ ...traced, ...execution });
+    run.trace.endNode({ ...traced, ...execution });
     scheduler.deliver(node.name, runIndex, execution.outputs);
   } catch (error) {
-    run.trace.ended({ ...traced, outputs: [], error: getErrorMessage(error) });
+    run.trace.endNode({ ...traced, outputs: [], error: getErrorMessage(error) });
     throw error;
   }
 }
 
 /**
- * Runs the nodes of a workflow from one on, until nothing is left to do or one of them fails.
- * @throws what the signal was aborted with
+ * Runs the nodes of a workflow from a start node until nothing is left to run or one of them fails.
+ * @throws the reason of the signal if it is aborted
  */
 export async function runNodes(
   run: ExecutionContext,

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
+import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import { NodeError } from "../model/node-error.ts";
-import type { WorkflowServices } from "../model/services.ts";
+import type { HttpClient, WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { countHttpResponses } from "./counted-http.ts";
 import { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
@@ -18,43 +18,56 @@ import { type RunError, runNodes } from "./run-nodes.ts";
 import { StaticData } from "./static-data.ts";
 import { WorkflowGraph } from "./workflow-graph.ts";
 
-/** What a run is given. */
+/** Returns an HTTP client that reports the size of each response. */
+function countHttpResponses(http: HttpClient, count: (bytes: number) => void): HttpClient {
+  return {
+    async send(request) {
+      ensureHeapRoom();
+      const answer = await http.send(request);
+      count(answer.body.byteLength);
+      return answer;
+    },
+    ...(http.open && { open: http.open.bind(http) }),
+  };
+}
+
+/** The options of a run. */
 export interface RunWorkflowOptions {
   workflow: Workflow;
-  /** The trigger that it begins with. */
+  /** The name of the trigger that the run starts with. */
   start: string;
-  /** What the trigger makes its own items of. */
+  /** The items from which the trigger makes its own. */
   items: readonly Item[];
   services: WorkflowServices;
   findNodeType: FindNodeType;
   signal: AbortSignal;
   executionId: string;
-  /** The author's own test run: pinned output replaces its node. */
+  /** Whether it is the author's test run, in which pinned output replaces its nodes. */
   isTest?: boolean;
   limits?: Partial<RunLimits>;
   events?: ExecutionEvents;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface WorkflowResult {
-  /** The output of each node's last run, in the order in which they ran first. */
+  /** The output of each node's last run, in the order in which the nodes first ran. */
   nodes: Map<string, readonly (readonly Item[])[]>;
-  /** Nodes of which only the first output is anybody's answer. */
+  /** Nodes of which only the first output can be the answer. */
   leavingOut: ReadonlySet<string>;
   /** The node that ran last. */
   lastNode: string | undefined;
-  /** What Respond to Webhook said. */
+  /** The response of Respond to Webhook. */
   response: JsonValue | undefined;
   error: RunError | undefined;
 }
 
-/** What a workflow shares with those within it. */
+/** What a workflow shares with its sub-workflows. */
 type SharedContext = Omit<
   ExecutionContext,
   "workflow" | "graph" | "records" | "pairs" | "within" | "runSubWorkflow" | "usesResumeAddress"
 >;
 
-/** Where a workflow begins that a node calls; nothing where it has no trigger. */
+/** Returns the node that a called workflow starts with, or undefined if it has no trigger. */
 export function findStartNode(workflow: Workflow, findNodeType: FindNodeType) {
   const triggers = [...workflow.nodes.values()].filter(
     (node) => !node.disabled && findNodeType(node.type)?.trigger === true,
@@ -100,7 +113,7 @@ async function runNested(
   return { nodes, leavingOut, lastNode: records.lastNode, error };
 }
 
-/** A workflow that a node calls: what its last node gave. */
+/** Runs a workflow that a node calls and returns the items of its last node. */
 async function runSubWorkflow(
   shared: SharedContext,
   node: string,
@@ -109,7 +122,7 @@ async function runSubWorkflow(
   depth: number,
 ): Promise<Item[]> {
   if (depth > shared.budget.depth)
-    throw new NodeError(`calls workflows within workflows more than ${shared.budget.depth} deep`, { node });
+    throw new NodeError(`nests sub-workflows more than ${shared.budget.depth} deep`, { node });
   const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to begin with`, { node });
   const result = await runNested(shared, { workflow, start: start.name, items, within: node, depth });
@@ -118,11 +131,11 @@ async function runSubWorkflow(
       node,
     });
   const [last = []] = result.nodes.get(result.lastNode ?? "") ?? [];
-  // What they were paired with is not of the calling workflow.
+  // Their pairing refers to nodes of the sub-workflow, not of the caller.
   return last.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 }
 
-/** Runs a workflow from its trigger to its end. @throws what the signal was aborted with */
+/** Runs a workflow from its trigger to its end. @throws the reason of the signal if it is aborted */
 export async function runWorkflow(given: RunWorkflowOptions): Promise<WorkflowResult> {
   const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = given;
   const staticData = new StaticData(services.storage, workflow);

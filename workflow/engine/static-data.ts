@@ -4,7 +4,7 @@ import type { Workflow } from "../model/workflow.ts";
 
 const KEY = "static-data";
 
-/** What `$getWorkflowStaticData` gives: kept from one run to the next, where the workflow asks for it at all. */
+/** The data of `$getWorkflowStaticData`. It is kept between runs, if the workflow uses it. */
 export class StaticData {
   readonly #storage: Storage;
   readonly #workflow: Workflow;
@@ -27,7 +27,7 @@ export class StaticData {
     this.#data = JSON.parse(this.#before) as JsonObject;
   }
 
-  /** As n8n names them: `global`, and `node:<name>`. */
+  /** Returns the data of a node, or the global data. The keys are n8n's: `global` and `node:<name>`. */
   get(node: string | undefined): JsonObject {
     const key = node === undefined ? "global" : `node:${node}`;
     const known = Object.hasOwn(this.#data, key) ? this.#data[key] : undefined;

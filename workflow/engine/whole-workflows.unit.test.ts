@@ -41,7 +41,7 @@ const ifNumber = (left: string, operation: string, right: number): JsonObject =>
 const run = (file: JsonObject, input: JsonValue = {}) => runWorkflowFile({ file, input });
 
 describe("whole workflows", () => {
-  test("two ways, joined, one item at a time, gathered", async () => {
+  test("splits, merges, loops over items one at a time and aggregates", async () => {
     const file = createWorkflowFile(
       {
         Start: START,
@@ -107,7 +107,7 @@ describe("whole workflows", () => {
     );
   });
 
-  test("a circle of an If that ends by itself", async () => {
+  test("ends a loop made with an If", async () => {
     const file = createWorkflowFile(
       {
         Start: START,
@@ -123,7 +123,7 @@ describe("whole workflows", () => {
     expect(traces.filter(({ node }) => node === "Count")).toHaveLength(4);
   });
 
-  test("failed items go another way, and come back", async () => {
+  test("sends failed items down another branch and merges them again", async () => {
     const risky = set({ n: "={{ +$('Nowhere').item.json.x }}" }, { onError: "continueErrorOutput" });
     const file = createWorkflowFile(
       { Start: START, Nowhere: `${T}noOp`, Risky: risky, Mend: set({ mended: "yes" }) },
@@ -135,7 +135,7 @@ describe("whole workflows", () => {
     expect(nodes.Mend).toEqual([[{ id: 1, error: expect.stringMatching(/Nowhere/), mended: "yes" }]]);
   });
 
-  test("the old order joins both ways of an If, the new one what came", async () => {
+  test("merges both branches of an If in order v0, and only what came in v1", async () => {
     const file = (executionOrder: string) =>
       createWorkflowFile(
         {
@@ -152,7 +152,7 @@ describe("whole workflows", () => {
     expect((await run(file("v0"), { n: 1 })).nodes.Merge).toEqual([[{ n: 1, way: "yes" }, { way: "no" }]]);
   });
 
-  test("names that JavaScript has too are names", async () => {
+  test("accepts node names that JavaScript objects have too", async () => {
     const names = ["constructor", "toString", "hasOwnProperty", "length"];
     const file = createWorkflowFile(
       {

@@ -1,13 +1,13 @@
 import type { ConnectionKind, SubNodeKind } from "../model/connection.ts";
 import type { Workflow } from "../model/workflow.ts";
 
-/** Where an arrow that carries items ends. */
+/** The input at which a main connection ends. */
 export interface ConnectionEnd {
   node: string;
   input: number;
 }
 
-/** The arrows of a workflow, as a run asks for them. */
+/** The connections of a workflow, indexed for a run. */
 export class WorkflowGraph {
   readonly #outgoing = new Map<string, ConnectionEnd[][]>();
   readonly #sources = new Map<string, { from: string; input: number }[]>();
@@ -37,7 +37,7 @@ export class WorkflowGraph {
     return this.#outgoing.get(node) ?? [];
   }
 
-  /** How many inputs are there, up to the last one that something leads to. */
+  /** Returns the number of inputs, up to the last one that is connected. */
   countInputs(node: string): number {
     return this.#inputCounts.get(node) ?? 1;
   }
@@ -50,7 +50,7 @@ export class WorkflowGraph {
     return new Set(this.getSources(node).map(({ from }) => from));
   }
 
-  /** All nodes that items come from, however far; a node in a loop is its own. */
+  /** Returns all nodes before a node, at any distance. A node in a loop is its own ancestor. */
   getAncestors(node: string): ReadonlySet<string> {
     const known = this.#ancestors.get(node);
     if (known) return known;
@@ -65,7 +65,10 @@ export class WorkflowGraph {
     return found;
   }
 
-  /** Which sub-nodes serve a node by a kind: by its inputs, as an agent's second model is the one to fall back on. */
+  /**
+   * Returns the sub-nodes attached by one kind of connection, ordered by input: an agent's second model is its
+   * fallback.
+   */
   getSubNodes(node: string, kind: SubNodeKind): readonly string[] {
     return (this.#attached.get(node) ?? [])
       .filter((entry) => entry.kind === kind)
@@ -73,7 +76,7 @@ export class WorkflowGraph {
       .map(({ from }) => from);
   }
 
-  /** The first output of a node that leads to another. */
+  /** Returns the first output of a node that leads to another. */
   findOutputTo(from: string, to: string): number | undefined {
     const output = this.getConnectionsFrom(from).findIndex((ends) => ends.some(({ node }) => node === to));
     return output < 0 ? undefined : output;

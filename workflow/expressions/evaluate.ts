@@ -9,17 +9,17 @@ import { prepareText } from "./prepared-text.ts";
 import type { Code, Piece } from "./template.ts";
 import { Callable } from "./values/callable.ts";
 import { toText } from "./values/conversions.ts";
-import { define, toJson } from "./values/written-json.ts";
+import { define, toJson } from "./values/to-json.ts";
 
-/** Whether a parameter's text is to be evaluated. */
+/** Returns whether a parameter's text is an expression. */
 function isExpression(value: JsonValue | undefined): value is string {
   return typeof value === "string" && value.startsWith("=");
 }
 
 /**
- * The value of a text of the file. Without `=` it is the text itself; a single `{{ }}` keeps its type, more are joined.
- * What is thrown within is no value, as in n8n: undefined, or "" in a longer text.
- * @throws ExpressionError for what n8n refuses as well, what is not allowed, and bounds.
+ * Evaluates a text of the file. Without `=` it is the text itself. A single `{{ }}` keeps its type; several are
+ * joined. As in n8n, an error thrown in the expression makes it undefined, or "" within a longer text.
+ * @throws ExpressionError for what n8n refuses too, for what is not allowed, and at limits
  */
 export function evaluateText(text: string, scope: ExpressionScope): JsonValue | undefined {
   if (!isExpression(text)) return text;
@@ -32,21 +32,21 @@ export function evaluateText(text: string, scope: ExpressionScope): JsonValue | 
 
 function evaluateWithin(text: string, run: Run): unknown {
   const { pieces, error } = prepareText(text);
-  if (error) throw located(error, text);
+  if (error) throw addPlace(error, text);
   const [only] = pieces;
   if (only === undefined) return "";
   if (pieces.length === 1)
-    return typeof only === "string" ? only : evaluateCode(only, text, run, (value) => asValue(run, value));
-  return joined(pieces, text, run);
+    return typeof only === "string" ? only : evaluateCode(only, text, run, (value) => toValue(run, value));
+  return joinPieces(pieces, text, run);
 }
 
-function joined(pieces: readonly Piece[], text: string, run: Run): string {
+function joinPieces(pieces: readonly Piece[], text: string, run: Run): string {
   let made = "";
   for (const piece of pieces) {
     made +=
       typeof piece === "string"
         ? piece
-        : (evaluateCode(piece, text, run, (value) => asText(run, value)) ?? "");
+        : (evaluateCode(piece, text, run, (value) => toResultText(run, value)) ?? "");
     run.fits(made.length);
   }
   run.text(made.length);
@@ -60,25 +60,25 @@ function evaluateCode<T>(code: Code, text: string, run: Run, finish: (value: unk
   } catch (error) {
     if (!isFinal(error)) return undefined;
     const at = code.at + (code.expression.start ?? 0);
-    if (isExhaustion(error)) throw located(new ExpressionError("it is nested too deeply"), text, at);
-    throw error instanceof ExpressionError ? located(error, text, at) : error;
+    if (isExhaustion(error)) throw addPlace(new ExpressionError("it is nested too deeply"), text, at);
+    throw error instanceof ExpressionError ? addPlace(error, text, at) : error;
   }
 }
 
 function refuseFunction(value: unknown): void {
   if (value instanceof Callable)
     throw new ExpressionError(
-      `it gives the function ${value.title}: brackets are missing, as in ${value.title}()`,
+      `it gives the function ${value.title}: parentheses are missing, as in ${value.title}()`,
     );
 }
 
-function asValue(run: Run, value: unknown): unknown {
+function toValue(run: Run, value: unknown): unknown {
   refuseFunction(value);
   return typeof value === "object" || typeof value === "number" ? toJson(run, value) : value;
 }
 
-/** In a longer text nothing is written for what is missing, and `[object Object]` for objects, as in n8n. */
-function asText(run: Run, value: unknown): string {
+/** As in n8n, a longer text shows nothing for missing values and `[object Object]` for objects. */
+function toResultText(run: Run, value: unknown): string {
   refuseFunction(value);
   const isNothing = value === undefined || value === null || Number.isNaN(value);
   return isNothing ? "" : toText(run, value);
@@ -86,8 +86,8 @@ function asText(run: Run, value: unknown): string {
 
 const SHOWN = 80;
 
-/** The error with the place in the text that it is about. */
-function located(error: ExpressionError, text: string, from = 0): ExpressionError {
+/** Adds the position in the text to an error. */
+function addPlace(error: ExpressionError, text: string, from = 0): ExpressionError {
   const at = error.at ?? from;
   const rest = text.slice(1 + at, 1 + at + SHOWN);
   const shown = rest
@@ -100,7 +100,7 @@ function located(error: ExpressionError, text: string, from = 0): ExpressionErro
   });
 }
 
-/** A parameter with all expressions within it evaluated; the error names the field, which `path` begins. */
+/** Evaluates all expressions in a parameter. Errors name the field, which starts with `path`. */
 export function evaluateParameter(
   value: JsonValue,
   scope: ExpressionScope,

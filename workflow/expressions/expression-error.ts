@@ -1,9 +1,9 @@
-/** Why an expression has no value, and where in its text. */
+/** Why an expression has no value, with its position in the text. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
-  /** The parameter that the text is in: `assignments.assignments[0].value`. */
+  /** The parameter that contains the text: `assignments.assignments[0].value`. */
   field: string | undefined;
-  /** Offset in the text, where it is known. */
+  /** The offset in the text, if it is known. */
   at: number | undefined;
 
   constructor(message: string, at?: number, options?: ErrorOptions) {

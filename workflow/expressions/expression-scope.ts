@@ -2,13 +2,13 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 
-/** What expressions of a node may ask for while one of its items is looked at. Made once for each item. */
+/** What the expressions of a node can read for one of its items. Created once per item. */
 export interface ExpressionScope {
   readonly node: WorkflowNode;
   readonly workflow: { readonly id: string; readonly name: string; readonly timezone: string };
-  /** By input, as the node got them. */
+  /** The node's items by input. */
   readonly inputs: readonly (readonly Item[] | undefined)[];
-  /** Which item of the first input is looked at. */
+  /** The index of the current item of the first input. */
   readonly itemIndex: number;
   readonly runIndex: number;
   readonly execution: {
@@ -16,36 +16,37 @@ export interface ExpressionScope {
     readonly mode: "test" | "production";
     readonly resumeUrl: string;
   };
-  /** Where the first input came from; none for the node that the run began with. */
+  /** The output that the first input came from. Not set for the node that the run started with. */
   readonly previous:
     | { readonly name: string; readonly outputIndex: number; readonly runIndex: number }
     | undefined;
-  /** The present instant. */
+  /** The current time. */
   now(): Date;
-  /** Another node by its name (or this one), as far as it has run; undefined where the workflow has none of the name. */
+  /** Returns a node by name, with its runs so far; undefined if the workflow has no node of that name. */
   otherNode(name: string): OtherNode | undefined;
-  /** Further names with their `$`: `$response`, `$pageCount`. */
+  /** Additional names with their `$`: `$response`, `$pageCount`. */
   readonly names?: Readonly<Record<string, JsonValue>>;
-  /** What a model gave for `$fromAI(key)`; undefined: its default is taken. */
+  /** Returns a model's value for `$fromAI(key)`, or undefined to use the default. */
   fromAi?(key: string): JsonValue | undefined;
 }
 
-/** A node that an expression names. */
+/** A node that an expression refers to. */
 export interface OtherNode {
   readonly node: WorkflowNode;
   readonly executed: boolean;
-  /** What it keeps between its runs, as `noItemsLeft` of a Loop Over Items. */
+  /** What the node keeps between its runs, such as `noItemsLeft` of a Loop Over Items. */
   readonly context: JsonObject;
-  /** Its last run, from 0. */
+  /** The index of its last run. */
   readonly runIndex: number;
   /**
-   * What came out of it. Without an output: the one that leads to the asking node, else 0. Without a run: the last.
-   * @throws Error in words for the author where it has not run.
+   * Returns its output items. By default these are from the output that leads to the current node, or output 0, and
+   * from the last run.
+   * @throws Error in words for the author if the node has not run
    */
   items(output?: number, run?: number): readonly Item[];
   /**
-   * The item that an item of the asking node was made from.
-   * @throws Error in words for the author where that is not clear.
+   * Returns the item that an item of the current node was made from.
+   * @throws Error in words for the author if it is ambiguous
    */
   pairedItem(itemIndex: number): Item;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../model/item.ts";
-import { fromAiFields } from "./index.ts";
+import { findFromAiFields } from "./index.ts";
 
 const plain = { description: undefined, type: "string", fallback: undefined };
 
-describe("what a model fills in", () => {
+describe("the fields that a model fills in", () => {
   it.each<[string, JsonObject, unknown]>([
     ["a key alone", { a: "={{ $fromAI('city') }}" }, [{ ...plain, key: "city" }]],
     [
@@ -49,5 +49,5 @@ describe("what a model fills in", () => {
     ["no expression", { a: "$fromAI('x')", b: 1, c: null }, []],
     ["no valid expression", { a: "={{ $fromAI('x') + }}" }, []],
     ["a text that speaks of it", { a: "={{ \"$fromAI('x')\" }}" }, []],
-  ])("%s", (_what, parameters, expected) => expect(fromAiFields(parameters)).toEqual(expected));
+  ])("%s", (_what, parameters, expected) => expect(findFromAiFields(parameters)).toEqual(expected));
 });

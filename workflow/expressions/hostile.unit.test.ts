@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExpressionError, evaluateText } from "./index.ts";
-import { itemsOf, ranNode, scopeOf } from "./testing/scope.ts";
+import { createExecutedNode, createItems, createScope } from "./testing/scope.ts";
 
-const scope = scopeOf(
+const scope = createScope(
   { name: "Ada", list: [1, 2, 3], o: { a: 1 }, long: "a".repeat(1000) },
-  { otherNode: (name) => (name === "A" ? ranNode("A", itemsOf({ x: 1 })) : undefined) },
+  { otherNode: (name) => (name === "A" ? createExecutedNode("A", createItems({ x: 1 })) : undefined) },
 );
 
-/** Ways to the machinery of the language: each is refused in words, none gives anything. */
+/** Ways to JavaScript's internals. Each is refused with an error. */
 const REFUSED = [
   "constructor",
   "''.constructor",
@@ -89,35 +89,32 @@ const REFUSED = [
   "$('A').item = 1",
 ];
 
-/** More than an expression may do. */
+/** Expressions that exceed a limit. */
 const BOUNDS: [string, string][] = [
-  ["(() => { while (true) {} })()", "does not come to an end"],
-  ["(() => { for (;;) {} })()", "does not come to an end"],
-  ["(() => { do {} while (1) })()", "does not come to an end"],
-  ["(() => { let i = 0; for (const x of [1]) { while (true) { i++; } } })()", "does not come to an end"],
-  ["(() => { while (true) { try { throw 1; } catch {} } })()", "does not come to an end"],
-  ["(() => { while (true) { try { continue; } finally {} } })()", "does not come to an end"],
+  ["(() => { while (true) {} })()", "it does not end"],
+  ["(() => { for (;;) {} })()", "it does not end"],
+  ["(() => { do {} while (1) })()", "it does not end"],
+  ["(() => { let i = 0; for (const x of [1]) { while (true) { i++; } } })()", "it does not end"],
+  ["(() => { while (true) { try { throw 1; } catch {} } })()", "it does not end"],
+  ["(() => { while (true) { try { continue; } finally {} } })()", "it does not end"],
   ["(function f() { return f(); })()", "nested more than 200 deep"],
   [
     "(() => { const f = () => { try { return f(); } catch { return f(); } }; return f(); })()",
     "nested more than",
   ],
   ["(() => { const o = { toString: () => '' + o }; return '' + o; })()", "nested more than"],
-  ["(() => { const a = []; while (true) a.push(1); })()", "does not come to an end"],
+  ["(() => { const a = []; while (true) a.push(1); })()", "it does not end"],
   ["(() => { const a = [1]; for (const x of a) a.push(x); return a.length; })()", ""],
   [
     "(() => { let a = [1]; for (let i = 0; i < 64; i++) a = [...a, ...a]; })()",
     "more than 1,000,000 entries",
   ],
   ["(() => { let a = [1]; for (let i = 0; i < 64; i++) a = a.concat(a); })()", "more than 1,000,000 entries"],
-  [
-    "(() => { let a = [1]; for (let i = 0; i < 64; i++) a = [a, a]; return a; })()",
-    "does not come to an end",
-  ],
+  ["(() => { let a = [1]; for (let i = 0; i < 64; i++) a = [a, a]; return a; })()", "it does not end"],
   ["(() => { let a = ['x']; for (let i = 0; i < 40; i++) a = [a, a]; return '' + a; })()", ""],
   [
     "(() => { let a = [1]; for (let i = 0; i < 64; i++) a = [a, a]; return JSON.stringify(a); })()",
-    "does not come",
+    "it does not end",
   ],
   ["(() => { let a = [1]; for (let i = 0; i < 64; i++) a = [a, a]; return a.flat(Infinity); })()", ""],
   ["(() => { const a = []; a[0] = a; return '' + a; })()", "nested more than"],
@@ -139,12 +136,12 @@ const BOUNDS: [string, string][] = [
   ["'x'.repeat(5e6).split('')", "more than 1,000,000 entries"],
   ["(() => { const a = []; a[4e9] = 1; })()", "more than 1,000,000 entries"],
   ["Array(1e6).fill(0).map(x => Array(1e6))", ""],
-  ["(() => { const m = new Map(); let i = 0; while (true) m.set(i++, 1); })()", "does not come to an end"],
-  ["(() => { const a = Array(1e5).fill(1); while (true) a.indexOf(2); })()", "does not come to an end"],
-  ["(() => { const s = 'a'.repeat(1e6); while (true) s.includes('b'); })()", "does not come to an end"],
-  ["(() => { const s = 'a'.repeat(1e6); while (true) s.hash(); })()", "does not come to an end"],
-  ["[3, 1, 2].sort(() => { while (true) {} })", "does not come to an end"],
-  ["'aaa'.replace(/a/g, () => { while (true) {} })", "does not come to an end"],
+  ["(() => { const m = new Map(); let i = 0; while (true) m.set(i++, 1); })()", "it does not end"],
+  ["(() => { const a = Array(1e5).fill(1); while (true) a.indexOf(2); })()", "it does not end"],
+  ["(() => { const s = 'a'.repeat(1e6); while (true) s.includes('b'); })()", "it does not end"],
+  ["(() => { const s = 'a'.repeat(1e6); while (true) s.hash(); })()", "it does not end"],
+  ["[3, 1, 2].sort(() => { while (true) {} })", "it does not end"],
+  ["'aaa'.replace(/a/g, () => { while (true) {} })", "it does not end"],
   ["JSON.stringify({ a: 1 }, () => ({ a: 1 }))", "nested more than"],
   [`new RegExp('(' + 'a|'.repeat(1e4) + ')')`, "longer than 10,000 characters"],
   ["$now.toFormat('MMMM'.repeat(1e6))", "longer than 1,000 characters"],
@@ -152,7 +149,7 @@ const BOUNDS: [string, string][] = [
   ["$evaluateExpression('{{ $evaluateExpression(\"1\") }}'.repeat(10))", ""],
 ];
 
-/** Why it has no value; nothing where it has one. */
+/** Returns why an expression has no value, or undefined if it has one. */
 function refusalOf(code: string): string | undefined {
   try {
     evaluateText(`={{ ${code} }}`, scope);
@@ -163,12 +160,12 @@ function refusalOf(code: string): string | undefined {
   }
 }
 
-describe("an expression reaches nothing but its data", () => {
+describe("an expression reaches only its data", () => {
   it.each(REFUSED)("%s is refused", (code) => {
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(ExpressionError);
   });
 
-  it("leaves the language's own objects as they were", () => {
+  it("JavaScript's own objects stay unchanged", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
@@ -198,17 +195,17 @@ describe("an expression reaches nothing but its data", () => {
     ["Object.fromEntries([['__proto__', { a: 1 }]]).a", undefined],
     ["[{ f: '__proto__', v: { a: 1 } }].smartJoin('f', 'v').a", undefined],
     ["[{ a: { b: 1 } }].renameKeys('a', '__proto__')[0].b", undefined],
-  ])("%s is not there", (code, expected) => {
+  ])("%s does not exist", (code, expected) => {
     expect(evaluateText(`={{ ${code} }}`, scope)).toBe(expected);
   });
 });
 
-describe("an expression comes to an end", () => {
+describe("an expression always ends", () => {
   it.each(BOUNDS)("%s", (code, words) => {
     const begun = performance.now();
     const refusal = refusalOf(code);
     if (words) expect(refusal).toContain(words);
-    // Less than a second on a machine of its own.
+    // Less than a second on an idle machine.
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 
@@ -221,11 +218,11 @@ describe("an expression comes to an end", () => {
     ["length", `"${"a".repeat(200_000)}"`],
     ["templates", `${"`${".repeat(20_000)}1${"}`".repeat(20_000)}`],
     ["signs", `${"!".repeat(90_000)}1`],
-  ])("is refused where it is too much of %s", (_what, code) => {
+  ])("is refused if it needs too much %s", (_what, code) => {
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(ExpressionError);
   });
 
-  it("reads a text of many open braces in a bounded time", () => {
+  it("reads a text with many open braces in limited time", () => {
     const begun = performance.now();
     try {
       evaluateText(`=${"{{ a }} }} ".repeat(20_000)}{{ "${"}} ".repeat(5000)}`, scope);
@@ -236,7 +233,7 @@ describe("an expression comes to an end", () => {
   });
 });
 
-/** Words that hostile and honest expressions are made of. */
+/** Words of hostile and honest expressions. */
 const WORD = fc.constantFrom(
   ..."$json $input $now $('A') [ ] ( ) { } . , ; : ? ?. ?? => = += ++ -- ! + - * / % ** < > === && || ... ` ${ ' \" 1 0 -1 1e9".split(
     " ",
@@ -250,8 +247,8 @@ const WORD = fc.constantFrom(
   ..."first() toDateTime() JSON.stringify String Number Set Map DateTime isEmpty() {{ }}".split(" "),
 );
 
-describe("whatever is in a text", () => {
-  it("gives a value or an ExpressionError", () => {
+describe("any text", () => {
+  it("returns a value or an ExpressionError", () => {
     fc.assert(
       fc.property(fc.array(WORD, { maxLength: 25 }), fc.constantFrom("", " "), (words, gap) => {
         try {
@@ -265,7 +262,7 @@ describe("whatever is in a text", () => {
     );
   });
 
-  it("leaves the items as they were", () => {
+  it("leaves the items unchanged", () => {
     const before = JSON.stringify(scope.inputs);
     fc.assert(
       fc.property(
@@ -300,13 +297,13 @@ describe("whatever is in a text", () => {
     );
   });
 
-  it("is read by its path as the data has it", () => {
+  it("is read by its path as it is in the data", () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),
         fc.array(fc.oneof(fc.string(), fc.nat(3)), { maxLength: 4 }),
         (data, path) => {
-          // What every list and record has of the language, as toString, is found there without being data.
+          // Inherited members such as toString are found, but they are not data.
           const others = ["prototype", "caller", "callee", "arguments"];
           const keys = path.filter((key) => !(key in {}) && !others.includes(String(key)));
           const read = keys.reduce<unknown>((value, key) => {
@@ -315,7 +312,7 @@ describe("whatever is in a text", () => {
           }, data);
           const code = keys.map((key) => `[${JSON.stringify(key)}]`).join("");
           fc.pre(typeof data === "object" && data !== null && !/length|"[0-9]+"|\d/.test(code));
-          const value = evaluateText(`={{ $json${code} }}`, scopeOf(data as never));
+          const value = evaluateText(`={{ $json${code} }}`, createScope(data as never));
           expect(JSON.stringify(value)).toBe(JSON.stringify(read));
         },
       ),

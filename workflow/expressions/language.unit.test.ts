@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { evaluateText } from "./index.ts";
-import { scopeOf } from "./testing/scope.ts";
+import { createScope } from "./testing/scope.ts";
 
 const DATA = {
   name: "Ada",
@@ -19,7 +19,7 @@ const DATA = {
   "with space": 1,
 };
 
-/** What the language itself says is what is expected. */
+/** JavaScript's own result is expected. */
 const SAME_AS_JAVASCRIPT = [
   // literals, operators
   "1 + 2 * 3 ** 2 - 4 / 2 % 3",
@@ -258,22 +258,22 @@ const SAME_AS_JAVASCRIPT = [
   "new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }).format(1234.5)",
 ];
 
-describe("expressions give what JavaScript gives", () => {
+describe("expressions return what JavaScript returns", () => {
   it.each(SAME_AS_JAVASCRIPT)("%s", (code) => {
     process.env.TZ = "UTC";
     const names = Object.keys(DATA).filter((name) => /^\w+$/.test(name));
     const host = runInNewContext(`const { ${names.join(", ")} } = data; JSON.stringify({ is: (${code}) })`, {
       data: structuredClone(DATA),
     });
-    const scope = scopeOf({}, { names: structuredClone(DATA) });
+    const scope = createScope({}, { names: structuredClone(DATA) });
     const ours = evaluateText(`={{ ${code} }}`, scope);
     expect(JSON.stringify({ is: ours })).toBe(host);
   });
 
-  it("knows some hundred forms", () => expect(SAME_AS_JAVASCRIPT.length).toBeGreaterThan(180));
+  it("covers more than a hundred forms", () => expect(SAME_AS_JAVASCRIPT.length).toBeGreaterThan(180));
 });
 
-/** Errors of the language are no value, as in n8n. */
+/** As in n8n, a JavaScript error means that there is no value. */
 const WITHOUT_VALUE = [
   "$json.missing.a",
   "$json.missing.a.b.c",
@@ -303,15 +303,15 @@ const WITHOUT_VALUE = [
   "({ a: 1 }).a.b.c",
 ];
 
-describe("an expression that throws is no value", () => {
+describe("an expression that throws has no value", () => {
   it.each(WITHOUT_VALUE)("%s", (code) => {
-    const scope = scopeOf(DATA);
+    const scope = createScope(DATA);
     expect(evaluateText(`={{ ${code} }}`, scope)).toBeUndefined();
     expect(evaluateText(`=a {{ ${code} }} b`, scope)).toBe("a  b");
   });
 });
 
-describe("what an expression changes stays its own", () => {
+describe("an expression does not change its items", () => {
   it.each([
     ["$json.list.sort()", [1, 2, 3]],
     ["$json.list.push(4), $json.list", [3, 1, 2, 4]],
@@ -333,7 +333,7 @@ describe("what an expression changes stays its own", () => {
   ])("%s", (code, expected) => {
     const data = structuredClone(DATA);
     const items = [{ json: data }];
-    const scope = scopeOf({}, { inputs: [items] });
+    const scope = createScope({}, { inputs: [items] });
     expect(evaluateText(`={{ ${code} }}`, scope) ?? null).toEqual(expected);
     expect(items).toEqual([{ json: DATA }]);
   });

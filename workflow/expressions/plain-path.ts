@@ -2,14 +2,14 @@ import type { Expression } from "acorn";
 import type { ExpressionScope } from "./expression-scope.ts";
 import { refuseForbidden } from "./values/forbidden-names.ts";
 
-/** `$json.a["b"][0]`, of which four fifths of all expressions are: read without interpreting anything. */
+/** A path such as `$json.a["b"][0]`. Four fifths of all expressions are one, and need no interpreter. */
 export type PlainPath = readonly (string | number)[];
 
-/** What the short way cannot say for sure. */
+/** The value is not certain without the interpreter. */
 export const NOT_PLAIN = Symbol("not plain");
 
-/** The path of an expression that is one. */
-export function plainPath(expression: Expression): PlainPath | undefined {
+/** Parses an expression that is a plain path. */
+export function parsePlainPath(expression: Expression): PlainPath | undefined {
   const path: (string | number)[] = [];
   let node: Expression = expression.type === "ChainExpression" ? expression.expression : expression;
   while (node.type === "MemberExpression") {
@@ -29,7 +29,7 @@ function isKey(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** What lies at the end of the path. All on it is data of items, in which the only functions are the language's own. */
+/** Returns the value at a path. Everything on it is item data, in which the only functions are JavaScript's own. */
 export function readPlainPath(path: PlainPath, scope: ExpressionScope): unknown {
   let value: unknown = scope.inputs[0]?.[scope.itemIndex]?.json;
   for (let index = 0; index < path.length; index++) {

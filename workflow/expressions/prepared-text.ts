@@ -1,24 +1,24 @@
 import { ExpressionError } from "./expression-error.ts";
-import { type PlainPath, plainPath } from "./plain-path.ts";
+import { type PlainPath, parsePlainPath } from "./plain-path.ts";
 import { type Piece, readTemplate } from "./template.ts";
 
-/** A text of the file, read once. */
+/** A parsed text of the file. */
 export interface PreparedText {
   pieces: readonly Piece[];
-  /** The whole text is one plain path. */
+  /** Set if the whole text is one plain path. */
   path: PlainPath | undefined;
-  /** It cannot be evaluated. */
+  /** Set if the text cannot be evaluated. */
   error: ExpressionError | undefined;
 }
 
-/** As many as a large file has; a syntax tree takes some hundred times the memory of its code. */
+/** As many as a large file has. A syntax tree takes some hundred times the memory of its code. */
 const MAX_TEXTS = 10_000;
 const MAX_CODE = 500_000;
 
 const prepared = new Map<string, PreparedText>();
 let code = 0;
 
-/** Reads a text that begins with `=`, or remembers it. */
+/** Parses a text that starts with `=`, and caches the result. */
 export function prepareText(text: string): PreparedText {
   const known = prepared.get(text);
   if (known) return known;
@@ -28,7 +28,7 @@ export function prepareText(text: string): PreparedText {
     code = 0;
   }
   prepared.set(text, made);
-  code += codeIn(made.pieces);
+  code += findCode(made.pieces);
   return made;
 }
 
@@ -37,14 +37,14 @@ function read(template: string): PreparedText {
     const pieces = readTemplate(template);
     const [only] = pieces;
     const expression = pieces.length === 1 && typeof only === "object" ? only.expression : undefined;
-    return { pieces, path: expression && plainPath(expression), error: undefined };
+    return { pieces, path: expression && parsePlainPath(expression), error: undefined };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     return { pieces: [], path: undefined, error };
   }
 }
 
-function codeIn(pieces: readonly Piece[]): number {
+function findCode(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => {
     const expression = typeof piece === "string" ? undefined : piece.expression;
     return sum + (expression ? expression.end - expression.start : 0);

@@ -2,17 +2,17 @@ import type { AnyNode, CallExpression, MemberExpression } from "acorn";
 import { prepareText } from "./prepared-text.ts";
 import { walkSyntax } from "./syntax.ts";
 
-/** Names of the nodes that a text's expressions ask by `$('Name')`, `$node["Name"]` or `$items("Name")`. */
-export function referencedNodes(text: string): string[] {
+/** Returns the names of nodes that a text's expressions read with `$('Name')`, `$node["Name"]` or `$items("Name")`. */
+export function findReferencedNodes(text: string): string[] {
   const names = new Set<string>();
   visitCalls(text, (node) => {
-    const name = node.type === "CallExpression" ? calledNode(node) : olderNode(node);
+    const name = node.type === "CallExpression" ? findCalledNode(node) : findLegacyNode(node);
     if (name !== undefined) names.add(name);
   });
   return [...names];
 }
 
-/** Calls `visit` with each call and member of a text's expressions; nothing where it cannot be read. */
+/** Calls `visit` with each call and member of a text's expressions. Does nothing if the text cannot be parsed. */
 export function visitCalls(text: string, visit: (node: CallExpression | MemberExpression) => void): void {
   if (!text.startsWith("=")) return;
   for (const piece of prepareText(text).pieces) {
@@ -23,12 +23,12 @@ export function visitCalls(text: string, visit: (node: CallExpression | MemberEx
   }
 }
 
-function calledNode({ callee, arguments: [first] }: CallExpression): string | undefined {
+function findCalledNode({ callee, arguments: [first] }: CallExpression): string | undefined {
   const asks = callee.type === "Identifier" && (callee.name === "$" || callee.name === "$items");
   return asks && first?.type === "Literal" && typeof first.value === "string" ? first.value : undefined;
 }
 
-function olderNode({ object, property, computed }: MemberExpression): string | undefined {
+function findLegacyNode({ object, property, computed }: MemberExpression): string | undefined {
   if (object.type !== "Identifier" || object.name !== "$node") return undefined;
   if (!computed && property.type === "Identifier") return property.name;
   return property.type === "Literal" && typeof property.value === "string" ? property.value : undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { referencedNodes } from "./index.ts";
+import { findReferencedNodes } from "./index.ts";
 
 it.each<[string, string[]]>([
   ["={{ $('Get Orders').item.json.id }}", ["Get Orders"]],
@@ -15,4 +15,4 @@ it.each<[string, string[]]>([
   ["$('A').item", []],
   ["={{ $('A' }}", []],
   ["={{ \"$('A')\" }}", []],
-])("%s names %j", (text, names) => expect(referencedNodes(text).sort()).toEqual(names));
+])("%s refers to %j", (text, names) => expect(findReferencedNodes(text).sort()).toEqual(names));

@@ -2,10 +2,10 @@ import { type AnyNode, type Expression, type Options, parseExpressionAt, tokeniz
 import { ExpressionError } from "./expression-error.ts";
 import { MAX_CODE_LENGTH, MAX_NESTING } from "./interpreter/limits.ts";
 
-/** Brackets are kept, as an expression ends with its last one. */
+/** Parentheses are kept, because an expression ends with its last one. */
 const OPTIONS: Options = { ecmaVersion: 2022, sourceType: "script", preserveParens: true };
 
-/** What n8n's expressions have no use for, in words. */
+/** Syntax that n8n's expressions do not need, with its name. */
 const REFUSED: Readonly<Record<string, string>> = {
   ThisExpression: "this",
   Super: "super",
@@ -21,31 +21,31 @@ const REFUSED: Readonly<Record<string, string>> = {
   WithStatement: "with",
 };
 
-/** Reads the code between `{{` and `}}`: one expression. @throws ExpressionError that says what is wrong, and where. */
+/** Parses the code between `{{` and `}}` as one expression. @throws ExpressionError with the reason and the position */
 export function parseCode(code: string): Expression | undefined {
   if (code.length > MAX_CODE_LENGTH)
     throw new ExpressionError("it is longer than 100,000 characters between {{ and }}");
   try {
-    if (firstToken(code, 0) === undefined) return undefined;
+    if (findFirstToken(code, 0) === undefined) return undefined;
     const expression = parseExpressionAt(code, 0, OPTIONS);
-    const rest = firstToken(code, expression.end);
+    const rest = findFirstToken(code, expression.end);
     if (rest !== undefined)
       throw new ExpressionError("it is not one expression: something follows after it has ended", rest);
     refuseSyntax(expression);
     return expression;
   } catch (error) {
-    throw asExpressionError(error);
+    throw toExpressionError(error);
   }
 }
 
-/** Where the first thing other than `;` and comments stands. */
-function firstToken(code: string, from: number): number | undefined {
+/** Returns the position of the first token other than `;` and comments. */
+function findFirstToken(code: string, from: number): number | undefined {
   const rest = `${" ".repeat(from)}${code.slice(from)}`;
   for (const token of tokenizer(rest, OPTIONS)) if (token.type !== tokTypes.semi) return token.start;
   return undefined;
 }
 
-function asExpressionError(error: unknown): unknown {
+function toExpressionError(error: unknown): unknown {
   if (error instanceof RangeError) return new ExpressionError("it is nested too deeply");
   if (!(error instanceof SyntaxError)) return error;
   const at = "pos" in error && typeof error.pos === "number" ? error.pos : undefined;
@@ -54,7 +54,7 @@ function asExpressionError(error: unknown): unknown {
   });
 }
 
-/** Calls `visit` with every node of a syntax tree, from the outside in. @throws ExpressionError where it is too deep. */
+/** Calls `visit` with every node of a syntax tree, from the outside in. @throws ExpressionError if it is too deep */
 export function walkSyntax(root: AnyNode, visit: (node: AnyNode) => void): void {
   const waiting: [AnyNode, number][] = [[root, 0]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -81,7 +81,7 @@ function refuseSyntax(root: Expression): void {
     if (node.type === "Property" && node.kind !== "init")
       throw new ExpressionError("get and set cannot be used in an expression", node.start);
     if (node.type === "Literal" && typeof node.bigint === "string")
-      throw new ExpressionError("numbers with n at their end cannot be used in an expression", node.start);
+      throw new ExpressionError("numbers that end in n cannot be used in an expression", node.start);
   });
 }
 

@@ -2,22 +2,22 @@ import type { Expression } from "acorn";
 import { ExpressionError } from "./expression-error.ts";
 import { parseCode } from "./syntax.ts";
 
-/** A piece of a text: as it is, or code between `{{` and `}}`. */
+/** A piece of a text: literal text, or code between `{{` and `}}`. */
 export type Piece = string | Code;
 
 export interface Code {
-  /** Undefined: nothing but blanks and comments. */
+  /** Undefined if there are only blanks and comments. */
   expression: Expression | undefined;
-  /** Where the code begins in the text. */
+  /** The position of the code in the text. */
   at: number;
 }
 
-/** How many `}}` are tried as the end of one `{{`: they stand within texts and objects as well. */
+/** How many `}}` are tried as the end of one `{{`, because texts and objects contain them too. */
 const MAX_ENDS = 50;
 
 /**
- * Cuts a text, without its `=`, into pieces. `\{{` is text; what is opened and never closed, too.
- * @throws ExpressionError where code is no expression.
+ * Splits a text, without its `=`, into pieces. `\{{` is text, and so is code that is never closed.
+ * @throws ExpressionError for code that is not an expression
  */
 export function readTemplate(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -40,7 +40,7 @@ export function readTemplate(text: string): Piece[] {
   return pieces.filter((piece) => piece !== "");
 }
 
-/** The shortest code that is an expression; where none is, what is wrong with the shortest. */
+/** Returns the shortest code that is an expression, or the error of the shortest if there is none. */
 function readCode(
   text: string,
   from: number,
@@ -54,7 +54,7 @@ function readCode(
     } catch (error) {
       first ??= error;
     }
-    // A third brace may be the one that closes an object: `{{ {a: {b: 1}}}}`.
+    // A third brace may close an object: `{{ {a: {b: 1}}}}`.
     end = text.indexOf("}}", end + 1);
   }
   if (first instanceof ExpressionError && first.at !== undefined) first.at += from;

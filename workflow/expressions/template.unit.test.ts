@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ExpressionError, evaluateParameter, evaluateText } from "./index.ts";
-import { scopeOf } from "./testing/scope.ts";
+import { createScope } from "./testing/scope.ts";
 
-const scope = scopeOf({
+const scope = createScope({
   name: "Ada",
   n: 3,
   zero: 0,
@@ -21,7 +21,7 @@ describe("a text of the file", () => {
     ["=", ""],
     ["=plain", "plain"],
     ["==a", "=a"],
-    // one expression keeps its type
+    // A single expression keeps its type.
     ["={{ $json.n }}", 3],
     ["={{$json.n}}", 3],
     ["={{ $json.no }}", false],
@@ -32,7 +32,7 @@ describe("a text of the file", () => {
     ["={{ undefined }}", undefined],
     ["={{ 0 / 0 }}", null],
     ["={{ }}", undefined],
-    // more is text
+    // Everything else is text.
     ["= {{ $json.n }}", " 3"],
     ["={{ $json.n }} ", "3 "],
     ["={{ $json.n }}\n", "3\n"],
@@ -74,12 +74,12 @@ describe("a text of the file", () => {
   ])("%j", (text, expected) => expect(evaluateText(text, scope)).toEqual(expected));
 });
 
-it("fills many places of a long text", () => {
+it("fills in many expressions of a long text", () => {
   const text = `=${`${"words ".repeat(200)}{{ $json.name }} `.repeat(1_000)}`;
   expect(evaluateText(text, scope)).toBe(text.slice(1).replaceAll("{{ $json.name }}", "Ada"));
 });
 
-describe("what is no expression is refused with its place", () => {
+describe("an invalid expression is refused with its position", () => {
   it.each([
     ["={{ 1 + }}", "invalid syntax", "at its end"],
     ["={{ const x = 1; x }}", "invalid syntax", 'at "const x = 1; x"'],
@@ -94,11 +94,11 @@ describe("what is no expression is refused with its place", () => {
     ["={{ class A {} }}", "class cannot be used", 'at "class A {}"'],
     ["={{ tag`x` }}", "a tagged template cannot be used", 'at "tag`x`"'],
     ["={{ import('fs') }}", "import() cannot be used", "at \"import('fs')\""],
-    ["={{ 10n }}", "numbers with n at their end", 'at "10n"'],
+    ["={{ 10n }}", "numbers that end in n", 'at "10n"'],
     ["={{ { get a() { return 1; } } }}", "get and set cannot be used", 'at "get a() { return 1; }'],
     ["={{ $unknown.a }}", '"$unknown" is not known', 'at "$unknown.a"'],
-    ["={{ $json.name.trim }}", "brackets are missing, as in trim()", 'at "$json.name.trim"'],
-    ["={{ $input.first }}", "brackets are missing", 'at "$input.first"'],
+    ["={{ $json.name.trim }}", "parentheses are missing, as in trim()", 'at "$json.name.trim"'],
+    ["={{ $input.first }}", "parentheses are missing", 'at "$input.first"'],
   ])("%s", (text, words, place) => {
     const evaluate = () => evaluateText(text, scope);
     expect(evaluate).toThrow(ExpressionError);
@@ -108,7 +108,7 @@ describe("what is no expression is refused with its place", () => {
 });
 
 describe("a parameter", () => {
-  it("is evaluated wherever an expression is in it", () => {
+  it("is evaluated wherever it contains an expression", () => {
     const parameter = {
       a: "={{ $json.n }}",
       b: [{ c: "=x{{ $json.name }}", d: 1 }],

@@ -1,9 +1,12 @@
 import type { Readable } from "node:stream";
 
-/** Length of the head, before it. */
+/** The number of bytes that hold the length of the head. */
 const LENGTH_BYTES = 4;
 
-/** A head of plain data and bytes after it, as one body: addresses and headers of an author fit into no header. */
+/**
+ * Returns a head of plain data and the bytes of a body as one message: an author's addresses and headers may not fit
+ * into HTTP headers.
+ */
 export function encodeFrame(head: unknown, body: Uint8Array): Buffer {
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(LENGTH_BYTES);
@@ -11,7 +14,7 @@ export function encodeFrame(head: unknown, body: Uint8Array): Buffer {
   return Buffer.concat([length, json, body]);
 }
 
-/** The head, still to be checked, and the bytes after it; undefined where it is no such message. */
+/** Returns the head, not yet validated, and the body; undefined if the message is malformed. */
 export function decodeFrame(message: Buffer): { head: unknown; body: Buffer } | undefined {
   if (message.byteLength < LENGTH_BYTES) return undefined;
   const end = LENGTH_BYTES + message.readUInt32BE(0);
@@ -24,7 +27,7 @@ export function decodeFrame(message: Buffer): { head: unknown; body: Buffer } | 
   }
 }
 
-/** Reads the head of a message whose bytes are still coming; they stay in the stream. */
+/** Reads the head of a message that is still arriving. The body stays in the stream. */
 export async function readFrameHead(message: Readable, maxBytes: number): Promise<unknown> {
   let held = Buffer.alloc(0);
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

@@ -4,9 +4,9 @@ import type { GatewayClient, HttpClient, HttpRequest } from "../model/services.t
 import { decodeFrame, encodeFrame, readFrameHead } from "./framed-message.ts";
 import { GatewayRefusal, readBody } from "./read-body.ts";
 
-/** What a server may answer in all: as much as an item may hold. The server has the same bound. */
+/** The largest response of a server: as much as an item may hold. Stoa's server has the same limit. */
 export const MAX_HTTP_ANSWER_BYTES = 32 * 1024 * 1024;
-/** Beside the body: the answer's head. */
+/** The largest head of a response, in addition to the body. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 const AnswerHead = z.object({
@@ -15,7 +15,7 @@ const AnswerHead = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
-/** @param streams whether the body is wanted as it comes, and not when it is whole */
+/** @param streams whether the body is needed as it arrives */
 function sendToGateway(
   gateway: GatewayClient,
   request: HttpRequest,
@@ -34,10 +34,10 @@ function sendToGateway(
   });
 }
 
-/** What the way out says of the server's answer. @throws Error */
+/** Returns the validated head of the server's response. @throws Error */
 function parseHead(head: unknown): z.infer<typeof AnswerHead> {
   const read = AnswerHead.safeParse(head);
-  if (!read.success) throw new Error("the way out gave an answer that cannot be read");
+  if (!read.success) throw new Error("the gateway sent a response that cannot be read");
   return read.data;
 }
 
@@ -45,13 +45,13 @@ async function readRefusal(answer: IncomingMessage): Promise<GatewayRefusal> {
   return new GatewayRefusal(await readBody(answer, MAX_HEAD_BYTES), answer.statusCode ?? 0);
 }
 
-/** Does with an answer what is to be done, unless it is given up. */
+/** Works with a response and destroys it if the signal is aborted meanwhile. */
 async function abortWith<Result>(
   answer: IncomingMessage,
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const giveUp = () => answer.destroy(new Error("the request was given up"));
+  const giveUp = () => answer.destroy(new Error("the request was aborted"));
   signal?.addEventListener("abort", giveUp, { once: true });
   try {
     return await work();
@@ -60,7 +60,7 @@ async function abortWith<Result>(
   }
 }
 
-/** Servers on the internet, asked by Stoa's server at the gateway's `/http`. */
+/** Returns a client for servers on the internet. Stoa's server sends the requests, at the gateway's `/http`. */
 export function createGatewayHttp(gateway: GatewayClient): HttpClient {
   return {
     async send(request) {

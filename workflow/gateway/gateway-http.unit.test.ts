@@ -5,7 +5,7 @@ import { httpRequest } from "../nodes/http/http-request.ts";
 import { runNode } from "../testing/run-node.ts";
 import { createGatewayHttp } from "./gateway-http.ts";
 
-/** The door answers what is said here. */
+/** The gateway's response in each test. */
 function saying(status: number, body: string) {
   return createGatewayHttp({
     call() {
@@ -22,12 +22,12 @@ const DETAIL = "evil.example is not among the hosts that this agent was publishe
 const refusing = saying(403, JSON.stringify({ error: "not_declared", detail: DETAIL }));
 const parameters = { url: "https://evil.example/" };
 
-test("a request that the way out refuses stops its node, which the error names with the door's words", async () => {
+test("a request that the gateway refuses stops its node with an error in the gateway's words", async () => {
   const ran = await runNode({ type: httpRequest, version: 4.2, parameters, services: { http: refusing } });
   expect(ran.error).toEqual({ node: "Node", message: DETAIL });
 });
 
-test("where the node goes on, its item has the door's words and its code", async () => {
+test("the item of a node that continues has the gateway's message and code", async () => {
   const ran = await runNode({
     type: httpRequest,
     version: 4.2,
@@ -39,7 +39,7 @@ test("where the node goes on, its item has the door's words and its code", async
 });
 
 test.each([["<html>"], ["null"], ['{"error": 1}']])(
-  "an answer that is not ours is told by its status: %s",
+  "a response without a message is reported by its status: %s",
   async (body) => {
     const asked = saying(502, body).send({
       ...parameters,
@@ -48,6 +48,9 @@ test.each([["<html>"], ["null"], ['{"error": 1}']])(
       maxRedirects: 0,
       timeoutMs: 1,
     });
-    await expect(asked).rejects.toMatchObject({ message: "the way out answered 502", code: undefined });
+    await expect(asked).rejects.toMatchObject({
+      message: "the gateway answered with status 502",
+      code: undefined,
+    });
   },
 );

@@ -2,12 +2,18 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { GatewayClient, Storage, StorageKind } from "../model/services.ts";
 import { getRefusalMessage, readBody } from "./read-body.ts";
 
-/** One value. Chat memories are a few KiB, a vector store of 1,000 pieces some MiB. The server has the same bound. */
+/**
+ * The largest value. Chat memories are a few KiB, a vector store of 1,000 chunks a few MiB. The server has the same
+ * limit.
+ */
 export const MAX_STORED_BYTES = 8 * 1024 * 1024;
 
 const getPath = (kind: StorageKind, key: string) => `/storage/${kind}/${encodeURIComponent(key)}`;
 
-/** What outlives a run, kept by Stoa's server at the gateway's `/storage`, for this agent and this caller. */
+/**
+ * Returns a client for data that outlives a run. Stoa's server stores it per agent and caller, at the gateway's
+ * `/storage`.
+ */
 export function createGatewayStorage(gateway: GatewayClient): Storage {
   return {
     async read(kind, key) {
@@ -21,7 +27,9 @@ export function createGatewayStorage(gateway: GatewayClient): Storage {
     async write(kind, key, value) {
       const bytes = Buffer.from(JSON.stringify(value));
       if (bytes.byteLength > MAX_STORED_BYTES)
-        throw new Error(`what is to be kept is larger than ${MAX_STORED_BYTES / 1_048_576} MB`);
+        throw new Error(
+          `the value is larger than the limit of ${MAX_STORED_BYTES / 1_048_576} MB for stored values`,
+        );
       const content = { type: "application/json", bytes };
       const accept = "application/json";
       const answer = await gateway.call({ method: "PUT", path: getPath(kind, key), accept, content });

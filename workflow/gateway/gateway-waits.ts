@@ -3,13 +3,16 @@ import type { GatewayClient, WaitService } from "../model/services.ts";
 import { getRefusalMessage, readBody } from "./read-body.ts";
 import { WaitAnswer } from "./wait-messages.ts";
 
-/** An answer is bounded as a run's input is; in base64, and with its headers, it stays below this. */
+/** An answer has the limit of a run's input. In base64 and with its headers it stays below this. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 const Address = z.object({ address: z.url() });
 const Ended = z.object({ answer: WaitAnswer.exactOptional(), runEnds: z.boolean() });
 
-/** Answers of people and systems, taken by Stoa's server for as long as the run goes on: the gateway's `/answers`. */
+/**
+ * Returns a client for answers of people and other systems, which Stoa's server takes during the run, at the
+ * gateway's `/answers`.
+ */
 export function createGatewayWaits(gateway: GatewayClient): WaitService {
   const ask = async <Reply>(path: string, body: unknown, reply: z.ZodType<Reply>): Promise<Reply> => {
     const answer = await gateway.call({ method: "POST", path, body, accept: "application/json" });

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** An answer as bytes. @throws Error where it is larger */
+/** Reads a response to its end. @throws Error if it is larger than `maxBytes` */
 export async function readBody(answer: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -12,7 +12,7 @@ export async function readBody(answer: Readable, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** What our own server says where it refuses; nothing where the words are somebody else's. */
+/** Returns the refusal of Stoa's server, or an empty object if the body is something else. */
 function parseRefusal(body: Buffer): { error?: unknown; detail?: unknown } {
   try {
     const said = JSON.parse(body.toString()) as unknown;
@@ -22,13 +22,13 @@ function parseRefusal(body: Buffer): { error?: unknown; detail?: unknown } {
   }
 }
 
-/** The words of a refusal. */
+/** Returns the message of a refusal. */
 export function getRefusalMessage(body: Buffer, status: number): string {
   const { detail } = parseRefusal(body);
-  return typeof detail === "string" ? detail : `the way out answered ${status}`;
+  return typeof detail === "string" ? detail : `the gateway answered with status ${status}`;
 }
 
-/** The way out gave no answer: why, and by which stable code. */
+/** Why the gateway refused a request, with its stable code. */
 export class GatewayRefusal extends Error {
   override readonly name = "GatewayRefusal";
   readonly code: string | undefined;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { NODE_FLAGS } from "../worker/worker-command.ts";
 import { MAX_TEXT_BYTES, RUN_HEAP_MB } from "./heap-bounds.ts";
 
-/** Reads the largest texts, as objects, with as much checking as an answer gets. */
+/** Parses the largest texts into objects, with as much checking as a response gets. */
 const reading = (texts: number, keep: string) => `
 import { boundHeap, ensureHeapRoom } from "./heap-room.ts";
 boundHeap(${RUN_HEAP_MB * 1024 * 1024});

@@ -1,4 +1,4 @@
-/** How nodes are joined: `main` carries items, the others lead from a sub-node to the node that it serves. */
+/** The kinds of connections: `main` passes items on; the others lead from a sub-node to the node it serves. */
 export const CONNECTION_KINDS = [
   "main",
   "ai_agent",
@@ -18,7 +18,7 @@ export const CONNECTION_KINDS = [
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 export type SubNodeKind = Exclude<ConnectionKind, "main">;
 
-/** One arrow, from an output of one node to an input of another. */
+/** A connection from an output of one node to an input of another. */
 export interface Connection {
   kind: ConnectionKind;
   from: string;

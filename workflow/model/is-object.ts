@@ -1,6 +1,6 @@
 import type { JsonObject } from "./item.ts";
 
-/** A record of JSON: neither null nor a list. */
+/** Returns whether a value is a JSON object: neither null nor a list. */
 export function isObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 
 export type JsonObject = { [key: string]: JsonValue };
 
-/** A file that travels with an item. Its bytes are never written to disk and count against the run's bound. */
+/** A file of an item. Its bytes are never written to disk and count toward the run's limit. */
 export interface BinaryFile {
   bytes: Uint8Array;
   mimeType: string;
@@ -11,20 +11,20 @@ export interface BinaryFile {
   fileExtension?: string;
 }
 
-/** Which item, of which input, an item was made from; `input` is 0 where it is not said. */
+/** The item of an input that an item was made from. `input` is 0 if it is not set. */
 export interface PairedItem {
   item: number;
   input?: number;
-  /** The run of the node that the item came into, where it is not the one that gives it: a loop keeps its items. */
+  /** The run of the node that received the item, if it is not the run that outputs it: a loop keeps its items. */
   run?: number;
 }
 
-/** What nodes hand on. */
+/** What nodes pass to each other. */
 export interface Item {
   json: JsonObject;
   binary?: Record<string, BinaryFile>;
-  /** None: the engine pairs it, where that is clear. */
+  /** If it is not set, the engine pairs the item where that is unambiguous. */
   pairedItem?: PairedItem | PairedItem[];
-  /** Set where a node went on after an error with this item: it goes to the error output, where there is one. */
+  /** Set if the node continued after an error with this item. It goes to the error output, if there is one. */
   failed?: true;
 }

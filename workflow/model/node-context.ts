@@ -10,94 +10,100 @@ import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
-/** What a node sees while it runs. */
+/** What a node can use while it runs. */
 export interface NodeContext {
   readonly node: WorkflowNode;
   readonly workflow: Workflow;
-  /** By input; undefined where nothing came. */
+  /** The items by input; undefined if nothing came in. */
   readonly inputs: readonly (readonly Item[] | undefined)[];
-  /** What came in by the first input. */
+  /** The items of the first input. */
   readonly items: readonly Item[];
-  /** How often the node has run before in this run. */
+  /** How often the node has already run in this execution. */
   readonly runIndex: number;
   readonly services: WorkflowServices;
-  /** Aborted when the run is cancelled or out of time. */
+  /** Aborted when the run is canceled or out of time. */
   readonly signal: AbortSignal;
-  /** The instant the run began; `$now` is later. */
+  /** When the run started; `$now` is later. */
   readonly startedAt: Date;
-  /** What the caller gave at the beginning of the run. */
+  /** The caller's input at the start of the run. */
   readonly given: JsonObject;
-  /** The run, as `$execution` names it. */
+  /** The execution, as `$execution` shows it. */
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
-  /** What expressions read as `$('Node').context`: `noItemsLeft` of a loop. The node writes it. */
+  /** The values that expressions read as `$('Node').context`, such as `noItemsLeft` of a loop. The node writes them. */
   readonly nodeContext: JsonObject;
-  /** Another node by its name, as far as it has run; undefined where the workflow has none of the name. */
+  /** Returns another node by name, with its runs so far; undefined if the workflow has no node of that name. */
   otherNode(name: string): OtherNode | undefined;
-  /** What the node keeps between its own runs in this run. Nobody else sees it. */
+  /** What the node keeps between its runs in this execution. No other node can see it. */
   readonly memory: Map<string, unknown>;
 
   /**
-   * A parameter by its path (`options.timeout`), its expressions evaluated for an item.
-   * `fallback` where the file has none. @throws NodeError that names the field.
+   * Returns a parameter by its path (`options.timeout`) with its expressions evaluated for an item, or `fallback` if
+   * the file does not set it. @throws NodeError that names the field
    */
   parameter(path: string, itemIndex: number, fallback?: JsonValue): JsonValue | undefined;
-  /** The same as text: numbers and booleans are written out, objects as JSON, nothing as "". */
+  /** Returns the parameter as text: objects are JSON, null and undefined are "". */
   text(path: string, itemIndex: number, fallback?: string): string;
   number(path: string, itemIndex: number, fallback: number): number;
   flag(path: string, itemIndex: number, fallback?: boolean): boolean;
-  /** A collection or list under a path as records, `{}` or `[]` where it is not there. */
+  /** Returns a collection as an object, or `{}` if it is not set. `list` returns `[]`. */
   object(path: string, itemIndex: number): JsonObject;
   list(path: string, itemIndex: number): JsonValue[];
-  /** A parameter as the file has it. */
+  /** Returns a parameter as it is in the file. */
   raw(path: string): JsonValue | undefined;
-  /** Evaluates a text of the file (`=...`) with further names, as `$response` of a paged request. */
+  /** Evaluates a text of the file (`=...`) with additional names, such as `$response` of a paginated request. */
   evaluate(
     text: string,
     itemIndex: number,
     names?: Readonly<Record<string, JsonValue>>,
   ): JsonValue | undefined;
 
-  /** What is attached by a kind of connection, in the file's order. */
+  /** Returns what the sub-nodes attached by a kind of connection supply, in the file's order. */
   getSubNodes<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]>;
 
-  /** The same node with other items, and what a model gave for its `$fromAI`: how a node runs as a tool. */
+  /**
+   * Returns a context of the same node with other items and a model's values for its `$fromAI`, to run the node as a
+   * tool.
+   */
   withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext;
 
-  /** Runs another workflow of the file's own, or this one anew, and gives its last node's items. */
+  /** Runs another workflow of the file, or this one again, and returns the items of its last node. */
   runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
   staticData(kind: "global" | "node"): JsonObject;
-  /** What the author's own code sees of the workflow around this node. */
+  /** Returns what the author's own code can see of the workflow around this node. */
   createCodeScope(itemIndex: number): CodeScope;
 
-  /** A service's answer, counted among what the run holds while the node runs. @throws Error where it is larger */
+  /**
+   * Reads a service's response, which counts toward the run's limit while the node runs. @throws Error if it is
+   * larger than `maxBytes`
+   */
   readResponse(answer: Readable, maxBytes: number): Promise<Buffer>;
 
-  /** What the run answers, from now on: Respond to Webhook. */
+  /** Sets the response of the run, as Respond to Webhook does. The first one counts. */
   respond(answer: JsonValue): void;
-  /** A piece of the answer, as it comes from a model. */
+  /** Sends a piece of the answer as it comes from a model. */
   stream(text: string): void;
   log(level: "debug" | "info" | "warning" | "error", message: string): void;
-  /** A step of an agent, for the trace. */
+  /** Adds a step of an agent to the trace. */
   step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void;
   /** Waits, within the run's time. */
   sleep(ms: number): Promise<void>;
-  /** Where the answer that this node is about to wait for may be given. */
+  /** Returns the address that answers the next wait of this node. */
   resumeAddress(): Promise<string>;
   /**
-   * Waits for an answer from outside: undefined where none came in `ms`.
-   * @throws WorkflowLimit where the run's time ended first
+   * Waits for an answer from a person or another system. Returns undefined if none came within `ms`.
+   * @throws WorkflowLimit if the run's time ends first
    */
   waitForAnswer(asks: WaitRequest["asks"], ms?: number): Promise<WaitAnswer | undefined>;
 
-  /** An error that names this node. */
+  /** Creates an error that names this node. */
   failure(
     message: string,
     place?: { field?: string; itemIndex?: number; details?: Readonly<Record<string, string | number>> },
     options?: ErrorOptions,
   ): NodeError;
   /**
-   * Makes the items of each item in turn. An item that fails stops the node, or becomes an item that says the error,
-   * as the node's `onError` wants. What has no pairing gets the one of its item.
+   * Makes the output items of each input item in turn. An item that fails stops the node, or becomes an item with the
+   * error, depending on the node's `onError`. Output items without a pairing are paired with their input item.
    */
   each(make: (item: Item, index: number) => Promise<readonly Item[]> | readonly Item[]): Promise<Item[]>;
 }

@@ -1,11 +1,11 @@
-/** What a node could not do, in words that its author can act on. */
+/** Why a node failed, in words that help the workflow's author to fix it. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly node: string;
   /** The parameter at fault, as the file names it: `assignments.assignments[0].value`. */
   readonly field: string | undefined;
   readonly itemIndex: number | undefined;
-  /** What `json` of an item that stands for the error has beside `error`. */
+  /** The fields of the failed item's `json` in addition to `error`. */
   readonly details: Readonly<Record<string, string | number>>;
 
   constructor(
@@ -21,10 +21,10 @@ export class NodeError extends Error {
   }
 }
 
-/** A bound of the whole run was passed: no node may go on after it. */
+/** A limit of the whole run was exceeded. No node may continue after it. */
 export class WorkflowLimit extends Error {
   override readonly name = "WorkflowLimit";
-  /** What of the node is at fault, where that is known. */
+  /** The parameter at fault, if it is known. */
   readonly field: string | undefined;
 
   constructor(message: string, options: ErrorOptions & { field?: string } = {}) {

@@ -5,20 +5,23 @@ import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
-/** What a node needs of Stoa to run, as its parameters show without running it. */
+/** What a node needs from Stoa to run, as far as its parameters show it. */
 export interface NodeNeeds {
-  /** Services by our names, with what is done there, and where: everywhere, unless paths are said. */
+  /** Services by Stoa's names, with the methods and paths that the node uses. No paths means any path. */
   connectors?: readonly { service: string; methods: readonly string[]; paths?: readonly string[] }[];
-  /** Models by name; `undefined` within: chosen by an expression. */
+  /** Model names; `undefined` for a model that an expression chooses. */
   models?: readonly (string | undefined)[];
-  /** Hosts that it asks; `undefined` within: known only when it runs. */
+  /** Hosts that the node sends requests to; `undefined` for a host that is known only at run time. */
   hosts?: readonly (string | undefined)[];
 }
 
-/** Items by output. A hole, or an empty list, is an output that nothing came out of. */
+/** Items by output. A hole or an empty list means that the output has no items. */
 export type Outputs = readonly (readonly Item[] | undefined)[];
 
-/** Makes what a sub-node gives, for an item of the node that it serves; the context is its own, with that node's items. */
+/**
+ * Returns what a sub-node supplies for an item of the node it serves. The context is the sub-node's own, with that
+ * node's items.
+ */
 export type Suppliers = {
   readonly [Kind in SubNodeKind]?: (
     context: NodeContext,
@@ -26,29 +29,32 @@ export type Suppliers = {
   ) => Promise<SubNodes[Kind]> | SubNodes[Kind];
 };
 
-/** One type of node: items pass through it, it serves other nodes, or both by its mode. */
+/** A type of node: items pass through it, it serves other nodes, or either of the two by its mode. */
 export interface NodeType {
-  /** As files name it; the first is the present name. */
+  /** The names in files; the first is the current one. */
   types: readonly [string, ...string[]];
-  /** The versions that are understood. */
+  /** The supported versions. */
   versions: readonly number[];
-  /** n8n develops it no further and never looks at its version: a later one is a slip, which runs as the last. */
+  /** n8n no longer develops this node and ignores its version, so a later version runs as the last one. */
   takesLaterVersions?: true;
-  /** A run can begin here. */
+  /** Whether a run can start with it. */
   trigger?: true;
-  /** How many inputs it waits for; 1 where nothing is said. */
+  /** Returns how many inputs it has; 1 by default. */
   inputs?(node: WorkflowNode): number;
-  /** How many of its connected inputs need items, where nothing more can come; 1 where nothing is said. */
+  /** Returns how many of its connected inputs need items once nothing more can arrive; 1 by default. */
   requiredInputs?(node: WorkflowNode): number;
-  /** How many outputs it has, without the one for errors; 1 where nothing is said. */
+  /** Returns how many outputs it has without the error output; 1 by default. */
   outputs?(node: WorkflowNode): number;
-  /** Its outputs after the first are what it leaves out: they are shown, but nobody's answer. */
+  /** Whether the outputs after the first hold what the node discards. They are shown but are never the answer. */
   leavesOut?: true;
   execute?(context: NodeContext): Promise<Outputs> | Outputs;
   supplies?: Suppliers;
-  /** Why this node, as it is configured, cannot run here: a sentence. Asked at upload, and before it runs. */
+  /**
+   * Returns why this node cannot run here as it is configured, as a sentence. Called at upload and before the node
+   * runs.
+   */
   unsupported?(node: WorkflowNode, workflow: Workflow): string | undefined;
-  /** It waits for somebody's answer while the run goes on. */
+  /** Returns whether the node waits for an answer from a person or another system. */
   waitsOutside?(node: WorkflowNode): boolean;
   needs?(node: WorkflowNode, workflow: Workflow): NodeNeeds;
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "./item.ts";
 
-/** What sub-nodes give to the node that they are attached to, by the kind of their connection. */
+/** What sub-nodes supply to the node they are attached to, by the kind of connection. */
 export interface SubNodes {
   ai_languageModel: LanguageModel;
   ai_memory: ChatMemory;
-  /** A server of tools gives several. */
+  /** A tool server supplies several. */
   ai_tool: Tool | readonly Tool[];
   ai_outputParser: OutputParser;
   ai_embedding: Embedding;
@@ -18,7 +18,7 @@ export interface SubNodes {
   ai_chain: never;
 }
 
-/** A model that a chat model node asks for, by the name in the file, and how it is to answer. */
+/** The model that a chat model node uses, by the name in the file, with its settings. */
 export interface LanguageModel {
   model: string;
   temperature?: number;
@@ -36,30 +36,30 @@ export interface ChatMessage {
 }
 
 export interface ChatMemory {
-  /** The messages of the session so far, oldest first, cut to the memory's window. */
+  /** Returns the messages of the session, oldest first, cut to the memory's window. */
   load(): Promise<ChatMessage[]>;
   save(messages: readonly ChatMessage[]): Promise<void>;
-  /** All of them, without the window. */
+  /** Returns all messages, ignoring the window. */
   all(): Promise<ChatMessage[]>;
   replace(messages: readonly ChatMessage[]): Promise<void>;
 }
 
 export interface Tool {
-  /** Letters, digits, `_` and `-`; unique among an agent's. */
+  /** Letters, digits, `_` and `-`; unique among an agent's tools. */
   name: string;
   description: string;
   /** JSON Schema of an object. */
   parameters: JsonObject;
-  /** Words for the model; failures too. Rejects only where the run cannot go on. */
+  /** Returns text for the model, for failures too. Rejects only if the run cannot continue. */
   call(args: JsonObject): Promise<string>;
 }
 
 export interface OutputParser {
-  /** What the model is told about the form of its answer. */
+  /** Tells the model in which format to answer. */
   instructions: string;
-  /** JSON Schema, where the model may be held to one. */
+  /** The JSON Schema of the answer, if the model can be held to one. */
   schema?: JsonObject;
-  /** @throws Error whose message tells the model what is wrong. */
+  /** Parses an answer. @throws Error whose message tells the model what is wrong */
   parse(text: string): Promise<JsonValue>;
 }
 
@@ -85,7 +85,7 @@ export interface Retriever {
 }
 
 export interface DocumentLoader {
-  /** The documents of one item of the node that they are inserted by, split. */
+  /** Returns the documents of one item of the node that inserts them, split into chunks. */
   load(itemIndex: number): Promise<Document[]>;
 }
 

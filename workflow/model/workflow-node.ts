@@ -1,13 +1,13 @@
 import type { JsonObject } from "./item.ts";
 
-/** What becomes of a run when a node fails. */
+/** What happens when a node fails. */
 export type OnError = "stopWorkflow" | "continueRegularOutput" | "continueErrorOutput";
 
-/** A node as its file has it, with n8n's defaults filled in. */
+/** A node of a file, with n8n's defaults filled in. */
 export interface WorkflowNode {
   id: string;
   name: string;
-  /** As the file has it: `n8n-nodes-base.set`. */
+  /** The type as the file names it: `n8n-nodes-base.set`. */
   type: string;
   version: number;
   position: readonly [number, number];
@@ -17,9 +17,9 @@ export interface WorkflowNode {
   executeOnce: boolean;
   alwaysOutputData: boolean;
   onError: OnError;
-  /** Tries in all: 1 without retryOnFail. */
+  /** The total number of tries: 1 without retryOnFail. */
   maxTries: number;
   waitBetweenTriesMs: number;
-  /** Kinds of credentials that it names. Their contents are never used. */
+  /** Types of the credentials that the node names. Their contents are never used. */
   credentials: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { storableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson } from "@stoa/runtime/sandbox";
 import { z } from "zod";
 import { ErrorBudget } from "../engine/error-allowance.ts";
 import type { NodeTrace, RunError } from "../engine/index.ts";
@@ -58,7 +58,7 @@ export interface ExecutionResult {
 /** Files stay on the server: items have no binary data. */
 function itemsOf(output: readonly unknown[] | null): Item[] {
   return (output ?? []).map((item) => {
-    const json = isObject(item) ? storableJson(item.json ?? {}) : {};
+    const json = isObject(item) ? toStorableJson(item.json ?? {}) : {};
     return { json: isObject(json) ? json : {} };
   });
 }

@@ -1,21 +1,21 @@
 import { createContext, Script } from "node:vm";
 import { mayTakeLong } from "./may-take-long.ts";
 
-/** A search over a long document takes a tenth of it. */
+/** A search in a long document takes a tenth of this. */
 const MOST_MS = 1_000;
 
-/** A search did not end in its time. */
+/** A search did not end in time. */
 export class SlowSearch extends Error {
   override readonly name = "SlowSearch";
 }
 
-/** No sandbox: the only code that ever runs in it is ours. It is where Node can stop a search that goes on and on. */
+/** Not a sandbox: only our own code runs in it. Node can stop a search by timeout only in a context. */
 const stoppable = createContext(Object.create(null) as object) as { search?: (() => unknown) | undefined };
 const START = new Script("search()");
 
 /**
- * Searches a text by an author's pattern, and stops where that takes too long: a pattern of ten characters can keep a
- * processor busy for years. `search` may do nothing that is not to be left half done.
+ * Runs a search with an author's pattern and stops it if it takes too long. A pattern of ten characters can keep a
+ * processor busy for years. `search` must be safe to interrupt.
  * @throws SlowSearch
  */
 export function searchWithTimeout<Found>(pattern: RegExp | string, text: string, search: () => Found): Found {
@@ -24,7 +24,7 @@ export function searchWithTimeout<Found>(pattern: RegExp | string, text: string,
     : runWithTimeout(`the regular expression ${formatPattern(pattern)}`, text, search);
 }
 
-/** The same for patterns of our own or of a library, of which it is known that they take long on some texts. */
+/** Runs a search with a pattern of ours or of a library that is known to be slow on some texts. */
 export function runWithTimeout<Found>(
   what: string,
   text: string,

@@ -17,13 +17,13 @@ describe("a search by an author's pattern", () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  test("is stopped within another one, and the next one is done", () => {
+  test("is stopped inside another search, and the next search runs", () => {
     const inner = () => searchWithTimeout(/(a+)+$/, `${MANY}b`, () => /(a+)+$/.test(`${MANY}b`));
     expect(() => searchWithTimeout(/(x)*/, "xx", inner)).toThrow(SlowSearch);
     expect(searchWithTimeout(/(x)*/, "xx", () => /(x)*/.exec("xx")?.[0])).toBe("xx");
   });
 
-  test("throws what was thrown in it", () => {
+  test("throws what the search throws", () => {
     const own = new TypeError("own");
     expect(() =>
       runWithTimeout("it", "", () => {
@@ -37,7 +37,7 @@ describe("a search by an author's pattern", () => {
     ["\\d+", 900],
     ["abc", 10_000_000],
     ["(a+)+", 0],
-  ])("by %s on %d characters is done as it is", (source, length) => {
+  ])("runs %s on %d characters without a time limit", (source, length) => {
     expect(mayTakeLong(source, length)).toBe(false);
   });
 });

@@ -1,16 +1,16 @@
-/** Ways of reading a text that are gone through in some milliseconds. */
+/** The number of ways to match that can be tried within milliseconds. */
 const FEW_WAYS = 1_000_000;
 
-/** A group that repeats: within it, ways multiply with every character. */
+/** A repeated group, within which every character multiplies the number of ways. */
 const REPEATED_GROUP = /\)[*+{]/;
 const QUANTIFIER = /[*+?{]/g;
 
 /**
- * Whether a search might go through more ways of reading a text than can be gone through at once. It says so of many
- * patterns that do not, and then costs a tenth of a millisecond; it may not miss one that does.
+ * Returns whether a search might try too many ways to match. It is true for many harmless patterns, which then cost a
+ * tenth of a millisecond more. It must never be false for a slow one.
  */
 export function mayTakeLong(source: string, length: number): boolean {
-  // Alternatives that are alike double the ways with each group, even on no text at all.
+  // Equal alternatives double the number of ways with each group, even on an empty text.
   if (source.includes("|")) return true;
   if (length === 0) return false;
   if (REPEATED_GROUP.test(source)) return true;

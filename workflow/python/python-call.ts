@@ -1,6 +1,9 @@
 import type { PythonCodeAnswer, PythonCodeJob } from "../code/index.ts";
 
-/** What a run's process asks of the server, which has the sandboxes. A line takes the answer; closing it gives up. */
+/**
+ * A worker's request to run Python, sent to the server, which has the sandboxes. The answer comes on a channel;
+ * closing the channel aborts the call.
+ */
 export type PythonCall = Pick<PythonCodeJob, "source" | "given" | "wallMs">;
 
 export type PythonCallAnswer = { answer: PythonCodeAnswer } | { problem: string };

@@ -1,9 +1,9 @@
 import type { PythonCodeAnswer, PythonSandbox } from "../code/index.ts";
-import type { Line } from "../worker/lines.ts";
+import type { Channel } from "../worker/channels.ts";
 import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 
-/** Python for a run's process, which starts no others: the server is asked for each call. */
-export function createPythonClient(ask: (call: PythonCall) => Line): PythonSandbox {
+/** Returns a client that has the server run each call, because workers start no processes. */
+export function createPythonClient(ask: (call: PythonCall) => Channel): PythonSandbox {
   return {
     run: ({ source, given, wallMs, signal }) =>
       new Promise<PythonCodeAnswer>((resolve, reject) => {

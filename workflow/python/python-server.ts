@@ -1,6 +1,6 @@
 import { ConcurrencyLimit } from "@stoa/runtime/sandbox";
 import type { PythonSandbox } from "../code/index.ts";
-import type { Line } from "../worker/lines.ts";
+import type { Channel } from "../worker/channels.ts";
 import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 
 const NO_SANDBOX: PythonSandbox = {
@@ -8,10 +8,10 @@ const NO_SANDBOX: PythonSandbox = {
 };
 
 /**
- * Answers one run's calls for Python. One sandbox at a time, so that a bound on runs bounds sandboxes too, and nodes
- * run one after the other anyway, all but an agent's tools.
+ * Returns a function that answers a run's Python calls, one sandbox at a time. A limit on runs is then also a limit
+ * on sandboxes; apart from an agent's tools, nodes run one after the other anyway.
  */
-export function createPythonServer(sandbox = NO_SANDBOX): (call: PythonCall, line: Line) => Promise<void> {
+export function createPythonServer(sandbox = NO_SANDBOX): (call: PythonCall, line: Channel) => Promise<void> {
   const places = new ConcurrencyLimit(1);
   return async (call, line) => {
     const aborted = new AbortController();

@@ -5,14 +5,14 @@ import type { PythonCodeJob, PythonSandbox } from "../code/index.ts";
 
 const MIB = 1024 * 1024;
 
-/** What one call of an author's Python may take, beside its time. */
+/** The limits of one call of an author's Python, in addition to its time. */
 const LIMITS = {
-  /** As a Python agent has: address space, of which the items of a run take a third. */
+  /** The address space of a Python agent. The items of a run take a third of it. */
   memoryBytes: 1024 * MIB,
-  /** Files of a Code node's are intermediate: Python's own temporary ones. */
+  /** A Code node writes only temporary files. */
   diskBytes: 64 * MIB,
   processes: 16,
-  /** The answer, and beside it what is printed. */
+  /** The answer, and what the code prints. */
   outputBytes: CODE_LIMITS.answerCharacters + MIB,
 };
 
@@ -25,22 +25,22 @@ function toJob({ source, given, wallMs }: PythonCodeJob): Job {
     input: { given },
     limits: { ...LIMITS, wallMs, cpuSeconds: Math.ceil(wallMs / 1_000) },
     runToken: "",
-    // Code nodes reach nothing: not even the run's models.
+    // Code nodes have no network, not even to the run's models.
     connectGateway: (connection) => void connection.destroy(),
   };
 }
 
-/** Why there is no answer, to the author of a Code node. */
+/** Returns why there is no answer, for the author of a Code node. */
 function explainFailure({ outcome, error }: RunReceipt, wallMs: number): string {
   if (outcome === "cancelled") return "The run was ended";
   if (outcome === "timeout")
-    return `The code was stopped: it took more than ${wallMs / 1_000} seconds. Does a loop not end?`;
+    return `The code was stopped: it took more than ${wallMs / 1_000} seconds. Is there an endless loop?`;
   if (outcome === "output_limit")
-    return `The code gave or printed more than its limit of ${LIMITS.outputBytes / MIB} MB`;
+    return `The code returned or printed more than its limit of ${LIMITS.outputBytes / MIB} MB`;
   return (error?.message ?? "The agent ended without an answer").replace(/^The agent/, "The code");
 }
 
-/** Python code of workflows in the sandbox that Python agents run in, one for each call. */
+/** Returns a runner for the Python of workflows: each call gets its own sandbox, as Python agents do. */
 export function createPythonSandbox(runtime: AgentRuntime): PythonSandbox {
   return {
     async run(job) {
@@ -59,7 +59,7 @@ export function createPythonSandbox(runtime: AgentRuntime): PythonSandbox {
       const receipt = await handle.receipt;
       job.signal.removeEventListener("abort", handle.cancel);
       if (receipt.outcome !== "completed") throw new Error(explainFailure(receipt, job.wallMs));
-      if (typeof receipt.output !== "string") throw new Error("The code left its sandbox without an answer");
+      if (typeof receipt.output !== "string") throw new Error("The code ended without an answer");
       return { output: receipt.output, logs };
     },
   };

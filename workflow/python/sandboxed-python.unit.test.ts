@@ -6,7 +6,7 @@ import {
   type TestRuntime,
 } from "../../runtime/supervisor/python/testing/runtime-fixture.ts";
 import { CODE_LIMITS } from "../code/code-limits.ts";
-import { codeRequest, ECHO } from "../code/code-request.fixture.ts";
+import { createCodeRequest, ECHO } from "../code/code-request.fixture.ts";
 import { createCodeRunner } from "../code/index.ts";
 import { WorkflowRuntime } from "../workflow-runtime.ts";
 import { createPythonSandbox } from "./sandboxed-python.ts";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** A Code node's runner over the real sandbox. */
+/** A Code node's runner with the real sandbox. */
 const runner = (wallMs: number = CODE_LIMITS.wallMs) =>
   createCodeRunner({
     http: ECHO,
@@ -57,12 +57,12 @@ describe("Python of a Code node in the sandbox", () => {
       "import urllib.request\ntry:\n  urllib.request.urlopen('http://127.0.0.1:8741/v1/models', timeout=5)\nexcept Exception:\n  return 'refused'",
       "refused",
     ],
-  ])("gives %s", { timeout: 60_000 }, async (_what, source, value) => {
-    expect((await runner().python(codeRequest(source))).value).toEqual(value);
+  ])("returns %s", { timeout: 60_000 }, async (_what, source, value) => {
+    expect((await runner().python(createCodeRequest(source))).value).toEqual(value);
   });
 
-  test("gives an answer as large as an item may be", { timeout: 60_000 }, async () => {
-    const { value } = await runner().python(codeRequest("return {'text': 'x' * 30_000_000}"));
+  test("returns an answer as large as an item may be", { timeout: 60_000 }, async () => {
+    const { value } = await runner().python(createCodeRequest("return {'text': 'x' * 30_000_000}"));
     expect((value as { text: string }).text).toHaveLength(30_000_000);
   });
 
@@ -79,32 +79,32 @@ describe("Python of a Code node in the sandbox", () => {
     ["an answer nested too deeply", "a = []\nfor _i in range(150): a = [a]\nreturn a", "nested too deeply"],
     ["code that ends its process", "import os\nos._exit(3)", "The code ended itself with exit code 3."],
     ["a process that breaks", "import os\nos.abort()", "The code's process crashed."],
-  ])("tells of %s", { timeout: 60_000 }, async (_what, source, message) => {
-    await expect(runner().python(codeRequest(source))).rejects.toThrow(message);
+  ])("reports %s", { timeout: 60_000 }, async (_what, source, message) => {
+    await expect(runner().python(createCodeRequest(source))).rejects.toThrow(message);
   });
 
-  test("is stopped at its time", { timeout: 60_000 }, async () => {
-    const code = codeRequest("while True: pass");
+  test("is stopped at its time limit", { timeout: 60_000 }, async () => {
+    const code = createCodeRequest("while True: pass");
     await expect(runner(1_000).python(code)).rejects.toThrow(
-      "The code was stopped: it took more than 1 seconds. Does a loop not end?",
+      "The code was stopped: it took more than 1 seconds. Is there an endless loop?",
     );
   });
 
-  test("is given up with its run", { timeout: 60_000 }, async () => {
+  test("is stopped with its run", { timeout: 60_000 }, async () => {
     const over = new AbortController();
-    const run = runner().python(codeRequest("while True: pass", { signal: over.signal }));
+    const run = runner().python(createCodeRequest("while True: pass", { signal: over.signal }));
     setImmediate(() => over.abort());
     await expect(run).rejects.toThrow("The run was ended");
   });
 
-  test("logs what it prints, up to its bound", { timeout: 60_000 }, async () => {
-    const { logs } = await runner().python(codeRequest("for i in range(5000): print(i)\nreturn []"));
+  test("logs what it prints, up to the limit", { timeout: 60_000 }, async () => {
+    const { logs } = await runner().python(createCodeRequest("for i in range(5000): print(i)\nreturn []"));
     expect(logs).toHaveLength(CODE_LIMITS.logLines);
     expect(logs.at(-1)).toEqual({ level: "info", message: "999" });
   });
 });
 
-/** A workflow of one Code node in Python. */
+/** A workflow with one Code node in Python. */
 function jobOf(code: string): Job {
   const nodes = [
     { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] },
@@ -137,7 +137,7 @@ function jobOf(code: string): Job {
 }
 
 describe("a workflow with Python", () => {
-  test("runs it beside its process", { timeout: 60_000 }, async () => {
+  test("runs it outside its worker", { timeout: 60_000 }, async () => {
     const source = "return {'greeting': 'Hello ' + _input.first().json.message}";
     const { receipt } = workflows.start(jobOf(source), () => undefined);
     expect(await receipt).toMatchObject({ outcome: "completed", output: { greeting: "Hello Ada" } });
@@ -148,7 +148,7 @@ describe("a workflow with Python", () => {
     expect((await receipt).error?.message).toContain("ZeroDivisionError: division by zero [line 1]");
   });
 
-  test("leaves no sandbox behind when it is cancelled", { timeout: 60_000 }, async () => {
+  test("leaves no sandbox behind when it is canceled", { timeout: 60_000 }, async () => {
     const { runtime } = opened;
     let sandbox: RunHandle | undefined;
     const watched: AgentRuntime = {
@@ -168,7 +168,7 @@ describe("a workflow with Python", () => {
     await own.close();
   });
 
-  test("is refused where there is no Python", async () => {
+  test("is refused if there is no Python", async () => {
     const bare = new WorkflowRuntime();
     const { receipt } = bare.start(jobOf("return []"), () => undefined);
     expect((await receipt).error?.message).toContain("there is no Python sandbox");

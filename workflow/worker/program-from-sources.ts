@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Packages that load files which lie beside their code, or tables so large that few workers should read them. */
+/** Packages that load files next to their code, or tables so large that few workers should read them. */
 const FILES_BESIDE = [
   "@jitl/*",
   "quickjs-emscripten-core",
@@ -13,12 +13,13 @@ const FILES_BESIDE = [
   "mailparser",
 ];
 
-/** Made once in a process. */
+/** Built once per process. */
 let built: string | undefined;
 
 /**
- * The program of the processes where nothing has been built, in development and in tests: node cannot load TypeScript, and
- * a loader takes seconds for each. Packages are bundled too: reading their hundreds of files is a third of a start.
+ * Builds the worker program for development and tests, where no build exists: Node cannot load TypeScript, and a
+ * loader takes seconds in each process. Packages are bundled too, because reading their hundreds of files takes a
+ * third of a start.
  */
 export function buildProgram(): string {
   if (built) return built;
@@ -36,7 +37,7 @@ export function buildProgram(): string {
     splitting: true,
     target: "node20",
     external: FILES_BESIDE,
-    // Packages of CommonJS that are bundled require modules of Node.js.
+    // Bundled CommonJS packages require modules of Node.js.
     banner: {
       js: 'import { createRequire as forBanner } from "node:module"; const require = forBanner(import.meta.url);',
     },

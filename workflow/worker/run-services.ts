@@ -6,7 +6,7 @@ import { createGatewayStorage } from "../gateway/gateway-storage.ts";
 import { createGatewayWaits } from "../gateway/gateway-waits.ts";
 import type { WorkflowServices } from "../model/services.ts";
 
-/** Everything that a run in a worker reaches: its gateway, by connections that the server takes up. */
+/** Returns everything that a run in a worker reaches: its gateway, through connections to the server. */
 export function createServices(
   runToken: string,
   signal: AbortSignal,

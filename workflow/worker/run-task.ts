@@ -6,7 +6,7 @@ import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { chooseTrigger, toInputItems } from "../nodes/triggers/index.ts";
 import { runOnOwnServer } from "../own-server/run-on-own-server.ts";
-import type { RunResult, RunTask, WorkerEvent } from "./worker-messages.ts";
+import type { RunTask, WorkerEvent, WorkflowRunResult } from "./worker-messages.ts";
 
 function writeOutputs({ nodes }: WorkflowResult): string {
   return JSON.stringify(
@@ -16,17 +16,20 @@ function writeOutputs({ nodes }: WorkflowResult): string {
   );
 }
 
-/** What can be told to another thread: values of a library that got into an item become what JSON makes of them. */
+/**
+ * Returns a value as plain JSON, because items may contain a library's objects, which cannot be sent to another
+ * process.
+ */
 function toPlainJson(value: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(value) ?? "null") as JsonValue;
 }
 
-/** What is wrong before any node has run. */
-function failBeforeStart(message: string, node = "", field?: string): RunResult {
+/** Returns the result of a run that failed before any node ran. */
+function failBeforeStart(message: string, node = "", field?: string): WorkflowRunResult {
   return { answer: null, error: { node, message, ...(field !== undefined && { field }) }, nodes: "{}" };
 }
 
-/** Runs one workflow from its file to its answer. What its author did wrong is in the result. */
+/** Runs a workflow from its file to its answer. The author's mistakes are in the result. */
 export async function runTask(
   task: RunTask,
   {
@@ -34,7 +37,7 @@ export async function runTask(
     signal,
     emit,
   }: { services: WorkflowServices; signal: AbortSignal; emit: (news: WorkerEvent) => void },
-): Promise<RunResult> {
+): Promise<WorkflowRunResult> {
   const read = readWorkflow(task.source);
   if ("problem" in read) return failBeforeStart(read.problem.message, read.problem.node, read.problem.field);
   const { workflow } = read;

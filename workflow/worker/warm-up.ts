@@ -25,22 +25,22 @@ const nodes = [
   },
 ];
 
-const to = (node: string) => ({ main: [[{ node, type: "main", index: 0 }]] });
+const connectTo = (node: string) => ({ main: [[{ node, type: "main", index: 0 }]] });
 
-/** What most workflows have: a file, an expression, something that is asked of the gateway. */
+/** What most workflows have: a file, an expression and a request to the gateway. */
 const SMALL = JSON.stringify({
   nodes,
-  connections: { Start: to("Set"), Set: to("Ask") },
+  connections: { Start: connectTo("Set"), Set: connectTo("Ask") },
   settings: { executionOrder: "v1" },
 });
 
 /**
- * Runs a small workflow that reaches nothing, so that V8 has read and compiled what every run needs: 30 ms of the first
- * one's time, which a process that waits has behind it.
+ * Runs a small workflow that reaches nothing, so that V8 has compiled what every run needs. This saves the first run
+ * 30 ms.
  */
 export async function warmUp(): Promise<void> {
   const { signal } = new AbortController();
-  const nowhere = () =>
+  const createDeadEnd = () =>
     new Duplex({ read() {}, write: (_chunk, _encoding, done) => done(new Error("nowhere")) });
   const python = { run: () => Promise.reject(new Error("nowhere")) };
   const { error } = await runTask(
@@ -48,7 +48,11 @@ export async function warmUp(): Promise<void> {
       ...{ type: "run", runId: "warm-up", source: SMALL, input: { message: "Ada" }, runToken: "" },
       ...{ wallMs: 10_000, wantsNodes: false, isTest: false },
     },
-    { services: createServices("", signal, { connect: nowhere, python }), signal, emit: () => undefined },
+    {
+      services: createServices("", signal, { connect: createDeadEnd, python }),
+      signal,
+      emit: () => undefined,
+    },
   );
   if (error) throw new Error(`the first workflow of a process failed at '${error.node}': ${error.message}`);
 }

@@ -1,15 +1,42 @@
+import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { getSandboxUser } from "@stoa/runtime/sandbox";
 import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
-import { findWorkerUser } from "./worker-user.ts";
 import { isolateCommand } from "./worker-walls.ts";
 
-/** What V8 may take of the stack, in kB: half of what the system gives, since native code stands there too. */
+/** Not the user of the sandboxes, so that neither can look into the other's processes. No account has this id. */
+const WORKER_UID = 61_001;
+
+const READ = 0o004;
+const PASS = 0o001;
+
+/** Returns whether every user may reach and read the file or folder. */
+function isOpenToAll(path: string): boolean {
+  let at = realpathSync(path);
+  if ((statSync(at).mode & READ) === 0) return false;
+  while (at !== dirname(at)) {
+    at = dirname(at);
+    if ((statSync(at).mode & PASS) === 0) return false;
+  }
+  return true;
+}
+
+/**
+ * Returns the user that the workers of a root server run as. Returns undefined, so that they keep the server's user,
+ * if that user could not read what a worker loads, for example below root's home.
+ */
+function findWorkerUser(needed: readonly string[]): number | undefined {
+  return needed.every(isOpenToAll) ? getSandboxUser(WORKER_UID) : undefined;
+}
+
+/** The stack that V8 may use, in kB: half of the system's limit, because native code uses the stack too. */
 const V8_STACK_KB = 4_000;
 const STACK_KB = 8_192;
 
 /**
- * Sets the process's bounds and becomes the command. A kernel that is out of memory ends workers before the server.
- * Arguments: the bound of memory in kB, the files of control groups to join, `--`, the command.
+ * Sets the limits of the process and becomes the command. A kernel that is out of memory ends workers before the
+ * server. Arguments: the memory limit in kB, the files of control groups to join, `--`, the command.
  */
 const START = `
 ulimit -c 0
@@ -25,19 +52,19 @@ shift
 exec "$@"
 `;
 
-/** What is said to V8. */
+/** The flags for V8. */
 export const NODE_FLAGS = [
   `--max-old-space-size=${MAX_HEAP_MB}`,
   `--stack-size=${V8_STACK_KB}`,
   "--expose-gc",
 ];
 
-/** What the program loads beside itself: this package, and the others that lie with it. */
+/** A file of the packages that the program loads, to check that they are readable. */
 const PACKAGE = createRequire(import.meta.url).resolve("zod/package.json");
 
 /**
- * Returns the command of workers whose program this is, which join control groups by these files. The first time it tries
- * what the machine can, for some 20 ms.
+ * Returns the command that starts workers with this program, in control groups that are joined through these files.
+ * The first call takes some 20 ms to find out what the machine supports.
  */
 export function buildWorkerCommand(
   program: string,

@@ -1,28 +1,28 @@
 import { MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import type { WorkerExit } from "./worker-process.ts";
 
-/** What V8 says before it ends a process that is out of memory. */
+/** What V8 writes before it ends a process that is out of memory. */
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
-/** What an allocation ends in that the kernel has refused, where nobody looked whether it had. */
+/** The signal that ends a process whose native code did not check a failed allocation. */
 const UNSEEN_REFUSAL = "SIGSEGV";
 
 function isExit(cause: unknown): cause is WorkerExit {
   return typeof cause === "object" && cause !== null && "how" in cause && "complaint" in cause;
 }
 
-/** The worker came to no result of its own. */
+/** The worker ended without a result. */
 export class WorkerLost extends Error {
   override readonly name = "WorkerLost";
-  /** Whether it is the workflow's doing. */
+  /** Whether the workflow used too much memory, so that the failure is the agent's. */
   readonly isOfMemory: boolean;
 
-  /** @param cause how its process ended, or the error of ours that it told */
+  /** @param cause how the process ended, or the internal error that it reported */
   constructor(cause: unknown) {
     const isOfMemory = isExit(cause) && (cause.how === UNSEEN_REFUSAL || OUT_OF_MEMORY.test(cause.complaint));
     super(
       isOfMemory
         ? `The workflow needed more memory than its ${MAX_HEAP_MB} MB.`
-        : "The workflow could not be run to its end.",
+        : "The workflow could not be completed.",
       { cause: isExit(cause) ? new Error(`the process ended with ${cause.how}: ${cause.complaint}`) : cause },
     );
     this.isOfMemory = isOfMemory;

@@ -3,9 +3,9 @@ import type { LogLevel, NodeTrace, RunError } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
 import type { CoverageReport } from "../inspection/coverage-report.ts";
 import type { PythonCall } from "../python/python-call.ts";
-import type { LineMessage } from "./lines.ts";
+import type { ChannelMessage } from "./channels.ts";
 
-/** One run. */
+/** The task to run a workflow. */
 export interface RunTask {
   type: "run";
   runId: string;
@@ -13,38 +13,38 @@ export interface RunTask {
   input: JsonValue;
   runToken: string;
   wallMs: number;
-  /** Returns the output of every node, for a run of a file on its user's machine. */
+  /** Whether to return the output of every node, for `stoa workflow`. */
   wantsNodes: boolean;
-  /** The author's own run: pinned output replaces its node. */
+  /** Whether it is the author's own test run, in which pinned output replaces its nodes. */
   isTest: boolean;
-  /** The node whose output is the answer, where its developer named one beside the file. */
+  /** The node whose output is the answer, if the developer named one. */
   outputNode?: string;
 }
 
-/** A look at a file, for its upload or for its author. */
+/** The task to inspect a file, for its upload or for its author. */
 export interface InspectTask {
   type: "inspect";
   source: string;
 }
 
-/** What a worker is given: one task, and no other after it. */
+/** The only task of a worker. */
 export type WorkerTask = RunTask | InspectTask;
 
-/** How a run ended in its worker. */
-export interface RunResult {
+/** The result of a run. */
+export interface WorkflowRunResult {
   answer: JsonValue;
   error?: RunError;
-  /** What every node gave, by name and output, as JSON. */
+  /** The output of every node by name and output, as JSON. */
   nodes?: string;
 }
 
-/** What a file is. */
+/** The result of an inspection. */
 export interface InspectResult {
   inspection: Inspection;
   coverage: CoverageReport | { problem: WorkflowProblem };
 }
 
-/** What a run tells while it goes on. */
+/** What a worker reports during a run. */
 export type WorkerEvent =
   | { type: "streamed"; text: string }
   | { type: "logged"; level: LogLevel; node: string; message: string }
@@ -56,15 +56,15 @@ export type WorkerEvent =
   | { type: "began"; node: string; within?: string; runIndex: number }
   | { type: "node"; trace: NodeTrace };
 
-/** What a worker is told: its task, and what comes over the lines that it has begun. */
-export type ServerMessage = WorkerTask | LineMessage;
+/** What the server sends to a worker: its task, and messages on channels that the worker opened. */
+export type ServerMessage = WorkerTask | ChannelMessage;
 
-/** What a worker tells. */
+/** What a worker sends to the server. */
 export type WorkerMessage =
   | WorkerEvent
-  | LineMessage
+  | ChannelMessage
   | { type: "connect"; line: number }
   | { type: "python"; line: number; call: PythonCall }
-  | { type: "ended"; result: RunResult }
+  | { type: "ended"; result: WorkflowRunResult }
   | { type: "inspected"; result: InspectResult }
   | { type: "broken"; error: unknown };

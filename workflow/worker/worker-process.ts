@@ -4,19 +4,19 @@ import type { Socket } from "node:net";
 import type { ServerMessage, WorkerMessage } from "./worker-messages.ts";
 import { SYSTEM_PATH } from "./worker-walls.ts";
 
-/** How a process ended, by itself or not, and what it said about it. */
+/** How a process ended, and what it wrote to stderr. */
 export interface WorkerExit {
   how: string;
   complaint: string;
 }
 
-/** V8 says in a few lines what it ends of; more is of no use. */
+/** V8 explains in a few lines why it ends a process; more is not useful. */
 const COMPLAINT_BYTES = 8 * 1024;
 
-/** In which the kernel tells processor time, on every Linux. */
+/** The kernel's unit for processor time on every Linux. */
 const TICKS_A_SECOND = 100;
 
-/** One process that does one task. What it holds, and what it breaks, is its own. */
+/** A process that does one task. What it uses and breaks is only its own. */
 export class WorkerProcess {
   /** Resolves once the process is gone. Never rejects. */
   readonly ended: Promise<WorkerExit>;
@@ -26,7 +26,7 @@ export class WorkerProcess {
     const child = spawn(command, args, {
       // The server's folder may be closed to the worker's user.
       cwd: "/",
-      // Nothing of the operator's surroundings is there to be read.
+      // The operator's environment must not be readable.
       env: { PATH: SYSTEM_PATH, TZ: "UTC" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       serialization: "advanced",
@@ -46,8 +46,8 @@ export class WorkerProcess {
     return this.#child.pid;
   }
 
-  /** Whether the program that started it stays for it. */
-  holdsServer(holds: boolean): void {
+  /** Sets whether this process keeps the server's event loop alive. */
+  keepsServerAlive(holds: boolean): void {
     const { stderr, channel } = this.#child;
     for (const handle of [this.#child, channel, stderr as Socket | null]) {
       if (holds) handle?.ref();
@@ -60,11 +60,11 @@ export class WorkerProcess {
   }
 
   send(message: ServerMessage): void {
-    // One that is gone tells it by its end.
+    // A process that is gone reports that by its exit.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  /** Of all its threads, since it was started; 0 where the system does not tell. */
+  /** Returns the processor time of all its threads, or 0 if the system does not report it. */
   cpuSeconds(): number {
     try {
       const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "latin1");
@@ -78,9 +78,9 @@ export class WorkerProcess {
     }
   }
 
-  /** Resolves once it is gone. */
+  /** Kills the process and resolves once it is gone. */
   async kill(): Promise<void> {
-    this.holdsServer(true);
+    this.keepsServerAlive(true);
     this.#child.kill("SIGKILL");
     await this.ended;
   }

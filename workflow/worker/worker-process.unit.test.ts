@@ -23,7 +23,7 @@ afterAll(() => {
   delete process.env.STOA_SECRET_OF_A_TEST;
 });
 
-/** A worker that does this when it gets its task. */
+/** Starts a worker that does this when it gets its task. */
 function workerOf(code: string): WorkerProcess {
   const program = join(folder, `${process.hrtime.bigint()}.mjs`);
   writeFileSync(program, `process.once("message", async () => { ${code} });`);
@@ -40,11 +40,11 @@ async function lostBy(code: string): Promise<WorkerLost> {
   throw new Error("the process was not lost", { cause: lost });
 }
 
-describe("a process that is lost", () => {
+describe("a worker that ends without a result", () => {
   test.each([
     ["native code that was refused it", "process.kill(process.pid, 'SIGSEGV');"],
     ["V8 at its bound", "const held = []; for (;;) held.push(new Array(4e6).fill(1.5));"],
-  ])("of its memory says so: %s", { timeout: 60_000 }, async (_what, code) => {
+  ])("reports that it ran out of memory: %s", { timeout: 60_000 }, async (_what, code) => {
     const lost = await lostBy(code);
     expect(lost).toMatchObject({
       isOfMemory: true,
@@ -57,14 +57,14 @@ describe("a process that is lost", () => {
     ["that is killed", "process.kill(process.pid, 'SIGKILL');", "the process ended with SIGKILL"],
     ["that breaks", "throw new TypeError('ours');", "TypeError: ours"],
     ["that tells of its error", "process.send({ type: 'broken', error: new RangeError('ours') });", "ours"],
-  ])("otherwise has its cause: %s", async (_what, code, cause) => {
+  ])("reports its cause otherwise: %s", async (_what, code, cause) => {
     const lost = await lostBy(code);
-    expect(lost).toMatchObject({ isOfMemory: false, message: "The workflow could not be run to its end." });
+    expect(lost).toMatchObject({ isOfMemory: false, message: "The workflow could not be completed." });
     expect((lost.cause as Error).message).toContain(cause);
   });
 });
 
-test("files that nobody counted find their bound in the process", { timeout: 60_000 }, async () => {
+test("memory of files that nobody counted is limited by the process", { timeout: 60_000 }, async () => {
   const lost = await lostBy(
     `const held = [];
     try {
@@ -78,7 +78,7 @@ test("files that nobody counted find their bound in the process", { timeout: 60_
   expect(Number.parseInt(message, 10)).toBeLessThan(MAX_DATA_MB);
 });
 
-test("a process sees nothing of the server's surroundings", async () => {
+test("a process sees nothing of the server's environment", async () => {
   const { inspection } = await work(
     workerOf("process.send({ type: 'inspected', result: { inspection: process.env } });"),
   );
@@ -90,43 +90,43 @@ test("a process sees nothing of the server's surroundings", async () => {
   });
 });
 
-/** What a shell sets of itself. */
+/** Variables that a shell sets itself. */
 const noise = (environment: object) =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => ["_", "SHLVL", "OLDPWD"].includes(name)));
 
-test.runIf(process.getuid?.() === 0)("a root's processes run as nobody in particular", async () => {
-  const worker = workerOf("");
-  const status = async () => {
-    const text = readFileSync(`/proc/${worker.pid}/status`, "utf8");
-    return ["Uid", "Gid", "Groups", "CapEff", "CapInh"].map(
-      (name) => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, "m").exec(text)?.[1],
-    );
-  };
-  const none = "0000000000000000";
-  const user = "61001\t61001\t61001\t61001";
-  await expect.poll(status).toEqual([user, user, "", none, none]);
-  await worker.kill();
-});
-
-/** Where the system has the rights for it to give away; others are tried, and left out where they cannot. */
 test.runIf(process.getuid?.() === 0)(
-  "a process has no network, not even to the server beside it",
+  "the processes of a root server run as an unprivileged user",
   async () => {
-    const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const lost = await lostBy(
-      `const { connect } = await import("node:net");
-    const socket = connect(${port}, "127.0.0.1");
-    socket.on("connect", () => process.send({ type: "broken", error: new Error("connected") }));
-    socket.on("error", (error) => process.send({ type: "broken", error }));`,
-    );
-    server.close();
-    expect((lost.cause as Error).message).toContain("connect ENETUNREACH");
+    const worker = workerOf("");
+    const status = async () => {
+      const text = readFileSync(`/proc/${worker.pid}/status`, "utf8");
+      return ["Uid", "Gid", "Groups", "CapEff", "CapInh"].map(
+        (name) => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, "m").exec(text)?.[1],
+      );
+    };
+    const none = "0000000000000000";
+    const user = "61001\t61001\t61001\t61001";
+    await expect.poll(status).toEqual([user, user, "", none, none]);
+    await worker.kill();
   },
 );
 
-test("a task that is given up ends its process", async () => {
+/** If the system allows changing the user. Other systems leave this out. */
+test.runIf(process.getuid?.() === 0)("a process has no network, not even to the server", async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const lost = await lostBy(
+    `const { connect } = await import("node:net");
+    const socket = connect(${port}, "127.0.0.1");
+    socket.on("connect", () => process.send({ type: "broken", error: new Error("connected") }));
+    socket.on("error", (error) => process.send({ type: "broken", error }));`,
+  );
+  server.close();
+  expect((lost.cause as Error).message).toContain("connect ENETUNREACH");
+});
+
+test("an aborted task ends its process", async () => {
   const over = new AbortController();
   const worker = workerOf("for (;;);");
   const given = work(worker, over.signal);

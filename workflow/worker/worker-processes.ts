@@ -5,24 +5,27 @@ import { buildProgram } from "./program-from-sources.ts";
 import { buildWorkerCommand } from "./worker-command.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
-/** A run that begins wants the processor itself: the next spare waits until it has begun. */
+/** A run that starts needs the processor, so the next spare is started later. */
 const SPARE_AFTER_MS = 50;
-/** A spare takes 46 MB beside what it shares with the server. Where nobody has run a workflow for so long, none is kept. */
+/** A spare takes 46 MB in addition to what it shares with the server. It ends if no workflow ran for this long. */
 const SPARE_FOR_MS = 300_000;
 
-/** Beside the bundled server, or made of the sources. */
-function program(): string {
+/** Returns the path of the bundled program, or builds it from the sources. */
+function findProgram(): string {
   const bundled = fileURLToPath(new URL("./workflow-worker.js", import.meta.url));
   return existsSync(bundled) ? bundled : buildProgram();
 }
 
 export interface WorkerProcessesOptions {
   keepsSpare: boolean;
-  /** Whether the processes count with all agents of this node, where there are control groups. Of servers alone. */
+  /**
+   * Whether the processes count toward the memory of all agents of this node, where control groups exist. Only for
+   * servers.
+   */
   inNodeGroup?: boolean;
 }
 
-/** Processes for runs: each is used once. One waits with its program loaded, where there have been runs of late. */
+/** Worker processes, each used once. After a run a spare waits with its program loaded. */
 export class WorkerProcesses {
   readonly #keepsSpare: boolean;
   readonly #inNodeGroup: boolean;
@@ -42,7 +45,7 @@ export class WorkerProcesses {
   take(): WorkerProcess {
     const worker = this.#spare ?? this.#start();
     this.#spare = undefined;
-    worker.holdsServer(true);
+    worker.keepsServerAlive(true);
     clearTimeout(this.#timer);
     if (this.#keepsSpare && !this.#closed) {
       this.#timer = setTimeout(() => this.#makeSpare(), SPARE_AFTER_MS);
@@ -67,15 +70,15 @@ export class WorkerProcesses {
     return worker;
   }
 
-  /** Each process has its own bound of memory; the group bounds what they take together with all other agents. */
+  /** Each process has its own memory limit. The group limits them together with all other agents. */
   #prepare(): [string, ...string[]] {
     if (this.#inNodeGroup) this.#group = openSharedGroup();
-    return buildWorkerCommand(program(), this.#group?.files);
+    return buildWorkerCommand(findProgram(), this.#group?.files);
   }
 
   #makeSpare(): void {
     const spare = this.#start();
-    spare.holdsServer(false);
+    spare.keepsServerAlive(false);
     void spare.ended.then(() => this.#forget(spare));
     this.#spare = spare;
     this.#timer = setTimeout(() => {

@@ -1,36 +1,44 @@
 import type { Duplex } from "node:stream";
 import type { PythonSandbox } from "../code/index.ts";
 import { createPythonServer } from "../python/python-server.ts";
-import { LineStream } from "./line-stream.ts";
-import { Lines } from "./lines.ts";
+import { ChannelStream } from "./channel-stream.ts";
+import { Channels } from "./channels.ts";
 import { WorkerLost } from "./worker-lost.ts";
-import type { InspectResult, RunResult, WorkerEvent, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+import type {
+  InspectResult,
+  WorkerEvent,
+  WorkerMessage,
+  WorkerTask,
+  WorkflowRunResult,
+} from "./worker-messages.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 export interface TaskListeners {
   onEvent?(news: WorkerEvent): void;
   connectGateway?(connection: Duplex): void;
-  /** Where Python code runs; none: it is refused. */
+  /** Runs Python code. Without it, Python is refused. */
   python?: PythonSandbox | undefined;
 }
 
-/** What a task comes to, by its type. */
-export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" } ? RunResult : InspectResult;
+/** The result of a task, by its type. */
+export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" }
+  ? WorkflowRunResult
+  : InspectResult;
 
 /**
- * Has a worker do its only task and ends it: nobody waits for the system to take its memory back, which takes longer
- * than a small workflow.
- * @throws WorkerLost, or what the signal was aborted with
+ * Gives a worker its only task and then ends it. The caller does not wait until the worker's memory is freed, which
+ * takes longer than a small workflow.
+ * @throws WorkerLost, or the reason of the signal if it is aborted
  */
 export async function runWorkerTask<Task extends WorkerTask>(
   worker: WorkerProcess,
   task: Task,
   { onEvent: onNews, connectGateway, python, signal }: TaskListeners & { signal: AbortSignal },
 ): Promise<TaskResult<Task>> {
-  const lines = new Lines((message) => worker.send(message));
+  const lines = new Channels((message) => worker.send(message));
   const answerPython = createPythonServer(python);
-  const takeUp = (line: number) => {
-    const connection = new LineStream(lines.take(line));
+  const openConnection = (line: number) => {
+    const connection = new ChannelStream(lines.open(line));
     connection.on("error", () => connection.destroy());
     connectGateway?.(connection);
   };
@@ -40,9 +48,9 @@ export async function runWorkerTask<Task extends WorkerTask>(
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
       void worker.ended.then((end) => reject(new WorkerLost(end)));
       worker.listen((message: WorkerMessage) => {
-        if (message.type === "line" || message.type === "line-closed") lines.received(message);
-        else if (message.type === "connect") takeUp(message.line);
-        else if (message.type === "python") void answerPython(message.call, lines.take(message.line));
+        if (message.type === "line" || message.type === "line-closed") lines.receive(message);
+        else if (message.type === "connect") openConnection(message.line);
+        else if (message.type === "python") void answerPython(message.call, lines.open(message.line));
         else if (message.type === "ended" || message.type === "inspected")
           resolve(message.result as TaskResult<Task>);
         else if (message.type === "broken") reject(new WorkerLost(message.error));

@@ -1,35 +1,38 @@
 import { spawnSync } from "node:child_process";
 import { dropPrivileges } from "@stoa/runtime/sandbox";
 
-/** Where the system's own programs lie; nothing else is started by a worker's command. */
+/** The folders of the system's programs. A worker's command starts nothing else. */
 export const SYSTEM_PATH = "/usr/bin:/bin:/usr/sbin:/sbin";
 
-/** Each of them does nothing but become another command: a machine that cannot say so in this time is of no use. */
+/** Each of these programs only starts another command, so a machine that needs longer is not usable. */
 const TRY_MS = 5_000;
 
-/** Whether a command can be begun by these words here: a container may forbid it, another system not know it. */
+/**
+ * Returns whether a command can be started with this prefix. A container may forbid it, and another system may not
+ * have it.
+ */
 function canRun([program, ...words]: readonly string[]): boolean {
   if (program === undefined) return false;
   const options = { env: { PATH: SYSTEM_PATH }, stdio: "ignore", timeout: TRY_MS } as const;
   return spawnSync(program, [...words, "true"], options).status === 0;
 }
 
-/** No network, by root's right or by that of a namespace of one's own. */
+/** Removes the network, with root's rights or in a user namespace. */
 const NO_NETWORK = [
   ["unshare", "--net", "--ipc", "--"],
   ["unshare", "--user", "--net", "--ipc", "--"],
 ];
 
-/** The kernel ends it with the server, whatever it does. After all else: who changes its user loses this. */
+/** The kernel ends the worker with the server. This must come last, because changing the user resets it. */
 const ENDED_WITH_SERVER = ["setpriv", "--pdeathsig", "KILL", "--"];
 
-/** Tried once in a process, by user. */
+/** The result per user, tried once per process. */
 const tried = new Map<number | undefined, string[]>();
 
 /**
- * What stands between a worker and the machine, as far as the machine offers it: words before its command. A worker
- * needs no walls to be safe, since what it runs is interpreted; they are for the day on which that is not so.
- * @param user that it runs as instead of the server's
+ * Returns the prefix of a worker's command that isolates it, as far as the machine allows. Workers interpret what
+ * they run, so this is a second line of defense.
+ * @param user the user it runs as instead of the server's
  */
 export function isolateCommand(user: number | undefined): readonly string[] {
   const known = tried.get(user);

@@ -4,25 +4,28 @@ import { RUN_HEAP_MB } from "../memory/heap-bounds.ts";
 import { boundHeap } from "../memory/heap-room.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { createPythonClient } from "../python/python-client.ts";
-import { LineStream } from "./line-stream.ts";
-import { Lines } from "./lines.ts";
+import { ChannelStream } from "./channel-stream.ts";
+import { Channels } from "./channels.ts";
 import { createServices } from "./run-services.ts";
 import { runTask } from "./run-task.ts";
 import { warmUp } from "./warm-up.ts";
 import type { InspectResult, ServerMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
-/** The program of a worker process: it does one task and is then ended by the server that started it. */
+/**
+ * Sends a message to the server. This file is the program of a worker process, which does one task and is then ended
+ * by the server.
+ */
 function emit(message: WorkerMessage, sent?: () => void): void {
   if (!process.send) throw new Error("this file is the program of a worker process");
   process.send(message, undefined, undefined, sent);
 }
 
-/** An error of ours. Nothing is tried after it. */
+/** Reports an internal error and exits. */
 function reportBroken(error: unknown): void {
   emit({ type: "broken", error: error instanceof Error ? error : String(error) }, () => process.exit(1));
 }
 
-const lines = new Lines(emit);
+const lines = new Channels(emit);
 
 function inspect(source: string): InspectResult {
   return {
@@ -34,13 +37,13 @@ function inspect(source: string): InspectResult {
 async function work(task: WorkerTask): Promise<void> {
   if (task.type === "inspect") return emit({ type: "inspected", result: inspect(task.source) });
   boundHeap(RUN_HEAP_MB * 1024 * 1024);
-  // Who stops a run ends its process, so that nothing here has to notice.
+  // Stopping a run ends its process, so this signal is never aborted.
   const { signal } = new AbortController();
   const services = createServices(task.runToken, signal, {
     connect() {
       const { number, line } = lines.begin();
       emit({ type: "connect", line: number });
-      return new LineStream(line);
+      return new ChannelStream(line);
     },
     python: createPythonClient((call) => {
       const { number, line } = lines.begin();
@@ -54,13 +57,13 @@ async function work(task: WorkerTask): Promise<void> {
 const warm = warmUp();
 
 process.on("uncaughtException", reportBroken);
-// The server is gone: nobody waits for the answer.
+// The server is gone, so nobody waits for the result.
 process.on("disconnect", () => process.exit());
-// A terminal and a service manager signal all processes; the server says when this one ends.
+// Terminals and service managers signal all processes. Only the server decides when this one ends.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("message", (message: ServerMessage) => {
   if (message.type === "run" || message.type === "inspect")
     warm.then(() => work(message)).catch(reportBroken);
-  else lines.received(message);
+  else lines.receive(message);
 });

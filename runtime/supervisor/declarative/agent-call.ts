@@ -6,23 +6,23 @@ import { z } from "zod";
 import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { readArguments } from "./tool-definition.ts";
-import { sentValues } from "./tool-request.ts";
-import { cutResult } from "./tool-result.ts";
+import { listSentValues } from "./tool-request.ts";
+import { truncateResult } from "./tool-result.ts";
 
-/** An agent writes at most 1 MiB; this leaves room for what JSON escapes in it. */
+/** An agent writes at most 1 MiB; the rest is room for JSON escapes. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** A model reads it, and each of its tokens is paid for. */
+/** The model reads this text, and each of its tokens costs money. */
 const MAX_REASON_CHARS = 2_000;
 const STOPPED_AT_LIMIT = "[The agent stopped at the limit of its cost: this is what it had written by then.]";
 
-/** The output is JSON already, and bounded: the contract's look at each of its values took up to 0.8 s. */
+/** The output is already bounded JSON. The contract's schema would check each of its values, which took up to 0.8 s. */
 const Answer = AgentCallAnswer.extend({
   agent_output: z.custom<AgentCallAnswer["agent_output"]>((output) => output !== undefined),
 });
 
 const Refusal = z.object({ detail: z.string() });
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -30,22 +30,27 @@ function parsed(text: string): unknown {
   }
 }
 
-function outputText(output: AgentCallAnswer["agent_output"]): string {
+function toText(output: AgentCallAnswer["agent_output"]): string {
   const text = typeof output === "string" ? output : output === null ? "" : JSON.stringify(output);
-  return text.trim() === "" ? "[The agent wrote nothing]" : cutResult(text, false);
+  return text.trim() === "" ? "[The agent wrote nothing]" : truncateResult(text, false);
 }
 
-function answerText({ success, agent_output: output, stop_reason: reason, detail }: AgentCallAnswer): string {
+function formatResponse({
+  success,
+  agent_output: output,
+  stop_reason: reason,
+  detail,
+}: AgentCallAnswer): string {
   if (!success)
     return `The agent failed: ${boundText(detail ?? "it came to no answer and gave no reason.", MAX_REASON_CHARS)}`;
-  return reason === "limit" ? `${outputText(output)}\n${STOPPED_AT_LIMIT}` : outputText(output);
+  return reason === "limit" ? `${toText(output)}\n${STOPPED_AT_LIMIT}` : toText(output);
 }
 
-async function resultOf(answer: IncomingMessage): Promise<string> {
+async function readResult(answer: IncomingMessage): Promise<string> {
   const status = answer.statusCode ?? 0;
   const { text, isCut } = await readBounded(answer, MAX_ANSWER_BYTES);
   if (isCut) return "The agent's answer is too long to be read.";
-  const body = parsed(text);
+  const body = parseJson(text);
   if (status !== 200) {
     const refusal = Refusal.safeParse(body);
     return refusal.success
@@ -53,10 +58,10 @@ async function resultOf(answer: IncomingMessage): Promise<string> {
       : `The agent could not be called (HTTP ${status}).`;
   }
   const read = Answer.safeParse(body);
-  return read.success ? answerText(read.data) : "The agent's answer could not be read.";
+  return read.success ? formatResponse(read.data) : "The agent's answer could not be read.";
 }
 
-/** Runs another agent for a model, paid by this agent's caller. Every failure becomes a text for the model. */
+/** Runs another agent for a model; this agent's caller pays for it. Every failure becomes a text for the model. */
 export async function callAgent(
   connection: RunConnection,
   tool: AgentTool,
@@ -67,11 +72,11 @@ export async function callAgent(
   const call = {
     method: "POST",
     path: `/agents/${tool.agent}/invoke`,
-    body: { input_data: Object.fromEntries(sentValues(tool.input, read.values)) },
+    body: { input_data: Object.fromEntries(listSentValues(tool.input, read.values)) },
     accept: "application/json",
   };
   try {
-    return await resultOf(await connection.call(call));
+    return await readResult(await connection.call(call));
   } catch (error) {
     return `The agent could not be reached: ${error instanceof Error ? error.message : "the call broke off"}`;
   }

@@ -1,6 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { type Asked, json, type Ran, runDeclared, say } from "./testing/scripted-gateway.ts";
+import {
+  type ReceivedRequest,
+  replyWith,
+  replyWithJson,
+  runDeclared,
+  type ScriptedRun,
+} from "./testing/scripted-gateway.ts";
 
 const SUMMARIZE = {
   type: "agent",
@@ -29,38 +35,38 @@ const ANSWERED = {
   detail: null,
 };
 
-const isModel = ({ path }: Asked) => path === "/v1/chat/completions";
-const messagesOf = ({ body }: Asked) => Object(body.messages);
+const isModel = ({ path }: ReceivedRequest) => path === "/v1/chat/completions";
+const messagesOf = ({ body }: ReceivedRequest) => Object(body.messages);
 
-/** A run whose model makes these calls at its first turn and answers at its second. */
+/** A run whose model makes these calls in its first turn and answers in its second. */
 function runCalling(
   calls: { name: string; args: string }[],
-  answer: (asked: Asked, response: ServerResponse) => void,
-): Promise<Ran> {
+  answer: (asked: ReceivedRequest, response: ServerResponse) => void,
+): Promise<ScriptedRun> {
   return runDeclared({ agent: { tools: [SUMMARIZE, ASK] } }, (asked, response) => {
     if (!isModel(asked)) return answer(asked, response);
-    say(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
+    replyWith(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
   });
 }
 
-const resultsOf = (ran: Ran): string[] =>
-  messagesOf(ran.models[1] as Asked)
+const resultsOf = (ran: ScriptedRun): string[] =>
+  messagesOf(ran.models[1] as ReceivedRequest)
     .filter(({ role }: { role: string }) => role === "tool")
     .map(({ content }: { content: string }) => content);
 
-/** What a model is told where an agent's door answers so. */
+/** Returns what the model receives if the gateway answers a call of an agent like this. */
 async function told(status: number, body: unknown): Promise<string | undefined> {
   const ran = await runCalling([{ name: "ask", args: '{"message": "Hi"}' }], (_, response) =>
-    json(response, status, body),
+    replyWithJson(response, status, body),
   );
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "Done." });
   return resultsOf(ran)[0];
 }
 
-test("an agent is asked with the run's token, what the model gave and what the file fixes", async () => {
+test("sends the run's token, the model's arguments and the file's fixed values", async () => {
   const ran = await runCalling(
     [{ name: "summarize", args: '{"text": "A long text", "words": 20}' }],
-    (_, response) => json(response, 200, ANSWERED),
+    (_, response) => replyWithJson(response, 200, ANSWERED),
   );
   expect(ran.services).toEqual([
     {
@@ -77,7 +83,7 @@ test("an agent is asked with the run's token, what the model gave and what the f
   ]);
 });
 
-test("a model is told an agent's inputs without what the file fixes; by default a message", async () => {
+test("describes an agent's inputs without the fixed ones; the default input is a message", async () => {
   const ran = await runCalling([], () => {});
   expect(ran.models[0]?.body.tools).toEqual([
     {
@@ -114,54 +120,54 @@ test.each([
   ["a value beyond its bound", "summarize", '{"text": "a", "words": 501}', /must be at most 500/],
   ["one that the file fixes", "summarize", '{"text": "a", "tone": "rude"}', /"tone" is not known/],
   ["no object", "ask", '"Hi"', /one JSON object/],
-])("%s is told to the model and starts no run", async (_name, name, args, words) => {
+])("%s is reported to the model and starts no run", async (_name, name, args, words) => {
   const ran = await runCalling([{ name, args }], () => {});
   expect(ran.services).toEqual([]);
   expect(resultsOf(ran)[0]).toMatch(words);
 });
 
-test("what a model leaves out as null is not sent, and a number stays one", async () => {
+test("null arguments are not sent, and a number stays a number", async () => {
   const nullable = {
     type: "object",
     properties: { a: { type: ["string", "null"] }, b: { type: "integer" } },
   };
   const agent = { tools: [{ ...ASK, input: nullable }] };
   const ran = await runDeclared({ agent }, (asked, response) => {
-    if (!isModel(asked)) return json(response, 200, ANSWERED);
+    if (!isModel(asked)) return replyWithJson(response, 200, ANSWERED);
     const calls = [{ name: "ask", args: '{"a": null, "b": 3}' }];
-    say(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
+    replyWith(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
   });
   expect(ran.services[0]?.body).toEqual({ input_data: { b: 3 } });
 });
 
-test("several agents are asked at once, and each answer goes to its call", async () => {
+test("calls several agents at the same time and returns each answer to its call", async () => {
   const messages = ["a", "b", "c"];
   const waiting: (() => void)[] = [];
   const calls = messages.map((message) => ({ name: "ask", args: JSON.stringify({ message }) }));
   const ran = await runCalling(calls, ({ body }, response) => {
     const { message } = Object(body.input_data);
-    waiting.push(() => json(response, 200, { ...ANSWERED, agent_output: `About ${message}` }));
+    waiting.push(() => replyWithJson(response, 200, { ...ANSWERED, agent_output: `About ${message}` }));
     if (waiting.length === calls.length) for (const answer of waiting.reverse()) answer();
   });
   expect(resultsOf(ran)).toEqual(messages.map((message) => `About ${message}`));
 });
 
-test("data is given to the model as JSON", async () => {
+test("returns data to the model as JSON", async () => {
   const output = { mood: "good", scores: [1, 2] };
   expect(await told(200, { ...ANSWERED, agent_output: output })).toBe(JSON.stringify(output));
 });
 
-test.each([null, "", " \n"])("no output is said so: %j", async (output) => {
+test.each([null, "", " \n"])("reports an empty output: %j", async (output) => {
   expect(await told(200, { ...ANSWERED, agent_output: output })).toBe("[The agent wrote nothing]");
 });
 
-test("an agent that stopped at its limit is marked", async () => {
+test("marks the answer of an agent that stopped at its limit", async () => {
   expect(await told(200, { ...ANSWERED, agent_output: "Half of", stop_reason: "limit" })).toBe(
     "Half of\n[The agent stopped at the limit of its cost: this is what it had written by then.]",
   );
 });
 
-test("an agent that failed is words with its reason", async () => {
+test("reports a failed agent with its reason", async () => {
   const failed = { ...ANSWERED, success: false, agent_output: null, stop_reason: "error", cost: 0 };
   expect(await told(200, { ...failed, detail: "Division by zero" })).toBe(
     "The agent failed: Division by zero",
@@ -174,7 +180,7 @@ test.each([
   [402, "limit_reached", "The limit of this run is used up."],
   [409, "too_deep", "Agents may call one another three deep."],
   [503, "at_capacity", "This server is busy; please try again in a moment"],
-])("a refusal with %i is its words: %s", async (status, error, detail) => {
+])("reports a refusal with status %i by its message: %s", async (status, error, detail) => {
   expect(await told(status, { error, detail })).toBe(detail);
 });
 
@@ -194,11 +200,11 @@ test.each<[string, number, unknown, string]>([
     { ...ANSWERED, agent_output: "x".repeat(3 << 20) },
     "The agent's answer is too long to be read.",
   ],
-])("%s is words for the model", async (_name, status, body, words) => {
+])("%s is reported to the model", async (_name, status, body, words) => {
   expect(await told(status, body)).toBe(words);
 });
 
-test("what is no JSON, and a connection that breaks, are words for the model", async () => {
+test("reports invalid JSON and a broken connection to the model", async () => {
   const calls = ["text", "gone"].map((message) => ({ name: "ask", args: JSON.stringify({ message }) }));
   const ran = await runCalling(calls, ({ body }, response) => {
     if (Object(body.input_data).message === "gone") return void response.destroy();
@@ -210,12 +216,12 @@ test("what is no JSON, and a connection that breaks, are words for the model", a
   expect(ran.receipt.outcome).toBe("completed");
 });
 
-test("a long answer is cut at the same bound as a service's", async () => {
+test("truncates a long answer at the same length as a service's", async () => {
   const result = await told(200, { ...ANSWERED, agent_output: "y".repeat(20_000), stop_reason: "limit" });
   expect(result).toMatch(/^y{16000}\n\[Cut here: only the first 16000 characters.*\]\n\[The agent stopped/);
 });
 
-test("a cancelled run lets its call of an agent go", async () => {
+test("a canceled run ends its call of an agent", async () => {
   let cancel = () => {};
   let wasLetGo = () => {};
   const letGo = new Promise<void>((resolve) => {
@@ -225,7 +231,7 @@ test("a cancelled run lets its call of an agent go", async () => {
     cancel = way;
   };
   const ran = await runDeclared({ agent: { tools: [ASK] }, begun }, (asked, response) => {
-    if (isModel(asked)) return say(response, { calls: [{ name: "ask", args: '{"message": "Hi"}' }] });
+    if (isModel(asked)) return replyWith(response, { calls: [{ name: "ask", args: '{"message": "Hi"}' }] });
     response.on("close", wasLetGo);
     cancel();
   });

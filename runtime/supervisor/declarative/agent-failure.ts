@@ -1,4 +1,4 @@
-/** An end of the agent's own making, in a sentence for the caller. */
+/** A failure that the agent caused, with a sentence for the caller. */
 export class AgentFailure extends Error {
   readonly developerDetail: string;
 
@@ -8,5 +8,5 @@ export class AgentFailure extends Error {
   }
 }
 
-/** The agent wrote more than it may. */
+/** The agent wrote more than its limit. */
 export class OutputLimitReached extends Error {}

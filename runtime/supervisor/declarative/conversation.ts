@@ -1,11 +1,11 @@
-/** A conversation with a model, in the form of OpenAI's chat completions. */
+/** A message of a conversation with a model, in the format of OpenAI's chat completions. */
 export interface ToolCall {
   id: string;
   type: "function";
   function: { name: string; arguments: string };
 }
 
-/** What a person says or shows. */
+/** Text or an image from a person. */
 export type ContentPart =
   | { type: "text"; text: string }
   | { type: "image_url"; image_url: { url: string; detail?: "auto" | "low" | "high" } };
@@ -16,10 +16,10 @@ export type Message =
   | { role: "assistant"; content: string | null; tool_calls?: ToolCall[] }
   | { role: "tool"; tool_call_id: string; content: string };
 
-/** What a model said in one turn. */
+/** The result of one model turn. */
 export interface Turn {
   text: string;
   calls: ToolCall[];
-  /** The model that answered, by its own name. */
+  /** The name of the model that answered. */
   model: string;
 }

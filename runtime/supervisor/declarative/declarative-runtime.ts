@@ -1,6 +1,6 @@
 import type { Inspection, Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts";
-import { cancelledEnding, failedEnding, outOfTime } from "../endings.ts";
+import { createCancelledEnding, createFailedEnding, createTimeoutEnding } from "../endings.ts";
 import { DeclaredRun } from "./declared-run.ts";
 import { inspectDeclaration } from "./inspect-declaration.ts";
 import { readDeclaration } from "./read-declaration.ts";
@@ -32,7 +32,7 @@ export class DeclarativeRuntime implements AgentRuntime {
     void receipt.then(() => {
       clearTimeout(timer);
       this.#running.delete(handle);
-      // Whatever the run has still open.
+      // Ends what the run still has open.
       stop("cancelled");
     });
     return handle;
@@ -40,16 +40,18 @@ export class DeclarativeRuntime implements AgentRuntime {
 
   async #run(job: Job, run: DeclaredRun, stopped: AbortSignal): Promise<RunReceipt> {
     const read = readDeclaration(job.source);
-    if ("problem" in read) return run.ended(failedEnding("failed", read.problem.message));
+    if ("problem" in read) return run.end(createFailedEnding("failed", read.problem.message));
     const loop = new ToolLoop(read.agent, job, new RunConnection(job, stopped), run);
     const halted = new Promise<RunReceipt>((resolve) => {
       stopped.addEventListener("abort", () =>
-        resolve(run.ended(stopped.reason === "timeout" ? outOfTime(job.limits) : cancelledEnding())),
+        resolve(
+          run.end(stopped.reason === "timeout" ? createTimeoutEnding(job.limits) : createCancelledEnding()),
+        ),
       );
     });
     const finished = loop.answer().then(
-      (output) => run.completed(output),
-      (error: unknown) => run.broken(error),
+      (output) => run.complete(output),
+      (error: unknown) => run.fail(error),
     );
     return Promise.race([halted, finished]);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Asked, json, runDeclared, say } from "./testing/scripted-gateway.ts";
+import { type ReceivedRequest, replyWith, replyWithJson, runDeclared } from "./testing/scripted-gateway.ts";
 
 const ISSUES = {
   type: "connector",
@@ -29,11 +29,11 @@ const COMMENT = {
   },
 };
 
-const messagesOf = ({ body }: Asked) => Object(body.messages);
-const lastOf = (asked: Asked) => messagesOf(asked).at(-1);
+const messagesOf = ({ body }: ReceivedRequest) => Object(body.messages);
+const lastOf = (asked: ReceivedRequest) => messagesOf(asked).at(-1);
 const steps = (events: object[]) => events.filter((event) => Object(event).type === "step");
 
-test("the instructions are told with what the caller gave, and the answer streams", async () => {
+test("sends the instructions and the caller's input, and streams the answer", async () => {
   const agent = {
     instructions: "Be {{ tone }}.",
     model: "some-model",
@@ -41,7 +41,7 @@ test("the instructions are told with what the caller gave, and the answer stream
     limits: { completion_tokens: 50 },
   };
   const ran = await runDeclared({ agent, input: { message: "What now?", tone: "kind" } }, (_, response) =>
-    say(response, { text: "All is well." }),
+    replyWith(response, { text: "All is well." }),
   );
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "All is well." });
   expect(ran.events).toEqual(["All", " is", " well."].map((text) => ({ type: "output", text })));
@@ -63,23 +63,23 @@ test("the instructions are told with what the caller gave, and the answer stream
   ]);
 });
 
-test("what the caller writes is not looked through for placeholders", async () => {
+test("does not replace placeholders in the caller's input", async () => {
   const agent = {
     instructions: "About {{ subject }}.",
     input: [{ name: "subject" }, { name: "secret", required: false }],
   };
   const ran = await runDeclared({ agent, input: { subject: "{{ secret }}", secret: "x" } }, (_, response) =>
-    say(response, { text: "ok" }),
+    replyWith(response, { text: "ok" }),
   );
-  expect(messagesOf(ran.asked[0] as Asked)[0].content).toBe("About {{ secret }}.");
+  expect(messagesOf(ran.asked[0] as ReceivedRequest)[0].content).toBe("About {{ secret }}.");
 });
 
-test("a tool's call goes to its service with what the file fixes, and its result to the model", async () => {
+test("sends a tool call with the file's fixed values to its service, and the result to the model", async () => {
   const agent = { tools: [ISSUES, COMMENT] };
   const ran = await runDeclared({ agent }, ({ path, body }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, 200, { title: "It is broken" });
-    if (Object(body.messages).length > 2) return say(response, { text: "Done." });
-    say(response, {
+    if (path !== "/v1/chat/completions") return replyWithJson(response, 200, { title: "It is broken" });
+    if (Object(body.messages).length > 2) return replyWith(response, { text: "Done." });
+    replyWith(response, {
       text: "Let me look.",
       calls: [
         { name: "list_issues", args: '{"owner": "a/b ?", "state": "open"}' },
@@ -106,7 +106,7 @@ test("a tool's call goes to its service with what the file fixes, and its result
     { function: { parameters: { properties: { number: {}, text: {} }, required: ["number", "text"] } } },
   ]);
   expect(JSON.stringify(ran.models[0]?.body.tools)).not.toMatch(/per_page|bot/);
-  expect(messagesOf(ran.models[1] as Asked).slice(2)).toMatchObject([
+  expect(messagesOf(ran.models[1] as ReceivedRequest).slice(2)).toMatchObject([
     { role: "assistant", content: "Let me look.", tool_calls: [{ id: "call_0" }, { id: "call_1" }] },
     { role: "tool", tool_call_id: "call_0", content: '{"title":"It is broken"}' },
     { role: "tool", tool_call_id: "call_1", content: '{"title":"It is broken"}' },
@@ -135,69 +135,69 @@ test.each([
   ["a value that is not allowed", "list_issues", '{"owner": "a", "state": "all"}', /state/],
   ["a part of the path that leads out of it", "list_issues", '{"owner": ".."}', /must be a name or a number/],
   ["an empty part of the path", "list_issues", '{"owner": " "}', /must be a name or a number/],
-])("%s is told to the model and reaches no service", async (_name, tool, args, words) => {
+])("%s is reported to the model and reaches no service", async (_name, tool, args, words) => {
   const ran = await runDeclared({ agent: { tools: [ISSUES, COMMENT] } }, ({ body }, response) =>
     Object(body.messages).length > 2
-      ? say(response, { text: "I see." })
-      : say(response, { calls: [{ name: tool, args }] }),
+      ? replyWith(response, { text: "I see." })
+      : replyWith(response, { calls: [{ name: tool, args }] }),
   );
   expect(ran.services).toEqual([]);
-  expect(lastOf(ran.models[1] as Asked).content).toMatch(words);
+  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(words);
   expect(ran.receipt.output).toBe("I see.");
 });
 
 test.each([
   ["a refusal", 403, { error: "not_granted", detail: "Allow it first." }, /^HTTP 403: .*Allow it first\./],
   ["a long result", 200, "x".repeat(100_000), /^"x{15999}\n\[Cut here/],
-])("%s of a service is words for the model", async (_name, status, answer, words) => {
+])("%s from a service is reported to the model", async (_name, status, answer, words) => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, status, answer);
-    if (Object(body.messages).length > 2) return say(response, { text: "I see." });
-    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+    if (path !== "/v1/chat/completions") return replyWithJson(response, status, answer);
+    if (Object(body.messages).length > 2) return replyWith(response, { text: "I see." });
+    replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
   });
-  expect(lastOf(ran.models[1] as Asked).content).toMatch(words);
+  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(words);
 });
 
-test("a service that breaks off and bytes that are no text are words too", async () => {
+test("reports a broken response and bytes that are not text to the model", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path.includes("/repos/gone")) return void response.destroy();
     if (path.includes("/repos/picture"))
       return void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([1, 2, 0xff]));
-    if (Object(body.messages).length > 2) return say(response, { text: "I see." });
-    say(response, {
+    if (Object(body.messages).length > 2) return replyWith(response, { text: "I see." });
+    replyWith(response, {
       calls: ["gone", "picture"].map((owner) => ({ name: "list_issues", args: JSON.stringify({ owner }) })),
     });
   });
-  const results = messagesOf(ran.models[1] as Asked).slice(-2);
+  const results = messagesOf(ran.models[1] as ReceivedRequest).slice(-2);
   expect(results[0].content).toMatch(/could not be reached/);
   expect(results[1].content).toBe("[An answer of the type image/png]");
 });
 
-test("half a character in an argument is replaced", async () => {
+test("replaces half a character in an argument", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, 200, {});
-    if (Object(body.messages).length > 2) return say(response, { text: "ok" });
-    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a\\ud800"}' }] });
+    if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
+    if (Object(body.messages).length > 2) return replyWith(response, { text: "ok" });
+    replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a\\ud800"}' }] });
   });
   expect(ran.services[0]?.path).toBe("/connectors/github/repos/a%EF%BF%BD/issues?per_page=5");
 });
 
-test("a model that only calls tools must answer at its last step", async () => {
+test("a model that keeps calling tools must answer in its last step", async () => {
   const agent = { tools: [ISSUES], limits: { steps: 3 } };
   const ran = await runDeclared({ agent }, ({ path, body }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, 200, {});
-    if (body.tool_choice === "none") return say(response, { text: "At last." });
-    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+    if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
+    if (body.tool_choice === "none") return replyWith(response, { text: "At last." });
+    replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
   });
   expect(ran.models).toHaveLength(3);
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "At last." });
 });
 
-test("one that calls tools even then has failed, with words", async () => {
+test("fails with a message if the model calls tools even then", async () => {
   const agent = { tools: [ISSUES], limits: { steps: 2 } };
   const ran = await runDeclared({ agent }, ({ path }, response) => {
-    if (path !== "/v1/chat/completions") return json(response, 200, {});
-    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+    if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
+    replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
   });
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
@@ -206,29 +206,31 @@ test("one that calls tools even then has failed, with words", async () => {
   expect(ran.services).toHaveLength(1);
 });
 
-test("of a thousand calls at once sixteen are made, and the model is told", async () => {
+test("makes sixteen of a thousand simultaneous calls and tells the model", async () => {
   const calls = Array.from({ length: 1000 }, () => ({ name: "list_issues", args: '{"owner":"a"}' }));
   let together = 0;
   let most = 0;
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path === "/v1/chat/completions")
-      return say(response, Object(body.messages).length > 2 ? { text: "ok" } : { calls });
+      return replyWith(response, Object(body.messages).length > 2 ? { text: "ok" } : { calls });
     together += 1;
     most = Math.max(most, together);
     setImmediate(() => {
       together -= 1;
-      json(response, 200, {});
+      replyWithJson(response, 200, {});
     });
   });
   expect(ran.services).toHaveLength(16);
   expect(most).toBeLessThanOrEqual(4);
-  expect(messagesOf(ran.models[1] as Asked)).toHaveLength(2 + 1 + 16);
-  expect(lastOf(ran.models[1] as Asked).content).toMatch(/\[112 further calls were not made: at most 16/);
+  expect(messagesOf(ran.models[1] as ReceivedRequest)).toHaveLength(2 + 1 + 16);
+  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(
+    /\[112 further calls were not made: at most 16/,
+  );
 });
 
-test("stoa-basic, which calls no tools, is named as the reason", async () => {
+test("names stoa-basic as the reason, because it calls no tools", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, (_, response) =>
-    say(response, { text: "Something.", model: "stoa-basic" }),
+    replyWith(response, { text: "Something.", model: "stoa-basic" }),
   );
   expect(ran.events).toContainEqual({
     type: "log",
@@ -243,9 +245,9 @@ const FORM = {
   required: ["mood"],
 };
 
-test("a declared form is asked for, and the answer is its value", async () => {
+test("requests the declared format and returns the answer as a value", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, (_, response) =>
-    say(response, { text: '```json\n{"mood": "good", "score": 2}\n```' }),
+    replyWith(response, { text: '```json\n{"mood": "good", "score": 2}\n```' }),
   );
   expect(ran.models[0]?.body.response_format).toEqual({
     type: "json_schema",
@@ -255,11 +257,11 @@ test("a declared form is asked for, and the answer is its value", async () => {
   expect(ran.events).toEqual([]);
 });
 
-test("a model that misses the form is told once what is wrong", async () => {
+test("tells a model once what is wrong with the format of its answer", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, ({ body }, response) =>
-    say(response, { text: Object(body.messages).length > 2 ? '{"mood": "bad"}' : '{"mood": "so so"}' }),
+    replyWith(response, { text: Object(body.messages).length > 2 ? '{"mood": "bad"}' : '{"mood": "so so"}' }),
   );
-  expect(lastOf(ran.models[1] as Asked).content).toMatch(/does not have the form[\s\S]*mood/);
+  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(/does not have the form[\s\S]*mood/);
   expect(ran.receipt.output).toEqual({ mood: "bad" });
 });
 
@@ -267,8 +269,8 @@ test.each([
   ["no JSON at all"],
   ['{"mood": "good", "score": 0}'],
   [`{"mood": ${"[".repeat(200)}${"]".repeat(200)}}`],
-])("one that misses it twice has failed: %s", async (text) => {
-  const ran = await runDeclared({ agent: { output: FORM } }, (_, response) => say(response, { text }));
+])("fails if the format is wrong twice: %s", async (text) => {
+  const ran = await runDeclared({ agent: { output: FORM } }, (_, response) => replyWith(response, { text }));
   expect(ran.models).toHaveLength(2);
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
@@ -277,9 +279,9 @@ test.each([
   });
 });
 
-test("what a gateway refuses is the run's failure, in the gateway's words", async () => {
+test("fails with the gateway's message if the gateway refuses a call", async () => {
   const ran = await runDeclared({ agent: {} }, (_, response) =>
-    json(response, 404, { error: { message: 'The model "x" does not exist here.' } }),
+    replyWithJson(response, 404, { error: { message: 'The model "x" does not exist here.' } }),
   );
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
@@ -300,7 +302,7 @@ test.each<[string, (write: (text: string) => void) => void, RegExp]>([
     /provider is gone/,
   ],
   ["never ends its line", (write) => write(`data: ${"x".repeat(3 << 20)}`), /could not be read/],
-])("a stream that %s is a failure with words", async (_name, speak, words) => {
+])("fails with a message if a stream %s", async (_name, speak, words) => {
   const ran = await runDeclared({ agent: {} }, (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     speak((text) => response.write(text));
@@ -310,7 +312,7 @@ test.each<[string, (write: (text: string) => void) => void, RegExp]>([
   expect(ran.receipt.error?.message).toMatch(words);
 });
 
-test("a gateway that takes no connection is a failure with words", async () => {
+test("fails with a message if the gateway accepts no connection", async () => {
   const ran = await runDeclared({ agent: {}, refuses: true }, () => {});
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
@@ -318,7 +320,7 @@ test("a gateway that takes no connection is a failure with words", async () => {
   });
 });
 
-test("a silent model runs into the time limit", async () => {
+test("a silent model reaches the time limit", async () => {
   const ran = await runDeclared({ agent: {}, limits: { wallMs: 100 } }, () => {});
   expect(ran.receipt).toMatchObject({
     outcome: "timeout",
@@ -326,7 +328,7 @@ test("a silent model runs into the time limit", async () => {
   });
 });
 
-test("a cancelled run keeps what it has said and lets its call go", async () => {
+test("a canceled run keeps its output and ends its call", async () => {
   let cancel = () => {};
   let wasLetGo = () => {};
   const letGo = new Promise<void>((resolve) => {
@@ -351,12 +353,12 @@ test("a cancelled run keeps what it has said and lets its call go", async () => 
 
 test("an answer beyond the output limit ends the run", async () => {
   const ran = await runDeclared({ agent: {}, limits: { outputBytes: 1_000 } }, (_, response) =>
-    say(response, { text: "word ".repeat(500) }),
+    replyWith(response, { text: "word ".repeat(500) }),
   );
   expect(ran.receipt.outcome).toBe("output_limit");
 });
 
-test("characters that no store takes are replaced", async () => {
-  const ran = await runDeclared({ agent: {} }, (_, response) => say(response, { text: "a\0b\ud800c" }));
+test("replaces characters that cannot be stored", async () => {
+  const ran = await runDeclared({ agent: {} }, (_, response) => replyWith(response, { text: "a\0b\ud800c" }));
   expect(ran.receipt.output).toBe("a\uFFFDb\uFFFDc");
 });

@@ -1,13 +1,13 @@
 import { boundText } from "@stoa/contract/bounded-text";
 import type { AgentOutput, Job, LogLevel, NodeRun, RunEvent, RunReceipt } from "../../protocol/index.ts";
-import { type Ending, failedEnding, tooMuchOutput } from "../endings.ts";
-import { storableJson, storableText } from "../python/json-bounds.ts";
+import { createFailedEnding, createOutputLimitEnding, type Ending } from "../endings.ts";
+import { toStorableJson, toStorableText } from "../python/json-bounds.ts";
 import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
 
-/** What an event takes beside its text where it is kept; the sandbox's monitor counts the same. */
+/** The stored size of an event in addition to its text. The sandbox's monitor counts the same. */
 const EVENT_BYTES = 64;
 
-/** What one run says, within its bounds, and how it ends. */
+/** Reports the events of one run within its limits, and its end. */
 export class DeclaredRun {
   readonly #job: Job;
   readonly #onEvent: (event: RunEvent) => void;
@@ -21,15 +21,15 @@ export class DeclaredRun {
     this.#onEvent = onEvent;
   }
 
-  /** The text given out so far. */
+  /** The text sent so far. */
   get answer(): string {
     return this.#answer;
   }
 
-  /** A piece of the answer. @throws OutputLimitReached */
+  /** Sends a piece of the answer. @throws OutputLimitReached */
   output(text: string): void {
     if (text === "") return;
-    const storable = storableText(text);
+    const storable = toStorableText(text);
     this.#count(storable);
     this.#answer += storable;
     this.#emit({ type: "output", text: storable });
@@ -37,7 +37,7 @@ export class DeclaredRun {
 
   /** @throws OutputLimitReached */
   step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void {
-    const step = { kind, source: storableText(source), text: storableText(text) };
+    const step = { kind, source: toStorableText(source), text: toStorableText(text) };
     this.#count(step.source + step.text);
     this.#emit({ type: "step", ...step });
   }
@@ -49,39 +49,39 @@ export class DeclaredRun {
 
   /** @throws OutputLimitReached */
   log(level: LogLevel, text: string): void {
-    const message = storableText(text);
+    const message = toStorableText(text);
     this.#count(message);
     this.#emit({ type: "log", level, message });
   }
 
   /** @throws OutputLimitReached */
   progress(text: string): void {
-    const message = storableText(text);
+    const message = toStorableText(text);
     this.#count(message);
     this.#emit({ type: "progress", message });
   }
 
-  /** A workflow's node. The sender bounds it, so that what is shown of a run never ends the run. */
-  node(run: NodeRun): void {
-    this.#emit({ type: "node", run: { ...run, ...storableNode(run) } });
+  /** Reports a node of a workflow. The sender limits its size, so that the trace never ends the run. */
+  reportNode(run: NodeRun): void {
+    this.#emit({ type: "node", run: { ...run, ...toStorableNode(run) } });
   }
 
-  completed(output: AgentOutput): RunReceipt {
+  complete(output: AgentOutput): RunReceipt {
     return this.#receipt({ outcome: "completed" }, output);
   }
 
-  ended(ending: Ending): RunReceipt {
+  end(ending: Ending): RunReceipt {
     return this.#receipt(ending, this.#answer === "" ? null : this.#answer);
   }
 
-  /** The end that an error of the loop means. */
-  broken(error: unknown): RunReceipt {
-    if (error instanceof OutputLimitReached) return this.ended(tooMuchOutput(this.#job.limits));
+  /** Returns the receipt for an error of the run. */
+  fail(error: unknown): RunReceipt {
+    if (error instanceof OutputLimitReached) return this.end(createOutputLimitEnding(this.#job.limits));
     if (error instanceof AgentFailure) {
-      const message = boundText(storableText(error.message));
-      return this.ended(failedEnding("failed", message, storableText(error.developerDetail)));
+      const message = boundText(toStorableText(error.message));
+      return this.end(createFailedEnding("failed", message, toStorableText(error.developerDetail)));
     }
-    return this.ended(failedEnding("crashed", "The agent could not be run to its end.", String(error)));
+    return this.end(createFailedEnding("crashed", "The agent could not be run to its end.", String(error)));
   }
 
   #count(text: string): void {
@@ -100,12 +100,12 @@ export class DeclaredRun {
   }
 }
 
-function storableNode({ node, within, serves, items, error }: NodeRun) {
+function toStorableNode({ node, within, serves, items, error }: NodeRun) {
   return {
-    node: storableText(node),
-    ...(within !== undefined && { within: storableText(within) }),
-    ...(serves !== undefined && { serves: storableText(serves) }),
-    items: items.map((output) => output.map((item) => storableJson(item))),
-    ...(error !== undefined && { error: storableText(error) }),
+    reportNode: toStorableText(node),
+    ...(within !== undefined && { within: toStorableText(within) }),
+    ...(serves !== undefined && { serves: toStorableText(serves) }),
+    items: items.map((output) => output.map((item) => toStorableJson(item))),
+    ...(error !== undefined && { error: toStorableText(error) }),
   };
 }

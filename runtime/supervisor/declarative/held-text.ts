@@ -1,10 +1,10 @@
 /**
- * Before it calls a tool a model often says a sentence or two, which are no part of the answer. So much of a turn is
- * held back while tools are on offer; what is longer is the answer, and is given out as it comes.
+ * Models often write a sentence or two before they call a tool, which is not part of the answer. This much of a turn
+ * is held back while tools are available. A longer text is the answer and is sent as it comes.
  */
 const HELD_CHARS = 400;
 
-/** The text of one turn: held back until it is known to be the answer. */
+/** The text of one turn, held back until it is known to be the answer. */
 export class HeldText {
   readonly #giveOut: (text: string) => void;
   readonly #holds: number;
@@ -24,7 +24,7 @@ export class HeldText {
     }
   }
 
-  /** It is the answer, or its beginning. */
+  /** Sends the text held back, because it is the answer or its start. */
   release(): void {
     if (this.#isOut) return;
     this.#isOut = true;
@@ -32,7 +32,7 @@ export class HeldText {
     this.#held = "";
   }
 
-  /** What was held back and is no part of the answer. */
+  /** The text held back that is not part of the answer. */
   get unsaid(): string {
     return this.#held;
   }

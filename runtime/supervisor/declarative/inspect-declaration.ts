@@ -1,4 +1,6 @@
+import type { ConnectorUse } from "@stoa/contract/connectors";
 import {
+  type ConnectorTool,
   type DeclarativeAgent,
   type DeclarativeParameter,
   isRequired,
@@ -10,11 +12,23 @@ import {
   type Inspection,
   NOTHING_DECLARED,
 } from "../../protocol/index.ts";
-import { connectorUses } from "./connector-uses.ts";
-import { lineOfPath } from "./json-place.ts";
+import { findLine } from "./json-place.ts";
 import { readDeclaration } from "./read-declaration.ts";
 
-function inputOf(parameter: DeclarativeParameter): InputParameter {
+/** Returns how a file's tools use each service. An argument in a path matches any one segment. */
+function listConnectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
+  const services = [...new Set(tools.map(({ service }) => service))];
+  return services.map((service) => {
+    const own = tools.filter((tool) => tool.service === service);
+    return {
+      service,
+      methods: [...new Set(own.map(({ method }) => method))],
+      paths: [...new Set(own.map(({ path }) => path.replace(/\{\w+\}/g, "*")))],
+    };
+  });
+}
+
+function toInputs(parameter: DeclarativeParameter): InputParameter {
   const { name, type, description, default: value, choices } = parameter;
   return {
     name,
@@ -26,32 +40,32 @@ function inputOf(parameter: DeclarativeParameter): InputParameter {
   };
 }
 
-/** With the line of the first tool of each service, for what the server has to say of it. */
-function connectorsOf(source: string, { tools }: DeclarativeAgent): DeclaredConnector[] {
-  return connectorUses(tools.filter((tool) => tool.type === "connector")).map((use) => {
+/** Includes the line of the first tool of each service, for the server's messages about it. */
+function toConnectors(source: string, { tools }: DeclarativeAgent): DeclaredConnector[] {
+  return listConnectorUses(tools.filter((tool) => tool.type === "connector")).map((use) => {
     const first = tools.findIndex((tool) => tool.type === "connector" && tool.service === use.service);
-    return { ...use, line: lineOfPath(source, ["tools", first, "service"]) };
+    return { ...use, line: findLine(source, ["tools", first, "service"]) };
   });
 }
 
-/** Each tool that calls an agent, by its place. */
-function agentsOf(source: string, { tools }: DeclarativeAgent): DeclaredAgent[] {
+/** Returns each tool that calls an agent, with its place. */
+function toAgents(source: string, { tools }: DeclarativeAgent): DeclaredAgent[] {
   return tools.flatMap((tool, index) => {
     if (tool.type !== "agent") return [];
-    const line = lineOfPath(source, ["tools", index, "agent"]);
+    const line = findLine(source, ["tools", index, "agent"]);
     const inputs = Object.keys(tool.input.properties ?? {});
     return [{ agentId: tool.agent, place: `field "tools[${index}].agent"`, inputs, line }];
   });
 }
 
-function declarationOf(source: string, agent: DeclarativeAgent): Inspection["declaration"] {
+function toInspection(source: string, agent: DeclarativeAgent): Inspection["declaration"] {
   const { name, description, features, use_cases: useCases, tags, model, examples } = agent;
-  const connectors = connectorsOf(source, agent);
-  const agents = agentsOf(source, agent);
+  const connectors = toConnectors(source, agent);
+  const agents = toAgents(source, agent);
   return { name, description, features, useCases, tags, models: [model], connectors, agents, examples };
 }
 
-/** What a declarative agent's file says of itself. */
+/** Returns what the file of a declarative agent declares. */
 export function inspectDeclaration(source: string): Inspection {
   const read = readDeclaration(source);
   if ("problem" in read) {
@@ -66,8 +80,8 @@ export function inspectDeclaration(source: string): Inspection {
   return {
     framework: "stoa",
     entry: { name: "instructions", kind: "declaration", takes: "parameters" },
-    parameters: read.agent.input.map(inputOf),
-    declaration: declarationOf(source, read.agent),
+    parameters: read.agent.input.map(toInputs),
+    declaration: toInspection(source, read.agent),
     imports: [],
   };
 }

@@ -1,4 +1,4 @@
-/** One token of JSON and the space before it. */
+/** One JSON token and the whitespace before it. */
 const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^ \t\r\n{}[\],:"]+)/y;
 
 interface Token {
@@ -7,46 +7,50 @@ interface Token {
   end: number;
 }
 
-function tokenAt(json: string, at: number): Token {
+function readToken(json: string, at: number): Token {
   TOKEN.lastIndex = at;
   const text = TOKEN.exec(json)?.[1] ?? "";
   return { text, begin: TOKEN.lastIndex - text.length, end: TOKEN.lastIndex };
 }
 
-/** Where the value that begins at `at` ends. */
-function endOfValue(json: string, at: number): number {
+/** Returns the end of the value that starts at `at`. */
+function findValueEnd(json: string, at: number): number {
   let depth = 0;
-  let token = tokenAt(json, at);
+  let token = readToken(json, at);
   for (;;) {
     if (token.text === "{" || token.text === "[") depth += 1;
     if (token.text === "}" || token.text === "]") depth -= 1;
     if (depth === 0 || token.text === "") return token.end;
-    token = tokenAt(json, token.end);
+    token = readToken(json, token.end);
   }
 }
 
-/** Where a part of an object or list begins: its value, and what people look for, which is its name. */
-function partOf(json: string, at: number, wanted: PropertyKey): { value: number; place: number } | undefined {
-  const open = tokenAt(json, at);
+/** Returns the start of a part of an object or list: its value, and its name, which is what people look for. */
+function findPart(
+  json: string,
+  at: number,
+  wanted: PropertyKey,
+): { value: number; place: number } | undefined {
+  const open = readToken(json, at);
   if (open.text !== "{" && open.text !== "[") return undefined;
-  let next = tokenAt(json, open.end);
+  let next = readToken(json, open.end);
   for (let index = 0; next.text !== "" && next.text !== "}" && next.text !== "]"; index++) {
     const isField = open.text === "{";
     const name = isField ? String(JSON.parse(next.text)) : index;
-    const value = isField ? tokenAt(json, next.end).end : next.begin;
+    const value = isField ? readToken(json, next.end).end : next.begin;
     if (name === wanted) return { value, place: next.begin };
-    const after = tokenAt(json, endOfValue(json, value));
-    next = after.text === "," ? tokenAt(json, after.end) : after;
+    const after = readToken(json, findValueEnd(json, value));
+    next = after.text === "," ? readToken(json, after.end) : after;
   }
   return undefined;
 }
 
-/** The line on which a path of valid JSON lies, or the nearest thing around it that is there. */
-export function lineOfPath(json: string, path: readonly PropertyKey[]): number {
+/** Returns the line of a path in valid JSON, or of the nearest part around it that exists. */
+export function findLine(json: string, path: readonly PropertyKey[]): number {
   let value = 0;
-  let place = tokenAt(json, 0).begin;
+  let place = readToken(json, 0).begin;
   for (const part of path) {
-    const found = partOf(json, value, part);
+    const found = findPart(json, value, part);
     if (!found) break;
     ({ value, place } = found);
   }

@@ -1,30 +1,55 @@
 import type { IncomingMessage } from "node:http";
+import { StringDecoder } from "node:string_decoder";
 import { z } from "zod";
 import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
 import type { Message, Turn } from "./conversation.ts";
-import { eventData } from "./event-stream.ts";
 import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { TurnPieces } from "./turn-pieces.ts";
 
-/** A refusal is a sentence; what is longer is no refusal of ours. */
+/** Thousands of times the size of a normal event. A longer line is not a model's answer. */
+const MAX_LINE_CHARS = 1024 * 1024;
+
+/**
+ * Returns the data of server-sent events of one line each, as model providers send them.
+ * @throws AgentFailure if a line exceeds 1 MiB
+ */
+async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder("utf8");
+  let pending = "";
+  for await (const chunk of chunks) {
+    const text = decoder.write(chunk);
+    // Only the new part is searched, so that a long line in small pieces is not searched again and again.
+    const end = text.lastIndexOf("\n");
+    if (end < 0) pending += text;
+    else {
+      const lines = (pending + text.slice(0, end)).split("\n");
+      pending = text.slice(end + 1);
+      for (const line of lines) if (line.startsWith("data:")) yield line.slice("data:".length).trim();
+    }
+    if (pending.length > MAX_LINE_CHARS)
+      throw new AgentFailure("The model's answer could not be read.", "a server-sent event is too long");
+  }
+}
+
+/** A refusal is a sentence. A longer text is not one of ours. */
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
 export interface ModelRequest {
   model: string;
   messages: Message[];
   tools: readonly ToolDefinition[];
-  /** The model must answer now and may call no tool. */
+  /** Whether the model must answer now and may call no tool. */
   mustAnswer: boolean;
   responseFormat: object | undefined;
   maxCompletionTokens: number | undefined;
-  /** Further fields of the request: `temperature`, `top_p`. */
+  /** Additional fields of the request: `temperature`, `top_p`. */
   settings?: Readonly<Record<string, string | number>>;
 }
 
-/** The gateway would not pass a call on. */
-export class ModelRefused extends AgentFailure {
+/** The gateway refused a model call. */
+export class ModelRefusal extends AgentFailure {
   readonly status: number;
 
   constructor(status: number, message: string, developerDetail: string) {
@@ -33,7 +58,7 @@ export class ModelRefused extends AgentFailure {
   }
 }
 
-function bodyOf(request: ModelRequest): object {
+function toRequestBody(request: ModelRequest): object {
   const { model, messages, tools, mustAnswer, responseFormat, maxCompletionTokens, settings } = request;
   return {
     model,
@@ -48,16 +73,16 @@ function bodyOf(request: ModelRequest): object {
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-async function refusalOf(answer: IncomingMessage): Promise<ModelRefused> {
+async function readRefusal(answer: IncomingMessage): Promise<ModelRefusal> {
   const { text } = await readBounded(answer, MAX_REFUSAL_BYTES);
   const status = answer.statusCode ?? 0;
   let message = `The model call failed (HTTP ${status}).`;
   try {
     message = Refusal.parse(JSON.parse(text)).error.message;
   } catch {
-    // Its status says what can be said.
+    // The message then has only the status.
   }
-  return new ModelRefused(
+  return new ModelRefusal(
     status,
     message,
     `POST /v1/chat/completions: HTTP ${status}\n${text.slice(0, 2_000)}`,
@@ -70,7 +95,7 @@ async function readTurn(
   onText: (text: string) => void,
 ): Promise<Turn> {
   const pieces = new TurnPieces(maxChars);
-  for await (const data of eventData(answer)) {
+  for await (const data of readEventData(answer)) {
     if (data === "[DONE]") return pieces.turn();
     const text = pieces.take(data);
     if (text !== "") onText(text);
@@ -78,15 +103,15 @@ async function readTurn(
   throw new AgentFailure("The model's answer broke off.");
 }
 
-/** A broken connection as the agent's failure; what has a meaning of its own stays. */
-function asFailure(error: unknown): Error {
+/** Returns a broken connection as the agent's failure, and other errors unchanged. */
+function toFailure(error: unknown): Error {
   if (error instanceof AgentFailure || error instanceof OutputLimitReached) return error;
   return new AgentFailure("The model's answer broke off.", String(error));
 }
 
 /**
- * Asks the model through the run's gateway, which meters the call; `onText` hears the answer as it comes.
- * @throws AgentFailure where the gateway refuses, or the answer cannot be read or breaks off.
+ * Calls the model through the run's gateway, which meters the call. `onText` receives the answer as it comes.
+ * @throws AgentFailure if the gateway refuses, or the answer cannot be read or breaks off
  */
 export async function askModel(
   connection: Pick<RunConnection, "call">,
@@ -98,12 +123,12 @@ export async function askModel(
     const answer = await connection.call({
       method: "POST",
       path: "/v1/chat/completions",
-      body: bodyOf(request),
+      body: toRequestBody(request),
       accept: "text/event-stream",
     });
-    if (answer.statusCode !== 200) throw await refusalOf(answer);
+    if (answer.statusCode !== 200) throw await readRefusal(answer);
     return await readTurn(answer, maxChars, onText);
   } catch (error) {
-    throw asFailure(error);
+    throw toFailure(error);
   }
 }

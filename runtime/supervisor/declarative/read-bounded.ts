@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 
-/** The beginning of a text, and whether there was more. */
+/** The start of a text, and whether there was more. */
 export interface BoundedText {
   text: string;
   isCut: boolean;
 }
 
-/** Reads an answer's text up to a number of bytes, then lets the rest go. */
+/** Reads the text of a response up to a number of bytes and discards the rest. */
 export async function readBounded(answer: IncomingMessage, maxBytes: number): Promise<BoundedText> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop destroys the answer, and with it the connection.
+    // Leaving the loop destroys the response and its connection.
     if (bytes > maxBytes) break;
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));

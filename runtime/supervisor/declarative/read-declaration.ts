@@ -1,19 +1,19 @@
 import { DeclarativeAgent } from "@stoa/contract/declarative-agent";
 import { describeValue } from "@stoa/contract/issue-messages";
 import type { Problem } from "../../protocol/index.ts";
-import { storableJson } from "../python/json-bounds.ts";
-import { lineOfPath } from "./json-place.ts";
+import { toStorableJson } from "../python/json-bounds.ts";
+import { findLine } from "./json-place.ts";
 
 type Path = readonly PropertyKey[];
 type Issue = { code: string; path: Path; message: string; keys?: string[] };
 
-/** The longest instructions eight times over. What is longer is no declaration, and takes seconds to find wrong. */
+/** Eight times the longest instructions. A longer file is not a declaration and takes seconds to reject. */
 const MAX_FILE_CHARS = 256 * 1024;
 
-/** Fifty tools of a hundred fields each, twice over. What is wrong is collected for each of them: 20 ms at worst. */
+/** Twice fifty tools with a hundred fields each. All errors are collected: 20 ms in the worst case. */
 const MAX_VALUES = 10_000;
 
-/** How many values lists and objects hold, counted only as far as it matters. */
+/** Returns the number of values in lists and objects, counted no further than the limit. */
 function countValues(root: unknown): number {
   let values = 0;
   const open = [root];
@@ -26,36 +26,36 @@ function countValues(root: unknown): number {
   return values;
 }
 
-/** `tools[0].path`, as JavaScript would write it. */
-function pathText(path: Path): string {
+/** Returns `tools[0].path`, as JavaScript would write it. */
+function formatPath(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
     return text === "" ? String(part) : `${text}.${String(part)}`;
   }, "");
 }
 
-/** Where an issue lies: a field that should not be there lies at itself, not at what holds it. */
-function placeOf({ path, keys }: Issue): Path {
+/** Returns the path of an issue. An unknown field has its own path, not that of its parent. */
+function findPlace({ path, keys }: Issue): Path {
   const [unknown] = keys ?? [];
   return unknown === undefined ? path : [...path, unknown];
 }
 
-function wordsOf(issue: Issue): string {
+function explainIssue(issue: Issue): string {
   return issue.code === "unrecognized_keys" ? "is not known in this format" : issue.message;
 }
 
-function problemOf(source: string, issue: Issue): Problem {
-  const place = placeOf(issue);
-  const line = lineOfPath(source, place);
-  const field = place.length === 0 ? "The file" : `field "${pathText(place)}"`;
-  return { message: `${field}: ${wordsOf(issue)}`, ...(line !== undefined && { line }) };
+function toProblem(source: string, issue: Issue): Problem {
+  const place = findPlace(issue);
+  const line = findLine(source, place);
+  const field = place.length === 0 ? "The file" : `field "${formatPath(place)}"`;
+  return { message: `${field}: ${explainIssue(issue)}`, ...(line !== undefined && { line }) };
 }
 
-function parsed(source: string): { value: unknown } | { problem: Problem } {
+function parseFile(source: string): { value: unknown } | { problem: Problem } {
   if (source.length > MAX_FILE_CHARS)
     return { problem: { message: `A declarative agent has at most ${MAX_FILE_CHARS} characters` } };
   try {
-    const value = storableJson(JSON.parse(source));
+    const value = toStorableJson(JSON.parse(source));
     if (countValues(value) > MAX_VALUES)
       return {
         problem: { message: `A declarative agent has at most ${MAX_VALUES} fields and list entries` },
@@ -67,12 +67,12 @@ function parsed(source: string): { value: unknown } | { problem: Problem } {
   }
 }
 
-/** A file as the agent that it declares, or the first thing that is wrong with it, by its place. */
+/** Returns the agent that a file declares, or the first problem with its place. */
 export function readDeclaration(source: string): { agent: DeclarativeAgent } | { problem: Problem } {
-  const json = parsed(source);
+  const json = parseFile(source);
   if ("problem" in json) return json;
   const read = DeclarativeAgent.safeParse(json.value, { error: describeValue });
   if (read.success) return { agent: read.data };
   const [issue] = read.error.issues;
-  return { problem: issue ? problemOf(source, issue) : { message: "The file's shape is not right" } };
+  return { problem: issue ? toProblem(source, issue) : { message: "The file's shape is not right" } };
 }

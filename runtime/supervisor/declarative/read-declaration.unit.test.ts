@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inspectDeclaration } from "./inspect-declaration.ts";
-import { lineOfPath } from "./json-place.ts";
+import { findLine } from "./json-place.ts";
 
 const WHOLE = {
   stoa: 1,
@@ -41,12 +41,12 @@ const WHOLE = {
   use_cases: ["Mornings"],
 };
 
-/** The file with one part changed, one field a line as people write them. */
+/** Returns the file with one part changed, one field per line as people write it. */
 function changed(change: object): string {
   return JSON.stringify({ ...WHOLE, ...change }, null, 2);
 }
 
-test("a declaration is read whole", () => {
+test("reads a complete declaration", () => {
   const source = changed({});
   const found = inspectDeclaration(source);
   expect(found.entryProblem).toBeUndefined();
@@ -74,7 +74,7 @@ test("a declaration is read whole", () => {
     expect(lines[line - 1]).toContain(`"service": "${service}"`);
 });
 
-test("each call of another agent is read with its place, line and inputs", () => {
+test("reads each call of another agent with its place, line and inputs", () => {
   const [asking] = agentTool({}).tools;
   const fixed = { type: "object", properties: { text: { type: "string" }, tone: { const: "kind" } } };
   const source = changed({
@@ -91,7 +91,7 @@ test("each call of another agent is read with its place, line and inputs", () =>
   expect(declaration.connectors.map(({ service }) => service)).toEqual(["github", "slack"]);
 });
 
-test("without an input an agent takes a message", () => {
+test("an agent without inputs takes a message", () => {
   const { parameters } = inspectDeclaration(changed({ input: undefined, instructions: "Go.", examples: [] }));
   expect(parameters).toEqual([{ name: "message", type: "string", required: true, description: "" }]);
 });
@@ -190,7 +190,7 @@ test.each<[object, string, RegExp, string]>([
   ],
   [{ examples: [{ repository: "a", colour: 1 }] }, "examples[0].colour", /not among the input/, '"colour"'],
   [{ examples: [{ tone: "kind" }] }, "examples[0]", /lacks "repository"/, "{"],
-])("%j is refused at its field and line", (change, field, words, onLine) => {
+])("%j is refused with its field and line", (change, field, words, onLine) => {
   const source = changed(change);
   const { entryProblem, entry } = inspectDeclaration(source);
   expect(entry).toBeUndefined();
@@ -199,7 +199,7 @@ test.each<[object, string, RegExp, string]>([
   expect(source.split("\n")[(entryProblem?.line ?? 0) - 1]).toContain(onLine);
 });
 
-test("what is nested without end is refused before it is looked at", () => {
+test("refuses endless nesting before it is parsed", () => {
   const deep = `{"stoa": 1, "output": ${'{"items":'.repeat(20_000)}{}${"}".repeat(20_000)}}`;
   expect(inspectDeclaration(deep).entryProblem?.message).toBe("The file is nested too deeply");
   const schema = `{"type":"object","items":${'{"items":'.repeat(60)}{}${"}".repeat(60)}}`;
@@ -208,13 +208,13 @@ test("what is nested without end is refused before it is looked at", () => {
   );
 });
 
-test("a file of a length that no declaration has is refused unread", () => {
+test("refuses a file that is too long without reading it", () => {
   expect(inspectDeclaration(changed({ use_cases: ["x".repeat(300_000)] })).entryProblem?.message).toMatch(
     /at most 262144 characters/,
   );
 });
 
-test("a field named as JavaScript names prototypes is no field", () => {
+test("does not treat a field with a prototype's name as an inherited one", () => {
   const source = changed({}).replace(
     '"stoa": 1',
     '"stoa": 1, "output": {"type":"object","properties":{"__proto__":{}},"required":["__proto__"]}',
@@ -229,15 +229,15 @@ test.each([
   [["last"], 9],
   [["missing"], 1],
   [[], 1],
-])("in JSON with traps %j lies on line %i", (path, line) => {
+])("finds %j on line %i in tricky JSON", (path, line) => {
   const json = `{\n"a": [ "}\\"]",\n\n  {"x": [1, {}],\n   "y": {},\n   "b]": -1.5e3}\n],\n\n"last": null }`;
   JSON.parse(json);
-  expect(lineOfPath(json, path)).toBe(line);
+  expect(findLine(json, path)).toBe(line);
 });
 
-test("a large file is looked through in a moment", () => {
+test("reads a large file within a moment", () => {
   const many = Array.from({ length: 40_000 }, (_, n) => ({ name: `p${n}`, text: "\\".repeat(10) }));
   const started = performance.now();
-  lineOfPath(JSON.stringify({ many }), ["many", 39_999, "text"]);
+  findLine(JSON.stringify({ many }), ["many", 39_999, "text"]);
   expect(performance.now() - started).toBeLessThan(2_000);
 });

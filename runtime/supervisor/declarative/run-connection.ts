@@ -4,26 +4,29 @@ import type { Job } from "../../protocol/index.ts";
 
 export interface OutgoingCall {
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
-  /** Sent as JSON. */
+  /** A body that is sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of a body. */
+  /** A body that is sent as it is, instead of `body`. */
   content?: { type: string; bytes: Uint8Array };
   accept: string;
-  /** Beside the ones that are the call's own. */
+  /** Headers in addition to those that every call has. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What is sent, and as what. */
-function payloadOf({ body, content }: OutgoingCall): { type: string; bytes: Uint8Array } | undefined {
+/** Returns the bytes of the body and their type. */
+function getPayload({ body, content }: OutgoingCall): { type: string; bytes: Uint8Array } | undefined {
   if (content) return content;
   if (body === undefined) return undefined;
   return { type: "application/json", bytes: Buffer.from(JSON.stringify(body)) };
 }
 
-/** Two ends of a connection in memory. Node tells an end when the other has ended, but not when it was destroyed. */
-function connectionPair(): [Duplex, Duplex] {
+/**
+ * Returns the two ends of a connection in memory. Node signals that the other end has ended, but not that it was
+ * destroyed.
+ */
+function createConnectionPair(): [Duplex, Duplex] {
   const [ours, theirs] = duplexPair();
   ours.on("error", () => ours.destroy());
   ours.on("close", () => theirs.destroy());
@@ -33,7 +36,7 @@ function connectionPair(): [Duplex, Duplex] {
   return [ours, theirs];
 }
 
-/** What one run may reach: its gateway, with its own token. */
+/** The connection of a run to its gateway, with its own token. */
 export class RunConnection {
   readonly #job: Pick<Job, "connectGateway" | "runToken">;
   readonly #signal: AbortSignal;
@@ -43,12 +46,12 @@ export class RunConnection {
     this.#signal = signal;
   }
 
-  /** Asks over a connection of its own, which ends with the answer. Rejects when it breaks or the run ends. */
+  /** Sends a request on a new connection, which ends with the response. Rejects if it breaks or the run ends. */
   async call(call: OutgoingCall): Promise<IncomingMessage> {
     this.#signal.throwIfAborted();
     const { method, path, accept } = call;
-    const payload = payloadOf(call);
-    const [ours, theirs] = connectionPair();
+    const payload = getPayload(call);
+    const [ours, theirs] = createConnectionPair();
     const sent = httpRequest({
       method,
       path,
@@ -68,7 +71,7 @@ export class RunConnection {
     });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       sent.once("response", resolve);
-      // It stays: without any listener a break that comes later would end the host.
+      // The listener stays, because a later error without a listener would end the host.
       sent.on("error", reject);
     });
     try {

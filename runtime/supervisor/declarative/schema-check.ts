@@ -4,11 +4,12 @@ import { z } from "zod";
 import type { JsonValue } from "../../protocol/index.ts";
 
 /**
- * Steps that one check may take, a fraction of a second. An answer of 20,000 values takes a tenth of them. Every value costs one with each part of the schema that looks at it, and
- * a text its length: without a bound a hostile schema and a long answer keep the server's only thread for minutes.
+ * The steps of one check, a fraction of a second. An answer of 20,000 values takes a tenth of them. Each value costs
+ * one step per part of the schema that checks it, and a text costs its length. Without a limit, a hostile schema and
+ * a long answer would block the server's thread for minutes.
  */
 const MAX_STEPS = 1_000_000;
-/** No date or address is longer; their patterns need not be tried on more. */
+/** No date or address is longer, so the patterns are not tried on longer texts. */
 const MAX_FORMATTED_CHARS = 2_000;
 
 const FORMATS: Record<NonNullable<JsonSchema["format"]>, { kind: z.ZodType; words: string }> = {
@@ -26,34 +27,34 @@ interface Misfit {
 }
 
 /**
- * The first thing that is wrong with a value, with its place; undefined when it fits. It stops there, and tries
- * alternatives without collecting what is wrong with each: zod did, which took 40 s and 1.5 GB for 200 kB.
+ * Returns the first problem of a value with its place, or undefined if the value fits. It stops there and does not
+ * collect the problems of each alternative, which took zod 40 s and 1.5 GB for 200 kB.
  */
-export function schemaProblem(schema: JsonSchema, value: JsonValue): string | undefined {
+export function findSchemaProblem(schema: JsonSchema, value: JsonValue): string | undefined {
   const misfit = new SchemaCheck().misfit(schema, value);
   if (!misfit) return undefined;
   const place = misfit.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("");
   return `${place === "" ? "The whole" : `"${place.replace(/^\./, "")}"`} ${misfit.words}`;
 }
 
-function wrong(words: string): Misfit {
+function createMisfit(words: string): Misfit {
   return { path: [], words };
 }
 
-function below(part: string | number, misfit: Misfit | undefined): Misfit | undefined {
+function addToPath(part: string | number, misfit: Misfit | undefined): Misfit | undefined {
   return misfit && { path: [part, ...misfit.path], words: misfit.words };
 }
 
-function typesOf({ type }: JsonSchema): string[] {
+function getTypes({ type }: JsonSchema): string[] {
   return type === undefined ? [] : [type].flat();
 }
 
-function typeOf(value: JsonValue): string {
+function getType(value: JsonValue): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-function listed(values: readonly unknown[]): string {
+function joinNames(values: readonly unknown[]): string {
   return boundText(values.map((each) => JSON.stringify(each)).join(", "));
 }
 
@@ -62,23 +63,23 @@ class SchemaCheck {
 
   misfit(schema: JsonSchema, value: JsonValue): Misfit | undefined {
     this.#left -= 1;
-    if (this.#left < 0) return wrong(TOO_LARGE);
+    if (this.#left < 0) return createMisfit(TOO_LARGE);
     return (
       this.#ofAnyType(schema, value) ?? this.#ofItsType(schema, value) ?? this.#alternatives(schema, value)
     );
   }
 
   #ofAnyType(schema: JsonSchema, value: JsonValue): Misfit | undefined {
-    const types = typesOf(schema);
+    const types = getTypes(schema);
     const isOfType =
       types.length === 0 ||
-      types.includes(typeOf(value)) ||
+      types.includes(getType(value)) ||
       (types.includes("integer") && Number.isInteger(value));
-    if (!isOfType) return wrong(`must be of the type ${types.join(" or ")}`);
+    if (!isOfType) return createMisfit(`must be of the type ${types.join(" or ")}`);
     if (schema.const !== undefined && schema.const !== value)
-      return wrong(`must be ${JSON.stringify(schema.const)}`);
+      return createMisfit(`must be ${JSON.stringify(schema.const)}`);
     if (schema.enum && !schema.enum.some((each) => each === value))
-      return wrong(`must be one of: ${listed(schema.enum)}`);
+      return createMisfit(`must be one of: ${joinNames(schema.enum)}`);
     return undefined;
   }
 
@@ -96,29 +97,29 @@ class SchemaCheck {
     if (minLength > 0 || maxLength < text.length) {
       this.#left -= text.length;
       const length = Array.from(text).length;
-      if (length < minLength) return wrong(`must have at least ${minLength} characters`);
-      if (length > maxLength) return wrong(`must have at most ${maxLength} characters`);
+      if (length < minLength) return createMisfit(`must have at least ${minLength} characters`);
+      if (length > maxLength) return createMisfit(`must have at most ${maxLength} characters`);
     }
     if (format === undefined) return undefined;
     const { kind, words } = FORMATS[format];
     const fits = text.length <= MAX_FORMATTED_CHARS && kind.safeParse(text).success;
-    return fits ? undefined : wrong(`must be ${words}`);
+    return fits ? undefined : createMisfit(`must be ${words}`);
   }
 
   #number({ minimum, maximum }: JsonSchema, number: number): Misfit | undefined {
-    if (minimum !== undefined && number < minimum) return wrong(`must be at least ${minimum}`);
-    return maximum !== undefined && number > maximum ? wrong(`must be at most ${maximum}`) : undefined;
+    if (minimum !== undefined && number < minimum) return createMisfit(`must be at least ${minimum}`);
+    return maximum !== undefined && number > maximum ? createMisfit(`must be at most ${maximum}`) : undefined;
   }
 
   #array(
     { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items }: JsonSchema,
     list: JsonValue[],
   ): Misfit | undefined {
-    if (list.length < minItems) return wrong(`must have at least ${minItems} entries`);
-    if (list.length > maxItems) return wrong(`must have at most ${maxItems} entries`);
+    if (list.length < minItems) return createMisfit(`must have at least ${minItems} entries`);
+    if (list.length > maxItems) return createMisfit(`must have at most ${maxItems} entries`);
     if (!items) return undefined;
     for (const [index, item] of list.entries()) {
-      const misfit = below(index, this.misfit(items, item));
+      const misfit = addToPath(index, this.misfit(items, item));
       if (misfit) return misfit;
     }
     return undefined;
@@ -133,7 +134,7 @@ class SchemaCheck {
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!known && additionalProperties === false)
         return { path: [name.slice(0, 64)], words: "is not known" };
-      const misfit = known && below(name, this.misfit(known, value));
+      const misfit = known && addToPath(name, this.misfit(known, value));
       if (misfit) return misfit;
     }
     return undefined;
@@ -144,6 +145,6 @@ class SchemaCheck {
     const [only, ...more] = anyOf;
     if (only && more.length === 0) return this.misfit(only, value);
     if (anyOf.some((each) => this.misfit(each, value) === undefined)) return undefined;
-    return wrong(this.#left < 0 ? TOO_LARGE : "fits none of the forms that it may have");
+    return createMisfit(this.#left < 0 ? TOO_LARGE : "fits none of the forms that it may have");
   }
 }

@@ -1,28 +1,65 @@
+import type { IncomingMessage } from "node:http";
 import { boundText } from "@stoa/contract/bounded-text";
-import type { Tool } from "@stoa/contract/declarative-agent";
+import type { ConnectorTool, Tool } from "@stoa/contract/declarative-agent";
 import { ConcurrencyLimit } from "../python/concurrency-limit.ts";
 import { callAgent } from "./agent-call.ts";
-import { callConnector } from "./connector-call.ts";
 import type { Message, ToolCall, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
+import { readBounded } from "./read-bounded.ts";
 import type { RunConnection } from "./run-connection.ts";
+import { readArguments } from "./tool-definition.ts";
+import { buildToolRequest } from "./tool-request.ts";
+import { MAX_RESULT_BYTES, truncateResult } from "./tool-result.ts";
 
-/** A model that asks for more at once has lost its way, or reads what somebody wrote for it to. */
+const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/i;
+
+async function readResult(answer: IncomingMessage): Promise<string> {
+  const status = answer.statusCode ?? 0;
+  const type = answer.headers["content-type"] ?? "";
+  const { text, isCut } = await readBounded(answer, MAX_RESULT_BYTES);
+  const isText = TEXTUAL.test(type) || (type === "" && !text.includes("\uFFFD"));
+  const content = isText
+    ? truncateResult(text, isCut)
+    : text === ""
+      ? ""
+      : `[An answer of the type ${type.slice(0, 100)}]`;
+  if (status >= 200 && status < 300) return content.trim() === "" ? `[HTTP ${status}, no content]` : content;
+  return `HTTP ${status}: ${content}`;
+}
+
+/** Calls a service for a model, with the caller's connector. Every failure becomes a text for the model. */
+async function callConnector(
+  connection: RunConnection,
+  tool: ConnectorTool,
+  argumentsText: string,
+): Promise<string> {
+  const read = readArguments(tool, argumentsText);
+  if ("problem" in read) return read.problem;
+  const request = buildToolRequest(tool, read.values);
+  if ("problem" in request) return request.problem;
+  try {
+    return await readResult(await connection.call({ ...request, accept: "application/json" }));
+  } catch (error) {
+    return `The service could not be reached: ${error instanceof Error ? error.message : "the call broke off"}`;
+  }
+}
+
+/** A model that makes more calls at once is confused or follows a text that was written to cause this. */
 const MAX_CALLS_A_TURN = 16;
-/** The connector proxy takes eight calls of a run at a time; half of them leave room for slow services. */
+/** The connector proxy accepts eight simultaneous calls of a run; half of them leave room for slow services. */
 const CALLS_AT_ONCE = 4;
-/** Of all results of a run together; the gateway takes a conversation of 8 MiB. */
+/** The results of a run in all. The gateway accepts conversations of up to 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
-/** Names of tools have at most 64; for a made-up name the model gets its first characters back. */
+/** Tool names have at most 64 characters. For an unknown tool, the model gets the start of the name it used. */
 const MAX_NAME_CHARS = 200;
-/** What a trace shows of a call and of its result. */
+/** The length of a call and its result in a trace. */
 const MAX_STEP_CHARS = 2_000;
 
 const TOO_MANY_RESULTS =
   "[Left out: the tools' results of this run have reached their bound. Answer with what is known.]";
 
-/** Some providers read the arguments of earlier calls again, and fail at what is no JSON. */
-function withReadableArguments(call: ToolCall): ToolCall {
+/** Some providers parse the arguments of earlier calls again and fail if they are not JSON. */
+function replaceUnreadableArguments(call: ToolCall): ToolCall {
   try {
     JSON.parse(call.function.arguments);
     return call;
@@ -31,7 +68,7 @@ function withReadableArguments(call: ToolCall): ToolCall {
   }
 }
 
-/** Carries out what a model asks of its tools. */
+/** Runs the tool calls of a model. */
 export class ToolCalls {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #connection: RunConnection;
@@ -45,8 +82,8 @@ export class ToolCalls {
     this.#run = run;
   }
 
-  /** The model's turn and the results of its calls, as the conversation goes on. */
-  async answer({ text, calls }: Turn): Promise<Message[]> {
+  /** Returns the model's turn and the results of its calls, to continue the conversation. */
+  async runAll({ text, calls }: Turn): Promise<Message[]> {
     const made = calls.slice(0, MAX_CALLS_A_TURN);
     const results = await Promise.all(made.map((call) => this.#places.run(() => this.#result(call))));
     const leftOut = calls.length - made.length;
@@ -55,7 +92,11 @@ export class ToolCalls {
         `${results.pop() ?? ""}\n[${leftOut} further calls were not made: at most ${MAX_CALLS_A_TURN} at a time.]`,
       );
     return [
-      { role: "assistant", content: text === "" ? null : text, tool_calls: made.map(withReadableArguments) },
+      {
+        role: "assistant",
+        content: text === "" ? null : text,
+        tool_calls: made.map(replaceUnreadableArguments),
+      },
       ...made.map(
         ({ id }, index): Message => ({ role: "tool", tool_call_id: id, content: results[index] ?? "" }),
       ),

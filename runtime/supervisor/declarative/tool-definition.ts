@@ -6,10 +6,10 @@ import {
   type Tool,
 } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "../../protocol/index.ts";
-import { storableJson } from "../python/json-bounds.ts";
-import { schemaProblem } from "./schema-check.ts";
+import { toStorableJson } from "../python/json-bounds.ts";
+import { findSchemaProblem } from "./schema-check.ts";
 
-/** A tool as models are told of it. */
+/** A tool as it is described to models. */
 export interface ToolDefinition {
   type: "function";
   function: { name: string; description: string; parameters: object };
@@ -18,18 +18,21 @@ export interface ToolDefinition {
 type Properties = Record<string, JsonSchema>;
 type Arguments = { [name: string]: JsonValue };
 
-/** Without what is sent as it is: the model neither sees nor chooses it. */
-function chosenByModel(schema: ObjectSchema | undefined): { properties: Properties; required: string[] } {
+/** Leaves out fixed values, which the model neither sees nor chooses. */
+function getModelProperties(schema: ObjectSchema | undefined): {
+  properties: Properties;
+  required: string[];
+} {
   const properties = Object.fromEntries(
     Object.entries(schema?.properties ?? {}).filter(([, each]) => each.const === undefined),
   );
   return { properties, required: (schema?.required ?? []).filter((name) => Object.hasOwn(properties, name)) };
 }
 
-function connectorParameters(tool: ConnectorTool): ObjectSchema {
+function buildConnectorParameters(tool: ConnectorTool): ObjectSchema {
   const inPath = pathArguments(tool.path);
-  const query = chosenByModel(tool.query);
-  const body = chosenByModel(tool.body);
+  const query = getModelProperties(tool.query);
+  const body = getModelProperties(tool.body);
   const ofPath: Properties = Object.fromEntries(
     inPath.map((name): [string, JsonSchema] => [
       name,
@@ -44,19 +47,19 @@ function connectorParameters(tool: ConnectorTool): ObjectSchema {
   };
 }
 
-/** All that a tool takes, in one object. */
-function parametersOf(tool: Tool): ObjectSchema {
-  if (tool.type === "connector") return connectorParameters(tool);
-  return { type: "object", ...chosenByModel(tool.input), additionalProperties: false };
+/** All arguments of a tool as one object. */
+function buildParameters(tool: Tool): ObjectSchema {
+  if (tool.type === "connector") return buildConnectorParameters(tool);
+  return { type: "object", ...getModelProperties(tool.input), additionalProperties: false };
 }
 
-export function toolDefinition(tool: Tool): ToolDefinition {
+export function buildToolDefinition(tool: Tool): ToolDefinition {
   const { name, description } = tool;
-  return { type: "function", function: { name, description, parameters: parametersOf(tool) } };
+  return { type: "function", function: { name, description, parameters: buildParameters(tool) } };
 }
 
-/** Models write the number of a thing as a number; in a path it is text. */
-function withTextInPath(tool: ConnectorTool, given: Arguments): Arguments {
+/** Models write an id as a number, but a path takes text. */
+function allowTextInPath(tool: ConnectorTool, given: Arguments): Arguments {
   const inPath = pathArguments(tool.path);
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -66,9 +69,9 @@ function withTextInPath(tool: ConnectorTool, given: Arguments): Arguments {
   );
 }
 
-function parsed(text: string): { value: JsonValue } | { problem: string } {
+function parseJson(text: string): { value: JsonValue } | { problem: string } {
   try {
-    return { value: storableJson(JSON.parse(text.trim() === "" ? "{}" : text)) };
+    return { value: toStorableJson(JSON.parse(text.trim() === "" ? "{}" : text)) };
   } catch (error) {
     return {
       problem: `The arguments are not valid JSON: ${error instanceof Error ? error.message : "unreadable"}`,
@@ -76,14 +79,14 @@ function parsed(text: string): { value: JsonValue } | { problem: string } {
   }
 }
 
-/** What a model wrote as arguments, checked; or what is wrong with it, for the model to read. */
+/** Returns the validated arguments of a model, or a problem for the model to read. */
 export function readArguments(tool: Tool, text: string): { values: Arguments } | { problem: string } {
-  const read = parsed(text);
+  const read = parseJson(text);
   if ("problem" in read) return read;
   const { value } = read;
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { problem: "The arguments must be one JSON object." };
-  const values = tool.type === "connector" ? withTextInPath(tool, value) : value;
-  const problem = schemaProblem(parametersOf(tool), values);
+  const values = tool.type === "connector" ? allowTextInPath(tool, value) : value;
+  const problem = findSchemaProblem(buildParameters(tool), values);
   return problem === undefined ? { values } : { problem: `The arguments do not fit: ${problem}.` };
 }

@@ -1,24 +1,88 @@
 import { boundText } from "@stoa/contract/bounded-text";
-import type { DeclarativeAgent } from "@stoa/contract/declarative-agent";
-import type { AgentOutput, Job } from "../../protocol/index.ts";
+import {
+  type DeclarativeAgent,
+  fillPlaceholders,
+  type ObjectSchema,
+  placeholdersIn,
+} from "@stoa/contract/declarative-agent";
+import type { AgentOutput, Job, JsonValue } from "../../protocol/index.ts";
+import { toStorableJson, UnusableJson } from "../python/json-bounds.ts";
 import { AgentFailure } from "./agent-failure.ts";
-import { readAnswer, responseFormat } from "./answer-form.ts";
 import type { Message, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
 import { HeldText } from "./held-text.ts";
 import { askModel } from "./model-call.ts";
-import { openingMessages } from "./opening-messages.ts";
 import type { RunConnection } from "./run-connection.ts";
+import { findSchemaProblem } from "./schema-check.ts";
 import { ToolCalls } from "./tool-calls.ts";
-import { toolDefinition } from "./tool-definition.ts";
+import { buildToolDefinition } from "./tool-definition.ts";
 
-/** The built-in responder by the name that it answers with. */
+type Input = { [name: string]: JsonValue };
+
+function toText(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A short value follows its name; a long one is below it. */
+function addLabel(name: string, text: string): string {
+  return text.includes("\n") ? `${name}:\n${text}` : `${name}: ${text}`;
+}
+
+/** Returns the caller's inputs that the instructions do not contain: a single text as it is, several by name. */
+function listOtherInputs(agent: DeclarativeAgent, input: Input): string {
+  const inInstructions = new Set(placeholdersIn(agent.instructions));
+  const given = agent.input
+    .filter(({ name }) => !inInstructions.has(name))
+    .map(({ name }): [string, string] => [name, toText(input[name])])
+    .filter(([, text]) => text.trim() !== "");
+  const [only, ...more] = given;
+  if (!only) return "";
+  return more.length === 0 ? only[1] : given.map(([name, text]) => addLabel(name, text)).join("\n\n");
+}
+
+/** Returns the first messages: the instructions, and the caller's input as the user's message. */
+function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] {
+  const instructions = fillPlaceholders(agent.instructions, (name) => toText(input[name]));
+  const given = listOtherInputs(agent, input);
+  // If the instructions contain all inputs, they are the user's message: some providers refuse a conversation without
+  // one.
+  if (given === "") return [{ role: "user", content: instructions }];
+  return [
+    { role: "system", content: instructions },
+    { role: "user", content: given },
+  ];
+}
+
+/** Models often put JSON in a fence, whatever the instructions say. */
+const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
+
+/** Returns the declared format of the answer as providers expect it. */
+function buildResponseFormat(schema: ObjectSchema): object {
+  return { type: "json_schema", json_schema: { name: "answer", schema } };
+}
+
+/** Returns a model's answer as the value that the schema declares, or a problem for the model to read. */
+function parseAnswer(schema: ObjectSchema, text: string): { value: JsonValue } | { problem: string } {
+  const trimmed = text.trim();
+  let value: JsonValue;
+  try {
+    value = toStorableJson(JSON.parse(FENCE.exec(trimmed)?.[1] ?? trimmed));
+  } catch (error) {
+    const why = error instanceof UnusableJson || error instanceof SyntaxError ? error.message : "unreadable";
+    return { problem: `It is not JSON: ${why}` };
+  }
+  const problem = findSchemaProblem(schema, value);
+  return problem === undefined ? { value } : { problem };
+}
+
+/** The built-in responder, by its model name. */
 const STOA_BASIC = "stoa-basic";
 const BASIC_CALLS_NO_TOOLS =
   "stoa-basic answered. It is no language model and calls no tools: this agent's tools need a model provider.";
 const MAX_MESSAGE_CHARS = 2_000;
 
-/** Model, tools, model, and so on, until the model answers or its steps are used up. */
+/** Alternates between the model and its tools until the model answers or its steps are used up. */
 export class ToolLoop {
   readonly #agent: DeclarativeAgent;
   readonly #job: Job;
@@ -33,19 +97,19 @@ export class ToolLoop {
     this.#job = job;
     this.#connection = connection;
     this.#run = run;
-    this.#tools = agent.tools.map(toolDefinition);
+    this.#tools = agent.tools.map(buildToolDefinition);
     this.#toolCalls = new ToolCalls(agent.tools, connection, run);
   }
 
-  /** The agent's answer. @throws AgentFailure where it comes to none. */
+  /** Returns the agent's answer. @throws AgentFailure if there is none */
   async answer(): Promise<AgentOutput> {
-    const messages = openingMessages(this.#agent, this.#job.input);
+    const messages = buildOpeningMessages(this.#agent, this.#job.input);
     const { steps } = this.#agent.limits;
     for (let step = 1; step <= steps; step++) {
       const mustAnswer = step === steps;
       const turn = await this.#turn(messages, mustAnswer);
       if (turn.calls.length === 0 || mustAnswer) return this.#finish(messages, turn);
-      messages.push(...(await this.#toolCalls.answer(turn)));
+      messages.push(...(await this.#toolCalls.runAll(turn)));
     }
     throw new AgentFailure("The agent has no step to answer in.");
   }
@@ -64,7 +128,7 @@ export class ToolLoop {
       messages,
       tools: this.#tools,
       mustAnswer,
-      responseFormat: output && responseFormat(output),
+      responseFormat: output && buildResponseFormat(output),
       maxCompletionTokens: limits.completion_tokens,
     };
     const onText = output ? () => {} : (text: string) => held.take(text);
@@ -72,13 +136,13 @@ export class ToolLoop {
     if (turn.calls.length === 0 || mustAnswer) held.release();
     else if (held.unsaid !== "")
       this.#run.step("message", turn.model, boundText(held.unsaid, MAX_MESSAGE_CHARS));
-    this.#warnOfBasic(turn);
+    this.#warnAboutBasicModel(turn);
     return turn;
   }
 
   async #finish(messages: Message[], turn: Turn): Promise<AgentOutput> {
     const { output, limits } = this.#agent;
-    if (output) return this.#inForm(messages, turn);
+    if (output) return this.#answerInFormat(messages, turn);
     if (this.#run.answer.trim() === "")
       throw new AgentFailure(
         turn.calls.length > 0
@@ -88,11 +152,11 @@ export class ToolLoop {
     return this.#run.answer;
   }
 
-  /** The answer in its declared form; a model that missed it is told once what is wrong. */
-  async #inForm(messages: Message[], turn: Turn): Promise<AgentOutput> {
+  /** Returns the answer in its declared format. If it does not fit, the model is told once what is wrong. */
+  async #answerInFormat(messages: Message[], turn: Turn): Promise<AgentOutput> {
     const { output } = this.#agent;
     if (!output) return turn.text;
-    const first = readAnswer(output, turn.text);
+    const first = parseAnswer(output, turn.text);
     if ("value" in first) return first.value;
     this.#run.warn(`The model's answer did not have the declared form. ${boundText(first.problem)}`);
     const complaint = `Your answer does not have the form that was asked for.\n${first.problem}\nAnswer again, with JSON of that form alone.`;
@@ -100,7 +164,7 @@ export class ToolLoop {
       [...messages, { role: "assistant", content: turn.text }, { role: "user", content: complaint }],
       true,
     );
-    const second = readAnswer(output, again.text);
+    const second = parseAnswer(output, again.text);
     if ("value" in second) return second.value;
     const line = second.problem.split("\n", 1).join("");
     throw new AgentFailure(
@@ -109,7 +173,7 @@ export class ToolLoop {
     );
   }
 
-  #warnOfBasic({ model }: Turn): void {
+  #warnAboutBasicModel({ model }: Turn): void {
     if (model !== STOA_BASIC || this.#tools.length === 0 || this.#hasWarned) return;
     this.#hasWarned = true;
     this.#run.warn(BASIC_CALLS_NO_TOOLS);

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { AgentFailure } from "./agent-failure.ts";
 import type { ToolCall, Turn } from "./conversation.ts";
 
-/** Calls beyond this are not even listed: the gateway accepts no more in one message. */
+/** Calls beyond this are dropped, because the gateway accepts no more in one message. */
 const MAX_CALLS_LISTED = 128;
-/** Tools' names have at most this many; ids of calls are shorter. */
+/** The longest name of a tool. Call ids are shorter. */
 const MAX_NAME_CHARS = 64;
 
 const Piece = z.object({
@@ -31,7 +31,7 @@ const Piece = z.object({
     .default([]),
 });
 
-function parsed(data: string): z.infer<typeof Piece> {
+function parsePiece(data: string): z.infer<typeof Piece> {
   try {
     return Piece.parse(JSON.parse(data));
   } catch (cause) {
@@ -39,8 +39,8 @@ function parsed(data: string): z.infer<typeof Piece> {
   }
 }
 
-/** A call as it can be said back to a provider, which refuses names that are too long. */
-function sayable({ id, type, function: { name, arguments: given } }: ToolCall): ToolCall {
+/** Returns whether a call can be sent back to a provider, which refuses names that are too long. */
+function isSafeName({ id, type, function: { name, arguments: given } }: ToolCall): ToolCall {
   return {
     id: id.slice(0, MAX_NAME_CHARS),
     type,
@@ -48,7 +48,7 @@ function sayable({ id, type, function: { name, arguments: given } }: ToolCall): 
   };
 }
 
-/** Puts the pieces of a streamed answer together. */
+/** Assembles the pieces of a streamed answer. */
 export class TurnPieces {
   readonly #calls = new Map<number, ToolCall>();
   readonly #maxChars: number;
@@ -60,9 +60,9 @@ export class TurnPieces {
     this.#maxChars = maxChars;
   }
 
-  /** @returns the text that a piece adds. @throws AgentFailure for what is no piece, an error, or too much. */
+  /** Adds a piece and returns its text. @throws AgentFailure for an invalid piece, an error, or too much text */
   take(data: string): string {
-    const { model, error, choices } = parsed(data);
+    const { model, error, choices } = parsePiece(data);
     if (error) throw new AgentFailure(error.message, boundText(data));
     if (model) this.#model = model;
     const delta = choices[0]?.delta;
@@ -75,7 +75,7 @@ export class TurnPieces {
   }
 
   turn(): Turn {
-    const calls = [...this.#calls.values()].filter((call) => call.function.name !== "").map(sayable);
+    const calls = [...this.#calls.values()].filter((call) => call.function.name !== "").map(isSafeName);
     return { text: this.#text, calls, model: this.#model };
   }
 

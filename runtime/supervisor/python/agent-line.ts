@@ -1,18 +1,18 @@
 import { boundText } from "@stoa/contract/bounded-text";
 import { z } from "zod";
 import type { JsonValue, RunEvent } from "../../protocol/index.ts";
-import { storableJson, storableText, UnusableJson } from "./json-bounds.ts";
+import { toStorableJson, toStorableText, UnusableJson } from "./json-bounds.ts";
 
-/** How the agent process says that it ended. Only payload: the exit frame decides whether it is believed. */
+/** How the agent process reports that it ended. It is only payload: the exit frame decides whether it is trusted. */
 export type AgentVerdict =
   | { type: "result"; value: JsonValue }
   | { type: "streamed" }
   | { type: "failure"; message: string; detail: string };
 
-/** One line of the agent process's event pipe. */
+/** A line of the agent process's event pipe. */
 export type AgentLine = { event: RunEvent } | { verdict: AgentVerdict };
 
-const text = z.string().transform(storableText);
+const text = z.string().transform(toStorableText);
 const lineSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("output"), text }),
   z.object({ type: z.literal("log"), level: z.enum(["debug", "info", "warning", "error"]), message: text }),
@@ -33,16 +33,16 @@ const lineSchema = z.discriminatedUnion("type", [
 
 const NESTED_TOO_DEEPLY = "The agent's answer is nested too deeply.";
 
-function verdictOfResult(value: unknown): AgentVerdict {
+function toVerdict(value: unknown): AgentVerdict {
   try {
-    return { type: "result", value: storableJson(value) };
+    return { type: "result", value: toStorableJson(value) };
   } catch (error) {
     if (!(error instanceof UnusableJson)) throw error;
     return { type: "failure", message: NESTED_TOO_DEEPLY, detail: NESTED_TOO_DEEPLY };
   }
 }
 
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
@@ -50,14 +50,14 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Reads a hostile line. One that is none of ours is what it looks like: something the agent printed. */
+/** Parses an untrusted line. A line in no known format counts as printed by the agent. */
 export function readAgentLine(line: string): AgentLine {
-  const checked = lineSchema.safeParse(parsed(line));
-  if (!checked.success) return { event: { type: "log", level: "info", message: storableText(line) } };
+  const checked = lineSchema.safeParse(parseLine(line));
+  if (!checked.success) return { event: { type: "log", level: "info", message: toStorableText(line) } };
   const { data } = checked;
   switch (data.type) {
     case "result":
-      return { verdict: data.streamed ? { type: "streamed" } : verdictOfResult(data.value ?? null) };
+      return { verdict: data.streamed ? { type: "streamed" } : toVerdict(data.value ?? null) };
     case "failure": {
       const message = boundText(data.message);
       return { verdict: { type: "failure", message, detail: data.detail } };

@@ -1,4 +1,4 @@
-/** Lets a number of tasks run at once; the others wait their turn. */
+/** Limits how many tasks run at the same time. The others wait for their turn. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class ConcurrencyLimit {
     this.#free = atOnce;
   }
 
-  /** The task's own result or error. */
+  /** Runs a task when there is room and returns its result. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

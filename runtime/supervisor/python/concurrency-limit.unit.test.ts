@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 
-it("runs no more at once than allowed, in order, and goes on after a failure", async () => {
+it("runs at most the allowed number of tasks, in order, and continues after a failure", async () => {
   const limit = new ConcurrencyLimit(2);
   const order: string[] = [];
   let running = 0;

@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startForeignHost } from "./testing/foreign-host.ts";
 import { HOSTILE_AGENTS } from "./testing/hostile-agents.ts";
-import { idleProcesses, isRunning, until } from "./testing/processes.ts";
+import { isRunning, listIdleProcesses, waitUntil } from "./testing/processes.ts";
 import { LAUNCHERS, openTestRuntime } from "./testing/runtime-fixture.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe.each([
@@ -16,17 +16,18 @@ describe.each([
   ["this user", "first-use", false],
   ["an ordinary user", "first-use", true],
 ] as const)("a host run by %s with parents %s", (_who, parents, asOrdinaryUser) => {
-  it("takes every process of its runs along when it is killed", async () => {
+  it("ends every process of its runs when it is killed", async () => {
     const host = await startForeignHost("sleep", parents, asOrdinaryUser);
     const [word, ...pids] = (await host.line()).split(" ");
     expect(word).toBe("running");
-    // Two runs: monitor and agent of each, and bubblewrap twice for each, or for their parent, which has two spares.
-    const expected = parents === "never" ? 8 : idleProcesses(2) + 4;
+    // Two runs: the monitor and the agent of each, and two bubblewraps for each run, or for their parent, which has
+    // two spares.
+    const expected = parents === "never" ? 8 : listIdleProcesses(2) + 4;
     expect(pids).toHaveLength(expected);
     expect(pids.map(Number).filter(isRunning)).toHaveLength(expected);
     host.killHard();
     await host.ended;
-    await until(() => !pids.map(Number).some(isRunning));
+    await waitUntil(() => !pids.map(Number).some(isRunning));
   });
 });
 
@@ -38,11 +39,13 @@ const report = z.object({
   ),
 });
 
-/** The short form leaves out the cold sandbox: in it the same agents run for root in hostile-agents.unit.test.ts. */
+/**
+ * The short form leaves out the cold sandbox, because hostile-agents.unit.test.ts runs the same agents in it as root.
+ */
 const launchers = LAUNCHERS.filter(([, parents]) => parents !== "never" || process.env.STOA_TEST_LONG);
 
 it.each(launchers)(
-  "in %s, as an ordinary user, every hostile agent ends as it must",
+  "in %s, every hostile agent of an ordinary user ends as expected",
   async (_name, parents) => {
     const host = await startForeignHost("hostile", parents, true);
     const { uid, left, finished } = report.parse(JSON.parse(await host.line()));
@@ -59,7 +62,7 @@ it.each(launchers)(
   },
 );
 
-it("a host clears away what a killed one left", async () => {
+it("a host removes what a killed one left behind", async () => {
   const test = await openTestRuntime();
   const left = join(test.runDirectory, "g", "4194303-00000000");
   mkdirSync(left);

@@ -1,5 +1,5 @@
 /**
- * Frames on a sandbox's control socket: one type byte, the payload's length as 4 bytes (big endian), the payload.
+ * Frames on a sandbox's control socket: a type byte, the payload's length as 4 bytes (big endian), the payload.
  * `runtime/python/stoa_sandbox/frames.py` is the other side.
  */
 const HEADER_BYTES = 5;
@@ -9,7 +9,7 @@ export type RequestKind = "L" | "J";
 /** What the monitor sends: started, event line, stdout line, stderr line, exit. */
 export type FrameKind = "S" | "E" | "O" | "X" | "Z";
 
-export interface Frame {
+export interface SandboxFrame {
   kind: FrameKind;
   payload: Buffer;
 }
@@ -18,7 +18,7 @@ const FRAME_KINDS = new Map<number, FrameKind>(
   (["S", "E", "O", "X", "Z"] satisfies FrameKind[]).map((kind) => [kind.charCodeAt(0), kind]),
 );
 
-/** A request frame whose payload is `value` as JSON. */
+/** Returns a request frame with `value` as JSON. */
 export function encodeRequest(kind: RequestKind, value: unknown): Buffer {
   const payload = Buffer.from(JSON.stringify(value));
   const header = Buffer.alloc(HEADER_BYTES);
@@ -27,27 +27,27 @@ export function encodeRequest(kind: RequestKind, value: unknown): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Cuts a byte stream into frames. Joins chunks only once a whole frame is there. */
+/** Splits a byte stream into frames. Chunks are joined only once a frame is complete. */
 export class FrameReader {
   readonly #longestPayload: number;
   #chunks: Buffer[] = [];
   #held = 0;
 
-  /** `longestPayload` in bytes: a frame may announce no more. */
+  /** `longestPayload` is the largest payload that a frame may announce, in bytes. */
   constructor(longestPayload: number) {
     this.#longestPayload = longestPayload;
   }
 
-  /** The frames that `chunk` completes. Throws RangeError on a frame that no monitor writes. */
-  push(chunk: Buffer): Frame[] {
+  /** Returns the frames that `chunk` completes. @throws RangeError for a frame that no monitor writes */
+  push(chunk: Buffer): SandboxFrame[] {
     this.#chunks.push(chunk);
     this.#held += chunk.length;
-    const frames: Frame[] = [];
+    const frames: SandboxFrame[] = [];
     for (let frame = this.#next(); frame !== undefined; frame = this.#next()) frames.push(frame);
     return frames;
   }
 
-  #next(): Frame | undefined {
+  #next(): SandboxFrame | undefined {
     if (this.#held < HEADER_BYTES) return undefined;
     const header = this.#peekHeader();
     const kind = FRAME_KINDS.get(header.readUInt8(0));
@@ -56,7 +56,7 @@ export class FrameReader {
       throw new RangeError(`unexpected frame ${header.readUInt8(0)} of ${size} bytes`);
     }
     if (this.#held < HEADER_BYTES + size) return undefined;
-    const all = this.#joined();
+    const all = this.#joinChunks();
     const payload = all.subarray(HEADER_BYTES, HEADER_BYTES + size);
     const rest = all.subarray(HEADER_BYTES + size);
     this.#chunks = rest.length > 0 ? [rest] : [];
@@ -66,10 +66,10 @@ export class FrameReader {
 
   #peekHeader(): Buffer {
     const [first] = this.#chunks;
-    return first !== undefined && first.length >= HEADER_BYTES ? first : this.#joined();
+    return first !== undefined && first.length >= HEADER_BYTES ? first : this.#joinChunks();
   }
 
-  #joined(): Buffer {
+  #joinChunks(): Buffer {
     const [first, ...others] = this.#chunks;
     if (first !== undefined && others.length === 0) return first;
     const joined = Buffer.concat(this.#chunks);

@@ -15,7 +15,7 @@ const EXPECTED = [
   ["Z", "{}"],
 ];
 
-it.each([1, 2, 3, 5, 7, 64, 10_000])("cuts frames out of chunks of %i bytes", (size) => {
+it.each([1, 2, 3, 5, 7, 64, 10_000])("splits chunks of %i bytes into frames", (size) => {
   const reader = new FrameReader(1000);
   const frames = [];
   for (let start = 0; start < STREAM.length; start += size) {
@@ -29,7 +29,7 @@ it("refuses kinds and sizes that no monitor writes", () => {
   expect(() => new FrameReader(10).push(frame("E", "x".repeat(11)))).toThrow(RangeError);
 });
 
-it("writes a request's length in bytes, not characters", () => {
+it("writes a request's length in bytes, not in characters", () => {
   const request = encodeRequest("J", { text: "é" });
   expect(request.readUInt32BE(1)).toBe(request.length - 5);
   expect(JSON.parse(request.subarray(5).toString())).toEqual({ text: "é" });

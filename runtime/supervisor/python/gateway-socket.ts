@@ -1,21 +1,20 @@
 import { chmodSync, chownSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 
-/** Longest path of a Unix socket on Linux: 108 bytes with its final zero. Node cuts a longer one silently. */
+/** The longest path of a Unix socket on Linux: 108 bytes with its final zero. Node silently truncates longer ones. */
 export const LONGEST_SOCKET_PATH = 107;
-/** The monitor forwards at most 64 connections at once; the rest is slack for ones that are closing. */
+/** The monitor forwards at most 64 connections at once. The rest is for connections that are closing. */
 const MAX_CONNECTIONS = 128;
 
-/** A run's own way to the gateway. */
+/** A run's own socket to the gateway. */
 export interface GatewaySocket {
   path: string;
   close(): void;
 }
 
 /**
- * Listens on a socket that only `ownerUid` (default: this process's user) can connect to, and hands each connection on.
- * A connection that `connect` throws at is closed.
- * Rejects when the path cannot be bound.
+ * Listens on a socket that only `ownerUid` (default: this process's user) can connect to, and passes each connection
+ * to `connect`. If `connect` throws, the connection is closed. Rejects if the path cannot be bound.
  */
 export function openGatewaySocket(
   path: string,
@@ -23,11 +22,11 @@ export function openGatewaySocket(
   connect: (socket: Socket) => void,
 ): Promise<GatewaySocket> {
   const open = new Set<Socket>();
-  // Half-open as HTTP servers are: a client may end its side and still read the answer.
+  // Half-open like HTTP servers: a client may end its side and still read the response.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
-    // The taker of the socket handles errors for its own sake; without any listener one would end the host.
+    // The receiver handles errors for its own purposes. Without any listener an error would end the host.
     socket.on("error", () => socket.destroy());
     try {
       connect(socket);

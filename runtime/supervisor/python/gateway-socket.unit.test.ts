@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 
-/** Answers hashes of bodies, streams, and large bodies: a stand-in for any gateway, over real sockets. */
+/** A stand-in for a gateway over real sockets: answers with hashes of bodies, streams and large bodies. */
 function makeHttpServer(): Server {
   return createServer((request, response) => {
     const hash = createHash("sha256");
@@ -58,7 +58,7 @@ def main(message):
     expect(receipt.output).toEqual([true, createHash("sha256").update(LARGE).digest("hex")]);
   });
 
-  it("twenty calls at once", async () => {
+  it("twenty calls at once succeed", async () => {
     const source = `
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -70,7 +70,7 @@ def main(message):
     expect((await run(source)).receipt.output).toBe(6400);
   });
 
-  it("an answer comes back after the client has ended its side", async () => {
+  it("a response arrives after the client has ended its side", async () => {
     const source = `
 import socket
 def main(message):
@@ -94,7 +94,7 @@ def main(message):
         connection.request("POST", "/hash", b"x"); connection.getresponse().read()
     return time.monotonic() - start
 `;
-    // 50 delayed acknowledgements of 40 ms would take 2 s.
+    // 50 delayed acknowledgments of 40 ms would take 2 s.
     expect((await run(source)).receipt.output).toBeLessThan(1.6);
   });
 
@@ -102,7 +102,7 @@ def main(message):
     const closed = new Promise<void>((resolve) =>
       http.once("connection", (socket) => socket.on("close", resolve)),
     );
-    // The first is answered: of the others the run may be over before the gateway has taken one.
+    // Only the first is certain: the run may end before the gateway has accepted the others.
     const source = `
 import socket
 def main(message):

@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOSTILE_AGENTS } from "./testing/hostile-agents.ts";
-import { idleProcesses, sandboxProcesses, until } from "./testing/processes.ts";
+import { listIdleProcesses, listSandboxProcesses, waitUntil } from "./testing/processes.ts";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SPARES = 2;
@@ -52,7 +52,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     }
   });
 
-  it("a neighbour answers while bombs go off beside it", async () => {
+  it("another agent answers while fork bombs run next to it", async () => {
     const bombs = HOSTILE_AGENTS.filter(({ outcome }) => outcome === "timeout" || outcome === "output_limit");
     const exploding = bombs.map(({ source, limits }) =>
       runAgent(test.runtime, source, { limits: { ...limits, wallMs: 2000 } }),
@@ -67,7 +67,9 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it("leaves no process and no socket behind", async () => {
-    await until(() => sandboxProcesses().length === (parents === "never" ? 0 : idleProcesses(SPARES)));
+    await waitUntil(
+      () => listSandboxProcesses().length === (parents === "never" ? 0 : listIdleProcesses(SPARES)),
+    );
     const [host] = readdirSync(join(test.runDirectory, "g"));
     const left = readdirSync(join(test.runDirectory, "g", host ?? ""));
     expect(left).toEqual(parents === "never" ? [] : ["p1"]);

@@ -1,15 +1,15 @@
 import type { Inspection, JobLimits } from "../../protocol/index.ts";
 import { readAgentLine } from "./agent-line.ts";
-import { readInspection, unreadable } from "./inspection-result.ts";
+import { createUnreadable, readInspection } from "./inspection-result.ts";
 import type { SandboxLauncher } from "./launcher.ts";
-import { sandboxRequest } from "./sandbox-request.ts";
+import { toSandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 
 const MIB = 1 << 20;
-/** The largest source that is looked at. No agent written by hand comes near; the store's own limit is below. */
+/** The largest source that is inspected. No handwritten agent comes near it, and the store's limit is lower. */
 const LONGEST_SOURCE_BYTES = 2 * MIB;
 
-/** A syntax tree takes about 100 times its source's size; a file of the largest size parses in 2 s. */
+/** A syntax tree takes about 100 times the size of its source. The largest file parses in 2 s. */
 const INSPECTION_LIMITS: JobLimits = {
   wallMs: 10_000,
   cpuSeconds: 8,
@@ -21,17 +21,17 @@ const INSPECTION_LIMITS: JobLimits = {
 
 const TOO_COMPLEX = "The file is too large or too deeply nested to be read.";
 
-/** What keeps a sandbox from answering is the file, unless it never started: that is ours, and throws. */
-function withoutAnswer(end: SandboxEnd, started: boolean, complaint: string): Inspection {
-  if (started && end.kind !== "cancelled") return unreadable({ message: TOO_COMPLEX });
+/** If a sandbox starts and does not answer, the file is the cause. If it does not start, that is an internal error. */
+function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: string): Inspection {
+  if (started && end.kind !== "cancelled") return createUnreadable({ message: TOO_COMPLEX });
   throw new Error(complaint || (end.kind === "lost" ? end.detail : `the inspection ended: ${end.kind}`));
 }
 
-/** Looks at a Python file by its syntax tree, in a sandbox of its own. Rejects only when no sandbox starts. */
+/** Inspects the syntax tree of a Python file in its own sandbox. Rejects only if no sandbox starts. */
 export async function inspectInSandbox(launcher: SandboxLauncher, source: string): Promise<Inspection> {
-  if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) return unreadable({ message: TOO_COMPLEX });
+  if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) return createUnreadable({ message: TOO_COMPLEX });
   const settings = { ...INSPECTION_LIMITS, gateway: null };
-  const request = sandboxRequest(settings, { kind: "inspect", source });
+  const request = toSandboxRequest(settings, { kind: "inspect", source });
   let started = false;
   let complaint = "";
   let answer: Inspection | undefined;
@@ -48,5 +48,7 @@ export async function inspectInSandbox(launcher: SandboxLauncher, source: string
     },
   });
   const end = await run.end;
-  return end.kind === "exit" && end.code === 0 && answer ? answer : withoutAnswer(end, started, complaint);
+  return end.kind === "exit" && end.code === 0 && answer
+    ? answer
+    : explainMissingAnswer(end, started, complaint);
 }

@@ -22,7 +22,7 @@ def count(message: str, unit: str = "words"):
     """
 `;
 
-    // Real sandboxes, on a machine that other tests keep busy.
+    // Real sandboxes need time on a busy machine.
     vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     expect(await test.runtime.inspect(source)).toEqual({
       framework: "stoa",
@@ -47,7 +47,7 @@ def count(message: str, unit: str = "words"):
     });
   });
 
-  it("keeps a default of null, and cleans text that no store takes", async () => {
+  it("keeps a default of null, and replaces text that cannot be stored", async () => {
     const { parameters } = await test.runtime.inspect('def run(a=None, b="x\\0\\ud800"): ...');
     expect(parameters.map((parameter) => parameter.default)).toEqual([null, "x\uFFFD\uFFFD"]);
   });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Inspection, NOTHING_DECLARED, type Problem } from "../../protocol/index.ts";
-import { storableJson, storableText } from "./json-bounds.ts";
+import { toStorableJson, toStorableText } from "./json-bounds.ts";
 
-const text = z.string().transform(storableText);
+const text = z.string().transform(toStorableText);
 const texts = z.array(text);
-const json = z.unknown().transform((value) => storableJson(value));
+const json = z.unknown().transform((value) => toStorableJson(value));
 const problem = z.object({ line: z.number().int().positive().exactOptional(), message: text });
 
 const connector = z.object({
@@ -26,7 +26,7 @@ const parameter = z
     type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
     required: z.boolean(),
     description: text,
-    // Anything may be a default, so that an absent one has to be told apart afterwards.
+    // A default may be any value, so a missing one is recognized afterwards.
     default: json.optional(),
     choices: texts.exactOptional(),
   })
@@ -63,12 +63,12 @@ const inspectionSchema = z.object({
   imports: texts,
 });
 
-/** The inspector's answer, checked: it read hostile source. Throws ZodError or UnusableJson. */
+/** Validates the inspector's answer, because it has read hostile source. @throws ZodError or UnusableJson */
 export function readInspection(value: unknown): Inspection {
   return inspectionSchema.parse(value);
 }
 
-/** The answer for a file that could not even be looked at. */
-export function unreadable(syntaxProblem: Problem): Inspection {
+/** Returns the answer for a file that cannot be inspected. */
+export function createUnreadable(syntaxProblem: Problem): Inspection {
   return { parameters: [], declaration: NOTHING_DECLARED, imports: [], syntaxProblem };
 }

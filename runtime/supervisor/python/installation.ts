@@ -7,7 +7,7 @@ import type { PythonInstallation } from "./sandbox-command.ts";
 
 const run = promisify(execFile);
 
-/** Folder of the repository -> folder in the installed copy. */
+/** Folders of the repository and their folders in the installed copy. */
 const PACKAGES = [
   { from: "stoa_sandbox", to: "stoa_sandbox" },
   { from: "stoa/src/stoa", to: "packages/stoa" },
@@ -18,13 +18,13 @@ interface SourceFile {
   content: Buffer;
 }
 
-async function sourceFiles(directory: string, target: string): Promise<SourceFile[]> {
+async function listSourceFiles(directory: string, target: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const entries = await readdir(directory, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const from = join(directory, entry.name);
     const to = join(target, entry.name);
-    if (entry.isDirectory() && entry.name !== "__pycache__") files.push(...(await sourceFiles(from, to)));
+    if (entry.isDirectory() && entry.name !== "__pycache__") files.push(...(await listSourceFiles(from, to)));
     else if (entry.name.endsWith(".py")) files.push({ path: to, content: await readFile(from) });
   }
   return files;
@@ -38,9 +38,9 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Copies our Python code, compiled, to where the sandbox's user can read it, and answers the folder.
- * The repository may lie in a folder closed to that user. The folder's name is a hash of all content, and it appears
- * by one rename, so that servers that start together and later versions never meet half a copy.
+ * Copies our Python code, compiled, to where the sandbox's user can read it, and returns the folder. The repository
+ * may be in a folder that is closed to that user. The folder's name is a hash of its content, and it appears by one
+ * rename, so that servers never see half a copy.
  */
 export async function installPythonCode(
   sourceDirectory: string,
@@ -48,7 +48,8 @@ export async function installPythonCode(
   python: PythonInstallation,
 ): Promise<string> {
   const files: SourceFile[] = [];
-  for (const { from, to } of PACKAGES) files.push(...(await sourceFiles(join(sourceDirectory, from), to)));
+  for (const { from, to } of PACKAGES)
+    files.push(...(await listSourceFiles(join(sourceDirectory, from), to)));
   const hash = createHash("sha256").update(`${python.executable} ${python.version}\n`);
   for (const { path, content } of files) hash.update(`${path} ${content.length}\n`).update(content);
   const parent = join(runDirectory, "code");
@@ -62,7 +63,8 @@ export async function installPythonCode(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   }
-  // Compiled once here, never at the start of a run. Unchecked: the folder's name already vouches for the source.
+  // Compiled once here instead of at the start of each run. Unchecked, because the folder's name vouches for the
+  // source.
   const compile = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"];
   await run(python.executable, ["-I", ...compile, "-s", draft, "-p", "/stoa", draft]);
   await run("chmod", ["-R", "u=rwX,go=rX", draft]);

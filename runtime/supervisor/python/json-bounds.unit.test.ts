@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DEEPEST_JSON, storableJson, storableText, UnusableJson } from "./json-bounds.ts";
+import { DEEPEST_JSON, toStorableJson, toStorableText, UnusableJson } from "./json-bounds.ts";
 
 function nested(levels: number): unknown {
   let value: unknown = 1;
@@ -7,23 +7,23 @@ function nested(levels: number): unknown {
   return value;
 }
 
-it("keeps what is storable as it is", () => {
+it("keeps values that can be stored", () => {
   const value = { a: [1, 2.5, -0.1, true, null, "日本 🎉"], b: { c: "" } };
-  expect(storableJson(value)).toEqual(value);
+  expect(toStorableJson(value)).toEqual(value);
 });
 
-it("replaces what no store takes, in keys too", () => {
-  expect(storableText("a\0b\ud800c\udfffd🎉")).toBe("a\uFFFDb\uFFFDc\uFFFDd🎉");
-  expect(storableJson({ "k\0": [JSON.parse("1e999")] })).toEqual({ "k\uFFFD": [null] });
+it("replaces what cannot be stored, in keys too", () => {
+  expect(toStorableText("a\0b\ud800c\udfffd🎉")).toBe("a\uFFFDb\uFFFDc\uFFFDd🎉");
+  expect(toStorableJson({ "k\0": [JSON.parse("1e999")] })).toEqual({ "k\uFFFD": [null] });
 });
 
-it("takes the deepest JSON and none deeper", () => {
-  expect(storableJson(nested(DEEPEST_JSON))).toEqual(nested(DEEPEST_JSON));
-  expect(() => storableJson(nested(DEEPEST_JSON + 1))).toThrow(UnusableJson);
+it("accepts the deepest allowed JSON and nothing deeper", () => {
+  expect(toStorableJson(nested(DEEPEST_JSON))).toEqual(nested(DEEPEST_JSON));
+  expect(() => toStorableJson(nested(DEEPEST_JSON + 1))).toThrow(UnusableJson);
 });
 
-it("never touches a prototype", () => {
-  const value = storableJson(JSON.parse('{"__proto__": {"polluted": true}}'));
+it("never changes a prototype", () => {
+  const value = toStorableJson(JSON.parse('{"__proto__": {"polluted": true}}'));
   expect(Object.keys(Object(value))).toEqual(["__proto__"]);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });

@@ -1,39 +1,42 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
-import { coldSandboxCommand, type SandboxSetup } from "./sandbox-command.ts";
+import { buildColdSandboxCommand, type SandboxSetup } from "./sandbox-command.ts";
 
-/** A sandbox that waits for its one job on `control`, however it came to be. */
+/** A sandbox that waits for its only job on `control`. */
 export interface Sandbox {
   control: Socket;
-  /** Resolves once its processes are gone, with what it said on stderr. Never rejects. */
+  /** Resolves once its processes are gone, with what they wrote to stderr. Never rejects. */
   gone: Promise<{ stderr: string }>;
-  /** Whether it is a fork of a warm parent, and may be lost with it. */
+  /** Whether it is a fork of a warm parent and can be lost with it. */
   isFork: boolean;
   kill(): void;
 }
 
-/** Makes sandboxes: each anew, or as forks of a warm parent. */
+/** Starts sandboxes: new ones, or forks of a warm parent. */
 export interface SandboxLauncher {
-  /** Makes each anew: itself, or what it falls back to. */
+  /** The launcher that starts each sandbox new: this one, or its fallback. */
   readonly cold: SandboxLauncher;
-  /** `gatewaySocket`: path of the run's socket, or none. Rejects when the process cannot be started. */
+  /**
+   * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. Rejects if the process cannot
+   * be started.
+   */
   launch(gatewaySocket: string | undefined): Promise<Sandbox>;
   /** Resolves once the processes of every sandbox are gone. */
   close(): Promise<void>;
 }
 
-/** bubblewrap and Python complain in a few lines; more is of no use. */
+/** bubblewrap and Python explain an error in a few lines; more is not useful. */
 export const COMPLAINT_BYTES = 8 * 1024;
 
-/** Starts one bubblewrap and one Python for each sandbox. */
-export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
+/** Returns a launcher that starts one bubblewrap and one Python per sandbox. */
+export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
   const alive = new Set<Promise<unknown>>();
   const launcher: SandboxLauncher = {
     get cold() {
       return launcher;
     },
     async launch(gatewaySocket) {
-      const [command, ...args] = coldSandboxCommand(setup, gatewaySocket);
+      const [command, ...args] = buildColdSandboxCommand(setup, gatewaySocket);
       if (command === undefined) throw new Error("the sandbox command is empty");
       // cwd: the host's folder may be closed to the sandbox's user.
       const child = spawn(command, args, {
@@ -49,7 +52,7 @@ export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
         child.on("error", (error) => resolve({ stderr: `${stderr}${error.message}` }));
         child.on("close", () => resolve({ stderr }));
       });
-      // Out of descriptors, Node gives a child without streams.
+      // Without free descriptors Node returns a child without streams.
       const control = child.stdio?.[3];
       if (!(control instanceof Socket)) throw new Error("the sandbox's process could not be started");
       alive.add(gone);

@@ -2,17 +2,17 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { inspectInSandbox } from "./inspect.ts";
 import { installPythonCode } from "./installation.ts";
-import { coldLauncher, type SandboxLauncher } from "./launcher.ts";
+import { createColdLauncher, type SandboxLauncher } from "./launcher.ts";
 import { startParent } from "./parent-process.ts";
 import { findPython } from "./probe.ts";
 import { openRunDirectory } from "./run-directory.ts";
 import type { SandboxSetup } from "./sandbox-command.ts";
-import { sandboxRequest } from "./sandbox-request.ts";
+import { toSandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox } from "./sandbox-run.ts";
 import { makeRunDirectory, PYTHON_SOURCES, TEST_LIMITS } from "./testing/runtime-fixture.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const runDirectory = makeRunDirectory();
@@ -36,15 +36,15 @@ function warmLauncher(itsSetup: SandboxSetup): SandboxLauncher {
   const folders = { control: directory.makeParentFolder(itsSetup.dropToUid), gateways: directory.path };
   return new WarmLauncher({
     startParent: () => startParent(itsSetup, folders, { imports: [], spares: 0 }, undefined),
-    cold: coldLauncher({ ...itsSetup, codeDirectory: "/no/such/code" }),
+    cold: createColdLauncher({ ...itsSetup, codeDirectory: "/no/such/code" }),
     runsPerParent: 10,
     report: () => {},
   });
 }
 
 describe.each([
-  ["mount", "cold", coldLauncher],
-  ["bind", "cold", coldLauncher],
+  ["mount", "cold", createColdLauncher],
+  ["bind", "cold", createColdLauncher],
   ["mount", "warm", warmLauncher],
   ["bind", "warm", warmLauncher],
 ] as const)("with /proc by %s, %s", (proc, _kind, makeLauncher) => {
@@ -64,7 +64,7 @@ describe.each([
       token: "",
     } as const;
     const lines: string[] = [];
-    const run = runInSandbox(await launcher.launch(undefined), sandboxRequest(settings, job), {
+    const run = runInSandbox(await launcher.launch(undefined), toSandboxRequest(settings, job), {
       onStarted: () => lines.push("started"),
       onEventLine: (line) => lines.push(line),
       onRawLine: (_stream, line) => lines.push(line),
@@ -75,17 +75,17 @@ describe.each([
   });
 });
 
-it("a sandbox that cannot start says what bubblewrap said", async () => {
-  const launcher = coldLauncher({ ...setup, codeDirectory: "/no/such/code" });
+it("a sandbox that cannot start reports bubblewrap's error", async () => {
+  const launcher = createColdLauncher({ ...setup, codeDirectory: "/no/such/code" });
   await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("/no/such/code");
 });
 
-it("a program that does not exist is an error, not the host's end", async () => {
-  const launcher = coldLauncher({ ...setup, dropToUid: undefined, bubblewrap: "/no/such/bwrap" });
+it("a program that does not exist is an error and does not end the host", async () => {
+  const launcher = createColdLauncher({ ...setup, dropToUid: undefined, bubblewrap: "/no/such/bwrap" });
   await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("ENOENT");
 });
 
-it("code is installed once, under a name that changes with it", async () => {
+it("code is installed once, under a name that depends on its content", async () => {
   const again = await Promise.all(
     [1, 2, 3].map(() => installPythonCode(PYTHON_SOURCES, runDirectory, setup.python)),
   );
@@ -94,7 +94,7 @@ it("code is installed once, under a name that changes with it", async () => {
   expect(other).not.toBe(setup.codeDirectory);
 });
 
-it("servers that start together install the same copy", async () => {
+it("servers that start at the same time install the same copy", async () => {
   const fresh = makeRunDirectory();
   const copies = await Promise.all(
     [1, 2, 3].map(() => installPythonCode(PYTHON_SOURCES, fresh, setup.python)),

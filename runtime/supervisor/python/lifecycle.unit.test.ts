@@ -2,13 +2,19 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "../../protocol/index.ts";
-import { idleProcesses, isRunning, sandboxProcesses, until } from "./testing/processes.ts";
-import { jobFor, LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+import { isRunning, listIdleProcesses, listSandboxProcesses, waitUntil } from "./testing/processes.ts";
+import {
+  createJob,
+  LAUNCHERS,
+  openTestRuntime,
+  runAgent,
+  type TestRuntime,
+} from "./testing/runtime-fixture.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const SLEEPER = jobFor("import time\ndef main(message):\n    yield 'part'\n    time.sleep(1000)");
+const SLEEPER = createJob("import time\ndef main(message):\n    yield 'part'\n    time.sleep(1000)");
 
 /** In the order of their process ids. */
 const PROCESSES = {
@@ -17,12 +23,12 @@ const PROCESSES = {
 };
 
 describe.each(LAUNCHERS)("in %s", (_name, parents) => {
-  const idle = parents === "never" ? 0 : idleProcesses(0);
+  const idle = parents === "never" ? 0 : listIdleProcesses(0);
   let test: TestRuntime;
 
   beforeAll(async () => {
     test = await openTestRuntime({ parents, spares: 0 });
-    // The parent is there before any test counts processes.
+    // The parent runs before any test counts processes.
     await runAgent(test.runtime, "def main(message): return message");
   });
   afterAll(() => test.close());
@@ -40,8 +46,8 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     return { handle, events, output };
   }
 
-  describe("cancelling", () => {
-    it("ends an active run at once, keeps what it said, and leaves no process", async () => {
+  describe("canceling", () => {
+    it("ends an active run at once, keeps its output, and leaves no process", async () => {
       const { handle, output } = startAndWaitForOutput();
       await output;
       const start = performance.now();
@@ -49,20 +55,20 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       handle.cancel();
       expect(await handle.receipt).toMatchObject({ outcome: "cancelled", output: "part" });
       expect(performance.now() - start).toBeLessThan(5000);
-      await until(() => sandboxProcesses().length === idle);
+      await waitUntil(() => listSandboxProcesses().length === idle);
     });
 
-    it("before the sandbox is up ends the run too", async () => {
+    it("ends a run whose sandbox is still starting", async () => {
       const handle = test.runtime.start(SLEEPER, () => {});
       handle.cancel();
       const receipt = await handle.receipt;
       expect(receipt).toMatchObject({ outcome: "cancelled", output: null });
       expect(receipt.startMs).toBeUndefined();
-      await until(() => sandboxProcesses().length === idle);
+      await waitUntil(() => listSandboxProcesses().length === idle);
     });
 
-    it("after the end changes nothing", async () => {
-      const handle = test.runtime.start(jobFor("def main(message): return 1"), () => {});
+    it("changes nothing after the end", async () => {
+      const handle = test.runtime.start(createJob("def main(message): return 1"), () => {});
       const receipt = await handle.receipt;
       handle.cancel();
       expect(receipt.outcome).toBe("completed");
@@ -71,18 +77,18 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it("closing the runtime cancels its runs and removes its sockets", async () => {
-    // What the tests before have ended.
-    await until(() => sandboxProcesses().length === idle);
+    // Sockets that earlier tests have closed.
+    await waitUntil(() => listSandboxProcesses().length === idle);
     const other = await openTestRuntime({ parents });
     const handle = other.runtime.start(SLEEPER, () => {});
     await other.runtimes.close();
     expect((await handle.receipt).outcome).toBe("cancelled");
-    expect(sandboxProcesses()).toHaveLength(idle);
+    expect(listSandboxProcesses()).toHaveLength(idle);
     expect(readdirSync(join(other.runDirectory, "g"))).toEqual([]);
     rmSync(other.runDirectory, { recursive: true });
   });
 
-  it("twenty runs at once stay apart", async () => {
+  it("twenty runs at once do not see each other", async () => {
     const source =
       "import os\ndef main(message):\n    open('/tmp/x', 'x').close()\n    return [message, os.listdir('/tmp')]";
     const runs = Array.from({ length: 20 }, (_, number) =>
@@ -93,21 +99,21 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it.each(PROCESSES[parents])(
-    "a run whose %s is killed from outside has crashed, and nothing of it stays",
+    "a run whose %s is killed from outside has crashed, and leaves nothing behind",
     async (who) => {
       const { handle, output } = startAndWaitForOutput();
       await output;
-      const all = sandboxProcesses().sort((a, b) => a - b);
+      const all = listSandboxProcesses().sort((a, b) => a - b);
       expect(all).toHaveLength(PROCESSES[parents].length);
       process.kill(all[PROCESSES[parents].indexOf(who)] ?? 0, "SIGKILL");
       const receipt = await handle.receipt;
       expect(receipt).toMatchObject({ outcome: "crashed", output: "part" });
-      /** An agent can end its own process, so that its end says nothing about the host. */
+      /** An agent can end its own process, so its exit proves nothing about the host. */
       expect(receipt.isHostFault === true).toBe(who !== "agent");
       const ofTheRun = who === "monitor" || who === "agent" ? all.slice(-2) : all;
-      await until(() => !ofTheRun.some(isRunning));
-      // Where it was the parent, the next one.
-      await until(() => sandboxProcesses().length === idle);
+      await waitUntil(() => !ofTheRun.some(isRunning));
+      // If it was the parent, wait for the next one.
+      await waitUntil(() => listSandboxProcesses().length === idle);
     },
   );
 });

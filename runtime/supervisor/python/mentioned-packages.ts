@@ -1,9 +1,9 @@
 /**
- * Whether a source mentions any of these modules' packages. Most plain agents use none of them, and a fork of a parent
- * that has not imported them costs half of the processor time. A wrong answer costs time alone: both kinds of sandbox
- * have the packages, one has them imported already.
+ * Returns whether a source mentions any of these modules' packages. Most plain agents do not, and a fork of a parent
+ * that has not imported them takes half the processor time. A wrong result only costs time, because both kinds of
+ * sandbox have the packages.
  */
-export function mentionsAnyOf(modules: readonly string[]): (source: string) => boolean {
+export function mentionsPackage(modules: readonly string[]): (source: string) => boolean {
   const packages = new Set(modules.map((name) => name.split(".")[0]));
   if (packages.size === 0) return () => false;
   const mention = new RegExp(`\\b(?:${[...packages].join("|")})\\b`);

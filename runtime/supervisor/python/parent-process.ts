@@ -3,31 +3,36 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { COMPLAINT_BYTES } from "./launcher.ts";
 import type { RunGroups } from "./run-groups/index.ts";
-import { type ParentFolders, type ParentSetup, parentCommand, type SandboxSetup } from "./sandbox-command.ts";
+import {
+  buildParentCommand,
+  type ParentFolders,
+  type ParentSetup,
+  type SandboxSetup,
+} from "./sandbox-command.ts";
 
 /** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` names it too. */
 const CONTROL_SOCKET = "parent";
-/** Its imports take one to three seconds; on a machine that is swapping they may take this long. */
+/** Its imports take one to three seconds, or this long on a machine that is swapping. */
 const START_LIMIT_MS = 60_000;
 
-/** One warm parent: a process that forks a sandbox for each connection. */
+/** A warm parent: a process that forks a sandbox for each connection. */
 export interface ParentProcess {
-  /** Resolves once it takes runs: true; false when it ended before. */
+  /** Resolves to true once it accepts runs, or to false if it ended before. */
   readonly ready: Promise<boolean>;
-  /** Resolves once all its processes are gone, those of its runs too, with what it said on stderr. Never rejects. */
+  /** Resolves once all its processes and those of its runs are gone, with what they wrote to stderr. Never rejects. */
   readonly gone: Promise<{ stderr: string }>;
-  /** What it has said on stderr so far. */
+  /** What it has written to stderr so far. */
   said(): string;
-  /** A connection is a run. Rejects where nobody takes it. */
+  /** Opens a connection, which is one run. Rejects if the parent does not accept it. */
   connect(): Promise<Socket>;
-  /** Ends it and all its runs. */
+  /** Ends the parent and all its runs. */
   kill(): void;
 }
 
-/** The descriptors of the groups in the parent: they follow the ready pipe. */
+/** The first descriptor of the groups in the parent: they follow the ready pipe. */
 const FIRST_GROUP_DESCRIPTOR = 4;
 
-/** `groups`: what its runs join, removed with it; none where there are none. Throws when it cannot be started. */
+/** Starts a warm parent. Its runs join `groups`, which are removed with it. Throws if it cannot be started. */
 export function startParent(
   setup: SandboxSetup,
   folders: ParentFolders,
@@ -37,7 +42,7 @@ export function startParent(
   const descriptors = groups?.descriptors ?? [];
   let next = FIRST_GROUP_DESCRIPTOR;
   const inParent = descriptors.map((group) => group.map(() => next++));
-  const [command, ...args] = parentCommand(setup, folders, { ...parent, groups: inParent });
+  const [command, ...args] = buildParentCommand(setup, folders, { ...parent, groups: inParent });
   if (command === undefined) throw new Error("the parent's command is empty");
   // cwd: the host's folder may be closed to the sandbox's user.
   const child = spawn(command, args, {

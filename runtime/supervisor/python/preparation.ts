@@ -1,7 +1,7 @@
 import { findEnvironments, type PythonEnvironments } from "./environments/index.ts";
 import { inspectInSandbox } from "./inspect.ts";
 import { installPythonCode } from "./installation.ts";
-import { coldLauncher } from "./launcher.ts";
+import { createColdLauncher } from "./launcher.ts";
 import {
   checkBubblewrap,
   checkCodeIsReadable,
@@ -20,29 +20,29 @@ export interface PreparationOptions {
   dropToUid: number | undefined;
   bubblewrap: string;
   sourceDirectory: string;
-  /** What a preparation in this process found before: it is neither checked nor tried again. */
+  /** An earlier preparation in this process, which is neither checked nor tried again. */
   knownSetup?: SandboxSetup | undefined;
 }
 
 /** What runtimes need to run jobs. */
 export interface PreparedSandboxes {
-  /** A setup that was tried, without any packages. */
+  /** A setup that was tried without any packages. */
   setup: SandboxSetup;
-  /** None where there is no folder for them. */
+  /** Undefined if there is no folder for them. */
   environments: PythonEnvironments | undefined;
   directory: HostDirectory;
-  /** Owner of gateway sockets; none: this process's user. */
+  /** The owner of gateway sockets; this process's user if undefined. */
   ownerUid: number | undefined;
 }
 
 const TRIAL_SOURCE = "def main(message: str) -> str:\n    return message\n";
 
-/** Starts a real sandbox. A container may forbid a new /proc: then the host's masked one must do. */
+/** Starts a real sandbox. A container may forbid a new /proc; then the host's masked one is used. */
 async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSetup> {
   const complaints: string[] = [];
   for (const proc of ["mount", "bind"] as const) {
     const setup = { ...untried, proc };
-    const launcher = coldLauncher(setup);
+    const launcher = createColdLauncher(setup);
     const inspection = await inspectInSandbox(launcher, TRIAL_SOURCE).catch((error: unknown) => {
       complaints.push(error instanceof Error ? error.message : String(error));
     });
@@ -55,7 +55,7 @@ async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSet
   );
 }
 
-async function findThem(
+async function findRequirements(
   { environmentsDirectory, sourceDirectory, dropToUid }: PreparationOptions,
   { python }: SandboxSetup,
 ): Promise<PythonEnvironments | undefined> {
@@ -63,7 +63,7 @@ async function findThem(
   return findEnvironments({ directory: environmentsDirectory, sourceDirectory, python, dropToUid });
 }
 
-/** Finds Python and checks that this machine can make sandboxes. */
+/** Finds Python and checks that this machine can start sandboxes. */
 async function findUsablePython({ pythonPath, dropToUid, bubblewrap }: PreparationOptions) {
   if (process.platform !== "linux") {
     throw new MissingRequirement(
@@ -78,7 +78,7 @@ async function findUsablePython({ pythonPath, dropToUid, bubblewrap }: Preparati
   return python;
 }
 
-/** Installs our code in the run directory and starts a trial. */
+/** Installs our code in the run directory and starts a trial sandbox. */
 async function installAndTry(
   { runDirectory, sourceDirectory, dropToUid, bubblewrap }: PreparationOptions,
   python: PythonInstallation,
@@ -88,14 +88,14 @@ async function installAndTry(
   return trySetup({ python, bubblewrap, dropToUid, codeDirectory, packages: undefined });
 }
 
-/** Checks what sandboxes need, installs our code and starts a trial. Throws with a reason and a remedy. */
+/** Checks what sandboxes need, installs our code and starts a trial sandbox. Throws with a reason and a remedy. */
 export async function prepareSandboxes(options: PreparationOptions): Promise<PreparedSandboxes> {
   const { knownSetup } = options;
   const python = knownSetup?.python ?? (await findUsablePython(options));
   const directory = openRunDirectory(options.runDirectory);
   try {
     const setup = knownSetup ?? (await installAndTry(options, python));
-    const environments = await findThem(options, setup);
+    const environments = await findRequirements(options, setup);
     return { setup, environments, directory, ownerUid: options.dropToUid };
   } catch (error) {
     directory.remove();

@@ -5,7 +5,7 @@ import { dropPrivileges, type PythonInstallation } from "./sandbox-command.ts";
 
 const run = promisify(execFile);
 
-/** Something that sandboxes need is missing; `message` and `remedy` are plain sentences for the operator. */
+/** Something that sandboxes need is missing. `message` and `remedy` are plain sentences for the operator. */
 export class MissingRequirement extends Error {
   readonly remedy: string;
   constructor(message: string, remedy: string) {
@@ -14,9 +14,9 @@ export class MissingRequirement extends Error {
   }
 }
 
-/** A program that answers a question about itself does so in well under a second. */
+/** A program answers a question about itself in well under a second. */
 const PROBE_TIMEOUT_MS = 10_000;
-/** Each sandbox has its own of these. */
+/** Folders that each sandbox has its own version of. */
 const HIDDEN_FOLDERS = /^\/(tmp|run|dev|proc|stoa|etc)(\/|$)|^\/$/;
 const OLDEST_PYTHON = [3, 10] as const;
 
@@ -34,13 +34,13 @@ const pythonSchema = z.object({
   version: z.tuple([z.number(), z.number(), z.number()]),
 });
 
-async function output(command: readonly string[]): Promise<string> {
+async function readOutput(command: readonly string[]): Promise<string> {
   const [program = "", ...args] = command;
   return (await run(program, args, { timeout: PROBE_TIMEOUT_MS, cwd: "/" })).stdout;
 }
 
 async function succeeds(command: readonly string[]): Promise<boolean> {
-  return output(command).then(
+  return readOutput(command).then(
     () => true,
     () => false,
   );
@@ -49,12 +49,12 @@ async function succeeds(command: readonly string[]): Promise<boolean> {
 const NO_PYTHON_REMEDY =
   "Install Python 3.10 or later (Debian: apt install python3) or set STOA_PYTHON to its path.";
 
-/** Finds the interpreter: the given one, else the system's, else the first on the path. Throws MissingRequirement. */
+/** Finds the interpreter: the given one, or the system's, or the first on the path. @throws MissingRequirement */
 export async function findPython(wanted: string | undefined): Promise<PythonInstallation> {
   const candidates = wanted === undefined ? ["/usr/bin/python3", "python3"] : [wanted];
   let tooOld: string | undefined;
   for (const candidate of candidates) {
-    const answer = await output([candidate, "-I", "-S", "-c", DESCRIBE_PYTHON]).catch(() => undefined);
+    const answer = await readOutput([candidate, "-I", "-S", "-c", DESCRIBE_PYTHON]).catch(() => undefined);
     if (answer === undefined) continue;
     const { executable, prefix, version } = pythonSchema.parse(JSON.parse(answer));
     const isRecentEnough =
@@ -74,7 +74,7 @@ export async function findPython(wanted: string | undefined): Promise<PythonInst
   );
 }
 
-/** Throws MissingRequirement when the sandbox's user may not run this interpreter. */
+/** @throws MissingRequirement if the sandbox's user may not run this interpreter */
 export async function checkPythonIsReadable(
   python: PythonInstallation,
   uid: number | undefined,
@@ -86,7 +86,7 @@ export async function checkPythonIsReadable(
       "Install util-linux, or start the server as an ordinary user.",
     );
   }
-  // By way of env: setpriv itself still holds root's capabilities when it opens the program it starts.
+  // Runs env first, because setpriv still has root's capabilities when it opens the program it starts.
   const trial = [...dropPrivileges(uid), "/usr/bin/env", python.executable, "-I", "-S", "-c", "import json"];
   if (await succeeds(trial)) return;
   throw new MissingRequirement(
@@ -95,7 +95,7 @@ export async function checkPythonIsReadable(
   );
 }
 
-/** Throws MissingRequirement when there is no bubblewrap. */
+/** @throws MissingRequirement if there is no bubblewrap */
 export async function checkBubblewrap(bubblewrap: string): Promise<void> {
   if (await succeeds([bubblewrap, "--version"])) return;
   throw new MissingRequirement(
@@ -104,7 +104,7 @@ export async function checkBubblewrap(bubblewrap: string): Promise<void> {
   );
 }
 
-/** Throws MissingRequirement when this kernel or container lets the sandbox's user make no namespaces. */
+/** @throws MissingRequirement if this kernel or container does not let the sandbox's user create namespaces */
 export async function checkNamespaces(bubblewrap: string, uid: number | undefined): Promise<void> {
   const trial = [bubblewrap, "--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"];
   if (await succeeds([...dropPrivileges(uid), ...trial])) return;
@@ -114,7 +114,7 @@ export async function checkNamespaces(bubblewrap: string, uid: number | undefine
   );
 }
 
-/** Throws MissingRequirement when the sandbox's user cannot reach the installed code. */
+/** @throws MissingRequirement if the sandbox's user cannot reach the installed code */
 export async function checkCodeIsReadable(directory: string, uid: number | undefined): Promise<void> {
   if (await succeeds([...dropPrivileges(uid), "/usr/bin/test", "-r", `${directory}/stoa_sandbox/cold.py`]))
     return;

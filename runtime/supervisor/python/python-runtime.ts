@@ -4,17 +4,17 @@ import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts
 import { openGatewaySocket } from "./gateway-socket.ts";
 import type { SandboxLauncher } from "./launcher.ts";
 import type { HostDirectory } from "./run-directory.ts";
-import { agentJob, sandboxRequest } from "./sandbox-request.ts";
+import { toAgentJob, toSandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 import { Transcript } from "./transcript.ts";
 
 export interface PythonRuntimeParts {
-  /** What starts a job's sandbox. */
+  /** Returns the launcher for a job's sandbox. */
   launcherOf(job: Job): SandboxLauncher;
-  /** All that `launcherOf` may answer. */
+  /** All launchers that `launcherOf` may return. */
   launchers: readonly SandboxLauncher[];
   directory: HostDirectory;
-  /** Owner of gateway sockets; none: this process's user. */
+  /** The owner of gateway sockets; this process's user if undefined. */
   ownerUid: number | undefined;
   environmentDigest: string | undefined;
   inspect(source: string): Promise<Inspection>;
@@ -22,11 +22,14 @@ export interface PythonRuntimeParts {
 
 interface Attempt {
   end: SandboxEnd;
-  /** Its sandbox was lost with its parent before it had said or asked anything: nobody sees a second one. */
+  /**
+   * Whether the sandbox was lost with its parent before it produced any output or request, so that nobody notices a
+   * second try.
+   */
   mayRepeat: boolean;
 }
 
-/** Runs agents of one framework. */
+/** Runs the agents of one framework. */
 export class PythonRuntime implements AgentRuntime {
   readonly #parts: PythonRuntimeParts;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
@@ -63,7 +66,7 @@ export class PythonRuntime implements AgentRuntime {
     const launcher = this.#parts.launcherOf(job);
     const first = await this.#attempt(launcher, job, transcript, cancelled);
     if (!first.mayRepeat) return first.end;
-    // Without a parent: what ended the first one may meet the next as well.
+    // The second try is cold, because the next parent might fail in the same way.
     return (await this.#attempt(launcher.cold, job, transcript, cancelled)).end;
   }
 
@@ -75,7 +78,7 @@ export class PythonRuntime implements AgentRuntime {
   ): Promise<Attempt> {
     const { directory, ownerUid } = this.#parts;
     const path = directory.nextSocketPath();
-    const request = sandboxRequest({ ...job.limits, gateway: basename(path) }, agentJob(job));
+    const request = toSandboxRequest({ ...job.limits, gateway: basename(path) }, toAgentJob(job));
     let askedGateway = false;
     const gateway = await openGatewaySocket(path, ownerUid, (socket) => {
       askedGateway = true;

@@ -39,7 +39,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(await answer(source, "parameters", { a: 1, unknown: true })).toBe(3);
     });
 
-    it("gets the whole input as one dict", async () => {
+    it("receives the whole input as one dict", async () => {
       expect(
         await answer("def main(input_data): return input_data", "input_data", { a: [1, "é", null] }),
       ).toEqual({
@@ -47,11 +47,11 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       });
     });
 
-    it("gets nothing", async () => {
+    it("receives nothing", async () => {
       expect(await answer("def main(): return True", "none", { a: 1 })).toBe(true);
     });
 
-    it("gets a dataclass that its file defines", async () => {
+    it("receives a dataclass that its file defines", async () => {
       const source =
         "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass Query:\n    city: str\n    days: int = 3\ndef main(query: Query): return [query.city, query.days]";
       expect(await answer(source, "input_data", { city: "Oslo", other: 1 })).toEqual(["Oslo", 3]);
@@ -85,7 +85,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       ["a generator", "def main(message):\n    yield 'one '\n    yield 'two'"],
       ["an async generator", "async def main(message):\n    yield 'one '\n    yield 'two'"],
       ["a function that returns a generator", "def main(message): return (w for w in ['one ', 'two'])"],
-    ])("%s: each text is an event and all together the answer", async (_kind, source) => {
+    ])("%s: each text is an event, and together they are the answer", async (_kind, source) => {
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(events).toEqual([
         { type: "output", text: "one " },
@@ -94,11 +94,11 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(receipt).toMatchObject({ outcome: "completed", output: "one two" });
     });
 
-    it("each text arrives before the next is made", async () => {
+    it("sends each text before the next one is created", async () => {
       const source = "import time\ndef main(message):\n    yield 'first'\n    time.sleep(1000)";
       const { receipt } = await runAgent(test.runtime, source, { limits: { wallMs: 300 } });
       expect(receipt).toMatchObject({ outcome: "timeout", output: "first" });
-      // By the monitor, at the limit; the host itself would wait 18 s longer.
+      // The monitor ends it at the limit; the host would wait 18 s longer.
       expect(receipt.durationMs).toBeLessThan(10_000);
     });
 
@@ -111,14 +111,14 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(receipt.error?.message).toBe("The agent raised KeyError: 'x'");
     });
 
-    it("items that are not text are their JSON, and an empty stream answers what it returns", async () => {
+    it("items that are not text become JSON, and an empty stream returns its return value", async () => {
       expect(await answer("def main():\n    yield {'a': 1}\n    yield 2", "none")).toBe('{"a": 1}2');
       expect(await answer("def main():\n    return 5\n    yield", "none")).toBe(5);
     });
   });
 
   describe("events", () => {
-    it("print, stderr, log and progress come in order and are no part of the answer", async () => {
+    it("print, stderr, log and progress arrive in order and are not part of the answer", async () => {
       const source = `
 import stoa, sys, os
 def main(message):
@@ -131,7 +131,7 @@ def main(message):
     return "answer"
 `;
 
-      // Real sandboxes, on a machine that other tests keep busy.
+      // Real sandboxes need time on a busy machine.
       vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(receipt.output).toBe("answer");
@@ -146,7 +146,7 @@ def main(message):
       ]);
     });
 
-    it("bytes written past print are logged as well", async () => {
+    it("logs bytes written without print as well", async () => {
       const source =
         "import os, sys\ndef main(message):\n    os.write(1, b'raw\\n')\n    sys.stdout.buffer.write(b'half')";
       const { events } = await runAgent(test.runtime, source);
@@ -156,7 +156,7 @@ def main(message):
       ]);
     });
 
-    it("lines that are no event are logged, never believed", async () => {
+    it("logs lines that are not events and never trusts them", async () => {
       const source = `import os\ndef main(message):\n    os.write(3, b'{"type":"log","level":"fatal","message":"x"}\\nnonsense\\n')\n    return 1`;
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(receipt).toMatchObject({ outcome: "completed", output: 1 });
@@ -165,7 +165,7 @@ def main(message):
   });
 
   describe("failures", () => {
-    it("tell the caller the whole error and the developer a traceback without our frames", async () => {
+    it("give the caller the whole error, and the developer a traceback without our frames", async () => {
       const source = "def inner():\n    raise ValueError('bad\\nnumber')\ndef main(message):\n    inner()\n";
       const { receipt } = await runAgent(test.runtime, source);
       expect(receipt.error?.message).toBe("The agent raised ValueError: bad\nnumber");
@@ -174,7 +174,7 @@ def main(message):
       );
     });
 
-    it("are readable whole up to 16,000 characters, and say how many more there were", async () => {
+    it("are complete up to 16,000 characters, and count the characters left out", async () => {
       const raised = async (text: string) =>
         (await runAgent(test.runtime, `def main(message):\n    raise ValueError(${text})\n`)).receipt.error
           ?.message;
@@ -196,7 +196,7 @@ def main(message):
   });
 
   describe("the world inside", () => {
-    it("has its gateway, its token and nothing else in the environment", async () => {
+    it("has only its gateway and its token in the environment", async () => {
       const environment = await answer("import os\ndef main(): return dict(os.environ)", "none");
       expect(environment).toEqual({
         HOME: "/tmp",
@@ -231,7 +231,7 @@ def main(message):
       expect(await answer(source, "none")).toEqual([[], false]);
     });
 
-    it("orders sets alike in each run", async () => {
+    it("orders sets in the same way in each run", async () => {
       const source = "def main(): return list({'a', 'b', 'c', 'd', 'e', 'f'})";
       expect(await answer(source, "none")).toEqual(await answer(source, "none"));
     });
@@ -239,7 +239,7 @@ def main(message):
     it("reports when the agent's code started", async () => {
       const { receipt } = await runAgent(test.runtime, "import time\ndef main(message): time.sleep(0.2)");
       expect(receipt.startMs).toBeGreaterThan(0);
-      // The start is noted when the host hears of it, which on a busy machine is later than it happened.
+      // The host records the start when it receives the message, which is later on a busy machine.
       expect(receipt.durationMs).toBeGreaterThan((receipt.startMs ?? 0) + 100);
     });
   });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { AgentRuntime } from "../agent-runtime.ts";
+import type { AgentRuntime, RuntimeStatus } from "../agent-runtime.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import {
   isPresent,
@@ -8,83 +8,102 @@ import {
   type PythonEnvironments,
 } from "./environments/index.ts";
 import { inspectInSandbox } from "./inspect.ts";
-import { coldLauncher, type SandboxLauncher } from "./launcher.ts";
-import { mentionsAnyOf } from "./mentioned-packages.ts";
+import { createColdLauncher, type SandboxLauncher } from "./launcher.ts";
+import { mentionsPackage } from "./mentioned-packages.ts";
 import { startParent } from "./parent-process.ts";
 import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
 import { MissingRequirement } from "./probe.ts";
 import { PythonRuntime, type PythonRuntimeParts } from "./python-runtime.ts";
 import { UnusableRunDirectory } from "./run-directory.ts";
-import { groupLimitsFor, openRunGroups, openSharedGroup } from "./run-groups/index.ts";
+import { getGroupLimits, openRunGroups, openSharedGroup } from "./run-groups/index.ts";
 import type { SandboxSetup } from "./sandbox-command.ts";
-import { sandboxUser } from "./sandbox-user.ts";
-import { type Unavailable, unavailableRuntime } from "./unavailable-runtime.ts";
+import { getSandboxUser } from "./sandbox-user.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
 
-/** An inspection takes up to 512 MiB: two at once keep up with uploads and leave the machine to runs. */
+type Unavailable = Extract<RuntimeStatus, { available: false }>;
+
+/** Returns a runtime that cannot run anything here. Its jobs crash at once with the reason. */
+function createUnavailableRuntime(status: Unavailable): AgentRuntime {
+  const error = { message: "Agents of this kind cannot run on this server.", developerDetail: status.reason };
+  return {
+    environmentDigest: undefined,
+    status: () => status,
+    inspect: () => Promise.reject(new Error(status.reason)),
+    start: (job) => ({
+      receipt: Promise.resolve({ runId: job.runId, outcome: "crashed", output: null, error, durationMs: 0 }),
+      cancel: () => {},
+    }),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** An inspection takes up to 512 MiB. Two at once keep up with uploads and leave the machine to runs. */
 const INSPECTIONS_AT_ONCE = 2;
 
-/** One is taken while the next is made; a second covers two runs that begin together on a small machine. */
+/** One is used while the next starts. The second covers two runs that start together on a small machine. */
 const DEFAULT_SPARES = 2;
 
 /**
- * All forks of a parent lie at the same addresses; a new parent gives new ones. At 100 runs a second this is a start,
- * some seconds of processor time, every 100 s.
+ * All forks of a parent have the same memory addresses; a new parent has new ones. At 100 runs a second this is one
+ * start every 100 s, which takes some seconds of processor time.
  */
 const DEFAULT_RUNS_PER_PARENT = 10_000;
 
 export interface PythonRuntimesOptions {
   /**
-   * Absolute folder for the installed code and gateway sockets. Short, because socket paths are; as root, in a place
-   * that every user may pass through.
+   * The absolute folder for the installed code and gateway sockets. It must be short, because socket paths are; if
+   * the server is root, every user must be able to pass through it.
    */
   runDirectory: string;
-  /** Where the environments' packages lie; none: the standard library and our own package are all there is. */
+  /** The folder of the environments' packages. Without it there are only the standard library and our own package. */
   environmentsDirectory?: string | undefined;
   /** When warm parents start. `never`: each run imports what it needs itself. */
   parents?: "boot" | "first-use" | "never";
   /** Monitors that each parent keeps ready. */
   spares?: number;
   runsPerParent?: number;
-  /** Runs of one framework at once, and what the largest may take: each gets a control group where there are any. */
-  groups?: { runs: number; largest: Parameters<typeof groupLimitsFor>[0] };
-  /** Told what an operator should know and no caller. */
+  /**
+   * How many runs of a framework there can be at once, and the limits of the largest. Each gets a control group if
+   * there are any.
+   */
+  groups?: { runs: number; largest: Parameters<typeof getGroupLimits>[0] };
+  /** Receives messages for the operator that callers must not see. */
   report?: (message: string) => void;
-  /** The interpreter (STOA_PYTHON); default: the system's. */
+  /** The interpreter (STOA_PYTHON); the system's by default. */
   pythonPath?: string | undefined;
-  /** The user that sandboxes run as when this process is root. */
+  /** The user that sandboxes run as if this process is root. */
   sandboxUid?: number;
   /** The bubblewrap program. */
   bubblewrapPath?: string;
-  /** The repository's `runtime/python`, for a bundled server that lies elsewhere. */
+  /** The repository's `runtime/python`, for a bundled server in another folder. */
   sourceDirectory?: string;
-  /** The setup of earlier runtimes of this process, which saves its checks and its trial. */
+  /** The setup of earlier runtimes in this process, which saves the checks and the trial. */
   knownSetup?: SandboxSetup | undefined;
 }
 
-/** What an environment has in processes: parents, the sandboxes in use that they forked, the spares they keep. */
+/** The number of an environment's processes: parents, their sandboxes in use, and spares. */
 export interface WarmParents {
   environment: string;
   parents: number;
   forks: number;
-  /** As many as the parent that takes runs is told to keep. */
+  /** As many as the parent that accepts runs should keep. */
   spares: number;
 }
 
-/** One runtime for each framework that Python agents are written in; those that cannot run here say why. */
+/** A runtime per framework of Python agents. Those that cannot run here give the reason. */
 export interface PythonRuntimes {
   stoa: AgentRuntime;
   langchain: AgentRuntime;
   autogen: AgentRuntime;
   /** The warm parents of each environment. */
   warmParents(): WarmParents[];
-  /** How sandboxes are set up here; none where they cannot be made. */
+  /** How sandboxes are set up here; undefined if they cannot be. */
   readonly setup: SandboxSetup | undefined;
-  /** Ends every run of all of them and frees what they share. */
+  /** Ends every run of all runtimes and frees what they share. */
   close(): Promise<void>;
 }
 
-function unavailable(error: unknown): Unavailable {
+function createUnavailable(error: unknown): Unavailable {
   if (error instanceof MissingRequirement || error instanceof UnusableRunDirectory) {
     return { available: false, reason: error.message, remedy: error.remedy };
   }
@@ -92,8 +111,8 @@ function unavailable(error: unknown): Unavailable {
   return { available: false, reason, remedy: "Look at the server's log and start it again." };
 }
 
-function noRuntimes(status: Unavailable): PythonRuntimes {
-  const none = unavailableRuntime(status);
+function createNoRuntimes(status: Unavailable): PythonRuntimes {
+  const none = createUnavailableRuntime(status);
   return {
     stoa: none,
     langchain: none,
@@ -111,7 +130,7 @@ function makeLauncher(
   onWarm: (launcher: WarmLauncher) => void,
 ): SandboxLauncher {
   const setup = { ...prepared.setup, packages: environment?.packages };
-  const cold = coldLauncher(setup);
+  const cold = createColdLauncher(setup);
   const { parents = "first-use", report = () => {} } = options;
   if (parents === "never") return cold;
   const { directory, ownerUid } = prepared;
@@ -120,7 +139,7 @@ function makeLauncher(
       const folders = { control: directory.makeParentFolder(ownerUid), gateways: directory.path };
       const { spares = DEFAULT_SPARES, groups } = options;
       const own =
-        groups && openRunGroups(groups.runs + INSPECTIONS_AT_ONCE + spares, groupLimitsFor(groups.largest));
+        groups && openRunGroups(groups.runs + INSPECTIONS_AT_ONCE + spares, getGroupLimits(groups.largest));
       return startParent(setup, folders, { imports: environment?.imports ?? [], spares }, own);
     },
     cold,
@@ -139,20 +158,23 @@ function makeRuntimes(
 ): PythonRuntimes {
   const base = environments && isPresent(environments.base) ? environments.base : undefined;
   const warm = new Map<string, WarmLauncher>();
-  const launcherFor = (name: string, environment: PythonEnvironment | undefined) =>
+  const getLauncher = (name: string, environment: PythonEnvironment | undefined) =>
     makeLauncher(prepared, environment, options, (launcher) => warm.set(name, launcher));
-  const light = launcherFor("light", base && { ...base, imports: [] });
-  const withPackages = base && launcherFor("base", base);
-  const usesPackages = mentionsAnyOf(base?.imports ?? []);
+  const light = getLauncher("light", base && { ...base, imports: [] });
+  const withPackages = base && getLauncher("base", base);
+  const usesPackages = mentionsPackage(base?.imports ?? []);
   const inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
   const shared: Omit<PythonRuntimeParts, "launcherOf" | "launchers" | "environmentDigest"> = {
     directory: prepared.directory,
     ownerUid: prepared.ownerUid,
     inspect: (source) => inspections.run(() => inspectInSandbox(light, source)),
   };
-  const ofFramework = (name: string, environment: PythonEnvironment | MissingEnvironment): AgentRuntime => {
-    if (!isPresent(environment)) return unavailableRuntime({ available: false, ...environment });
-    const own = launcherFor(name, environment);
+  const createForFramework = (
+    name: string,
+    environment: PythonEnvironment | MissingEnvironment,
+  ): AgentRuntime => {
+    if (!isPresent(environment)) return createUnavailableRuntime({ available: false, ...environment });
+    const own = getLauncher(name, environment);
     return new PythonRuntime({
       ...shared,
       launcherOf: () => own,
@@ -167,8 +189,8 @@ function makeRuntimes(
     launchers: withPackages ? [light, withPackages] : [light],
     environmentDigest: base?.digest,
   });
-  const langchain = ofFramework("langchain", environments?.langchain ?? missing);
-  const autogen = ofFramework("autogen", environments?.autogen ?? missing);
+  const langchain = createForFramework("langchain", environments?.langchain ?? missing);
+  const autogen = createForFramework("autogen", environments?.autogen ?? missing);
   return {
     stoa,
     langchain,
@@ -188,7 +210,7 @@ function makeRuntimes(
   };
 }
 
-/** Each run has bounds of its own everywhere; what all take together is bounded by a control group alone. */
+/** Each run always has its own limits. Only a control group limits all of them together. */
 function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void {
   const group = openSharedGroup();
   if (group) group.remove();
@@ -199,8 +221,8 @@ function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void
 }
 
 /**
- * Prepares Python sandboxes on this machine and tries one. Never rejects: where something is missing, the runtimes'
- * status says what, and what to do.
+ * Prepares Python sandboxes on this machine and tries one. Never rejects: if something is missing, the runtimes'
+ * status has the reason and the remedy.
  */
 export async function createPythonRuntimes(options: PythonRuntimesOptions): Promise<PythonRuntimes> {
   try {
@@ -208,7 +230,7 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
       runDirectory: options.runDirectory,
       environmentsDirectory: options.environmentsDirectory,
       pythonPath: options.pythonPath,
-      dropToUid: sandboxUser(options.sandboxUid),
+      dropToUid: getSandboxUser(options.sandboxUid),
       bubblewrap: options.bubblewrapPath ?? "bwrap",
       sourceDirectory: options.sourceDirectory ?? fileURLToPath(new URL("../../python", import.meta.url)),
       knownSetup: options.knownSetup,
@@ -216,6 +238,6 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
     if (options.groups) reportMissingGroups(options);
     return makeRuntimes(prepared, prepared.environments, options);
   } catch (error) {
-    return noRuntimes(unavailable(error));
+    return createNoRuntimes(createUnavailable(error));
   }
 }

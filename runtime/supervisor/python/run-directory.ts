@@ -5,19 +5,19 @@ import { LONGEST_SOCKET_PATH } from "./gateway-socket.ts";
 
 /** The part of a run directory that belongs to one host process. */
 export interface HostDirectory {
-  /** Holds all runs' gateway sockets. */
+  /** The folder of all gateway sockets. */
   readonly path: string;
-  /** A path for the next run's gateway socket. */
+  /** Returns a path for the next run's gateway socket. */
   nextSocketPath(): string;
-  /** Makes a folder for a warm parent's socket that only the owner (default: this process's user) can enter. */
+  /** Creates a folder for a warm parent's socket that only the owner (default: this process's user) can enter. */
   makeParentFolder(ownerUid: number | undefined): string;
   remove(): void;
 }
 
-/** The longest name of a socket below the run directory. */
+/** The longest name of a socket in the run directory. */
 const LONGEST_SUFFIX = "/g/4194304-ffffffff/p9999/parent".length;
 
-/** The directory cannot serve; `message` and `remedy` are for the operator. */
+/** The directory cannot be used. `message` and `remedy` are for the operator. */
 export class UnusableRunDirectory extends Error {
   readonly remedy: string;
   constructor(message: string, remedy: string) {
@@ -35,14 +35,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the directory's host is gone. In a container the next host has its predecessor's process id. */
+/** Returns whether the directory's host is gone. In a container the next host has the same process id. */
 function isLeftBehind(path: string, pid: number): boolean {
   if (pid !== process.pid) return !isAlive(pid);
   const processStart = Date.now() - process.uptime() * 1000;
   return statSync(path).ctimeMs < processStart;
 }
 
-/** Removes what hosts left behind that were killed. */
+/** Removes what killed hosts left behind. */
 function sweepDeadHosts(parent: string): void {
   for (const name of readdirSync(parent)) {
     const path = join(parent, name);
@@ -50,13 +50,13 @@ function sweepDeadHosts(parent: string): void {
   }
 }
 
-/** Makes a directory that others may pass through and not list. */
+/** Creates a directory that others may pass through but not list. */
 function makePassage(path: string): void {
   mkdirSync(path, { recursive: true });
   chmodSync(path, 0o711);
 }
 
-/** Prepares `<runDirectory>/g/<pid>-<random>`, mode 0711. Throws UnusableRunDirectory. */
+/** Creates `<runDirectory>/g/<pid>-<random>` with mode 0711. @throws UnusableRunDirectory */
 export function openRunDirectory(runDirectory: string): HostDirectory {
   if (Buffer.byteLength(runDirectory) + LONGEST_SUFFIX > LONGEST_SOCKET_PATH) {
     throw new UnusableRunDirectory(

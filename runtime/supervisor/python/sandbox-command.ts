@@ -1,11 +1,11 @@
 import { existsSync, lstatSync } from "node:fs";
 import { TIKTOKEN_FOLDER } from "./environments/environment.ts";
 
-/** An interpreter as the probe found it. */
+/** A Python interpreter, as the probe found it. */
 export interface PythonInstallation {
-  /** The real path of the interpreter, no link and no shim. */
+  /** The real path of the interpreter, not a link or a shim. */
   executable: string;
-  /** The folder that holds its standard library. */
+  /** The folder with its standard library. */
   prefix: string;
   version: string;
 }
@@ -14,13 +14,16 @@ export interface PythonInstallation {
 export interface SandboxSetup {
   python: PythonInstallation;
   bubblewrap: string;
-  /** The user that sandboxes run as when the host is root; otherwise they run as the host's user. */
+  /** The user that sandboxes run as if the host is root; otherwise they run as the host's user. */
   dropToUid: number | undefined;
   /** The installed copy of our Python code, readable by that user. */
   codeDirectory: string;
-  /** Folder of the framework's packages, readable by that user; none: the standard library and ours alone. */
+  /**
+   * The folder of the framework's packages, readable by that user. Without it there are only the standard library and
+   * our code.
+   */
   packages: string | undefined;
-  /** `mount`: a new /proc. `bind`: the host's, where a container masks parts of it and forbids a new one. */
+  /** `mount`: a new /proc. `bind`: the host's, for containers that mask parts of it and forbid a new one. */
   proc: "mount" | "bind";
 }
 
@@ -28,17 +31,20 @@ const SANDBOX_CODE = "/stoa";
 const SANDBOX_PACKAGES = "/environment";
 const SANDBOX_GATEWAY = "/run/gateway.sock";
 const VOCABULARIES = `${SANDBOX_PACKAGES}/${TIKTOKEN_FOLDER}`;
-/** A user without meaning on the system, the same in each sandbox. */
+/** A user with no meaning on the system, the same in each sandbox. */
 const INNER_ID = "1000";
 
-/** Real root straight into bubblewrap escapes process limits and keeps capabilities: it drops its user first. */
+/**
+ * Returns the prefix that drops root's privileges. Root in bubblewrap would escape process limits and keep its
+ * capabilities.
+ */
 export function dropPrivileges(uid: number | undefined): string[] {
   if (uid === undefined) return [];
   const id = String(uid);
   return ["setpriv", "--reuid", id, "--regid", id, "--clear-groups", "--inh-caps=-all", "--"];
 }
 
-function systemFolders(): string[] {
+function listSystemFolders(): string[] {
   const folders = ["--ro-bind", "/usr", "/usr"];
   for (const path of ["/lib", "/lib64"]) {
     if (!existsSync(path)) continue;
@@ -51,29 +57,30 @@ function systemFolders(): string[] {
   return folders;
 }
 
-/** Folders that the interpreter needs beyond /usr. */
-function foldersOfPython(python: PythonInstallation): string[] {
+/** Returns the folders that the interpreter needs outside /usr. */
+function listPythonFolders(python: PythonInstallation): string[] {
   return python.prefix === "/usr" || python.prefix.startsWith("/usr/") ? [] : [python.prefix];
 }
 
-/** What one kind of sandbox has beside what all have. */
+/** What differs between the kinds of sandboxes. */
 interface SandboxProgram {
   mounts: string[];
   environment: Record<string, string>;
-  /** Below our code's folder. */
+  /** Its path in our code's folder. */
   file: string;
   arguments: string[];
 }
 
-/** Never with `--disable-userns`: the monitor makes a user namespace of its own inside. */
-function sandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] {
-  const pythonFolders = foldersOfPython(setup.python).flatMap((folder) => ["--ro-bind", folder, folder]);
+/** Never with `--disable-userns`, because the monitor creates its own user namespace inside. */
+function buildSandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] {
+  const pythonFolders = listPythonFolders(setup.python).flatMap((folder) => ["--ro-bind", folder, folder]);
   const packages = setup.packages === undefined ? [] : ["--ro-bind", setup.packages, SANDBOX_PACKAGES];
   const environment = {
     LANG: "C.UTF-8",
-    // Sets come out in the same order in each run; -I would ignore this, and the cleared environment needs no -I.
+    // Keeps the order of sets the same in each run. -I would ignore it, and the cleared environment makes -I
+    // unnecessary.
     PYTHONHASHSEED: "0",
-    // Each further malloc arena reserves 64 MiB of the agent's address space.
+    // Each additional malloc arena reserves 64 MiB of the agent's address space.
     MALLOC_ARENA_MAX: "2",
     ...program.environment,
   };
@@ -84,7 +91,7 @@ function sandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] 
     ...["--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "stoa"],
     "--clearenv",
     ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
-    ...systemFolders(),
+    ...listSystemFolders(),
     ...pythonFolders,
     ...["--ro-bind", setup.codeDirectory, SANDBOX_CODE],
     ...packages,
@@ -100,21 +107,21 @@ function sandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] 
   ];
 }
 
-/** The command of one cold sandbox; its control socket is descriptor 3. */
-export function coldSandboxCommand(setup: SandboxSetup, gatewaySocket: string | undefined): string[] {
-  return sandboxCommand(setup, {
+/** Returns the command of a cold sandbox. Its control socket is descriptor 3. */
+export function buildColdSandboxCommand(setup: SandboxSetup, gatewaySocket: string | undefined): string[] {
+  return buildSandboxCommand(setup, {
     mounts: gatewaySocket === undefined ? [] : ["--bind", gatewaySocket, SANDBOX_GATEWAY],
     environment: {},
     file: "cold.py",
-    arguments: foldersOfPython(setup.python),
+    arguments: listPythonFolders(setup.python),
   });
 }
 
-/** What a warm parent is told at its start. Read by `stoa_sandbox/warm_parent.py`. */
+/** The settings of a warm parent, read by `stoa_sandbox/warm_parent.py`. */
 export interface ParentSetup {
-  /** Modules to import. */
+  /** The modules to import. */
   imports: readonly string[];
-  /** Monitors that wait, ready for a run. */
+  /** The number of monitors that wait for a run. */
   spares: number;
 }
 
@@ -123,37 +130,37 @@ interface ParentGroups {
   groups: readonly (readonly number[])[];
 }
 
-/** Where the host meets a warm parent. */
+/** The folders that the host shares with a warm parent. */
 export interface ParentFolders {
-  /** The parent makes its socket here; belongs to the sandbox's user. */
+  /** The folder for the parent's socket. It belongs to the sandbox's user. */
   control: string;
-  /** All runs' gateway sockets. Each monitor keeps its own and hides the others. */
+  /** The folder of all gateway sockets. Each monitor keeps its run's own and hides the others. */
   gateways: string;
 }
 
-/** A library that started threads would make the parent unfit for forks. */
+/** A library that started threads would make forks of the parent unsafe. */
 const ONE_THREAD = {
   OPENBLAS_NUM_THREADS: "1",
   OMP_NUM_THREADS: "1",
   MKL_NUM_THREADS: "1",
 };
 
-/** The command of a warm parent; it says on descriptor 3 that it is ready. */
-export function parentCommand(
+/** Returns the command of a warm parent, which reports on descriptor 3 that it is ready. */
+export function buildParentCommand(
   setup: SandboxSetup,
   folders: ParentFolders,
   parent: ParentSetup & ParentGroups,
 ): string[] {
   const vocabularies = setup.packages === undefined ? {} : { TIKTOKEN_CACHE_DIR: VOCABULARIES };
-  return sandboxCommand(setup, {
+  return buildSandboxCommand(setup, {
     mounts: [
       ...["--bind", folders.control, "/host/control", "--ro-bind", folders.gateways, "/host/gateways"],
-      // Each monitor puts its run's socket over this place.
+      // Each monitor mounts its run's socket over this file.
       ...["--ro-bind", "/dev/null", SANDBOX_GATEWAY],
     ],
-    // Some clients look for settings at home when they are made.
+    // Some clients look for settings in the home folder when they are created.
     environment: { HOME: "/tmp", ...ONE_THREAD, ...vocabularies },
     file: "warm.py",
-    arguments: [JSON.stringify({ ...parent, readable: foldersOfPython(setup.python) })],
+    arguments: [JSON.stringify({ ...parent, readable: listPythonFolders(setup.python) })],
   });
 }

@@ -1,9 +1,9 @@
 import type { Job, JobLimits, JsonValue } from "../../protocol/index.ts";
 import { encodeRequest } from "./frames.ts";
 
-/** What the monitor must know; it never reads the job itself. Read by `stoa_sandbox/settings.py`. */
+/** What the monitor must know, because it never reads the job. Read by `stoa_sandbox/settings.py`. */
 export interface MonitorSettings extends JobLimits {
-  /** Name of the run's gateway socket in its folder; none: no way to the gateway. */
+  /** The name of the run's gateway socket in its folder. Without it the run has no gateway. */
   gateway: string | null;
 }
 
@@ -22,8 +22,8 @@ export type AgentJob =
     }
   | { kind: "inspect"; source: string };
 
-/** The agent process's view of a job: no limits, no host objects. */
-export function agentJob(job: Job): AgentJob {
+/** Returns the agent process's view of a job: no limits, no host objects. */
+export function toAgentJob(job: Job): AgentJob {
   return {
     kind: "run",
     source: job.source,
@@ -37,15 +37,15 @@ export function agentJob(job: Job): AgentJob {
   };
 }
 
-/** What is written to a sandbox, ready before one is started. */
+/** The bytes for a sandbox, prepared before it is started. */
 export interface SandboxRequest {
   bytes: Buffer;
   wallMs: number;
   outputBytes: number;
 }
 
-/** Throws RangeError when the input is nested too deeply to be written as JSON. */
-export function sandboxRequest(settings: MonitorSettings, job: AgentJob): SandboxRequest {
+/** Returns the request for a job. @throws RangeError if the input is nested too deeply to be written as JSON */
+export function toSandboxRequest(settings: MonitorSettings, job: AgentJob): SandboxRequest {
   const { wallMs, outputBytes } = settings;
   return {
     bytes: Buffer.concat([encodeRequest("L", settings), encodeRequest("J", job)]),

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import type { Frame } from "./frames.ts";
+import type { SandboxFrame } from "./frames.ts";
 import { FrameReader } from "./frames.ts";
 import type { Sandbox } from "./launcher.ts";
 import type { SandboxRequest } from "./sandbox-request.ts";
 
-/** How a sandbox ended. `exit` is the monitor's own word; the others are what the host saw. */
+/** How a sandbox ended. `exit` is reported by the monitor; the host observed the others. */
 export type SandboxEnd =
   | { kind: "exit"; code: number; reason: "wall" | "cpu" | "output" | null }
   | { kind: "cancelled" }
   | { kind: "overdue" }
   | { kind: "lost"; detail: string };
 
-/** Called in order, never after the end. */
+/** Called in order, and never after the end. */
 export interface SandboxListener {
   onStarted(): void;
   onEventLine(line: string): void;
@@ -28,13 +28,13 @@ const exitSchema = z.object({
   reason: z.enum(["wall", "cpu", "output"]).nullable(),
 });
 
-/** A sandbox starts in 30 ms; on a machine that is swapping it may need seconds. Past this it is lost. */
+/** A sandbox starts in 30 ms, or in seconds on a machine that is swapping. After this it counts as lost. */
 const START_GRACE_MS = 15_000;
-/** The monitor ends a run at its wall limit; the host ends it itself this much later. */
+/** The monitor ends a run at its wall limit. The host ends it itself if that takes this much longer. */
 const OVERDUE_GRACE_MS = 3_000;
-/** A monitor that was told to stop ends its sandbox in a few milliseconds; then the host kills it. */
+/** A monitor that is told to stop ends its sandbox in a few milliseconds. After this the host kills it. */
 const STOP_GRACE_MS = 250;
-/** JSON escapes and the monitor's reading in blocks of 64 KiB: one line may pass its budget by this much. */
+/** The monitor reads blocks of 64 KiB and JSON has escapes, so one line may exceed its budget by this much. */
 const FRAME_SLACK_BYTES = 1 << 20;
 
 /** Gives a sandbox its job and follows it to the end. `end` never rejects. */
@@ -67,7 +67,7 @@ export function runInSandbox(
     START_GRACE_MS + request.wallMs + OVERDUE_GRACE_MS,
   );
 
-  function take(frame: Frame): void {
+  function take(frame: SandboxFrame): void {
     if (ended) return;
     const text = frame.payload.toString();
     if (frame.kind === "S") listener.onStarted();

@@ -1,7 +1,9 @@
-/** Between Debian's static (up to 999, 60000 to 60513) and systemd's dynamic ids (from 61184): given to nobody. */
+/**
+ * Between Debian's static ids (up to 999, 60000 to 60513) and systemd's dynamic ones (from 61184), so nobody has it.
+ */
 const SANDBOX_UID = 61_000;
 
-/** The user that sandboxes run as when this process is root; otherwise they run as this process's. */
-export function sandboxUser(wished: number = SANDBOX_UID): number | undefined {
+/** Returns the user that sandboxes run as if this process is root; otherwise they run as this process's user. */
+export function getSandboxUser(wished: number = SANDBOX_UID): number | undefined {
   return process.getuid?.() === 0 ? wished : undefined;
 }

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPythonRuntimes, type PythonRuntimesOptions } from "./index.ts";
-import { jobFor, makeRunDirectory } from "./testing/runtime-fixture.ts";
+import { createJob, makeRunDirectory } from "./testing/runtime-fixture.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let runDirectory: string;
@@ -31,25 +31,25 @@ function fakeProgram(name: string, script: string): string {
   return path;
 }
 
-it("says that Python is missing", async () => {
+it("reports that Python is missing", async () => {
   const { reason, remedy } = await whyNot({ pythonPath: "/no/such/python" });
   expect(reason).toContain("/no/such/python");
   expect(remedy).toContain("STOA_PYTHON");
 });
 
-it("says that Python is too old", async () => {
+it("reports that Python is too old", async () => {
   const answer = JSON.stringify({ executable: "/usr/bin/python2", prefix: "/usr", version: [3, 8, 1] });
   const { reason } = await whyNot({ pythonPath: fakeProgram("python", `echo '${answer}'`) });
   expect(reason).toContain("3.8.1");
 });
 
-it("says that bubblewrap is missing", async () => {
+it("reports that bubblewrap is missing", async () => {
   const { reason, remedy } = await whyNot({ bubblewrapPath: "/no/such/bwrap" });
   expect(reason).toContain("bubblewrap");
   expect(remedy).toContain("apt install bubblewrap");
 });
 
-it("says that there are no namespaces", async () => {
+it("reports that there are no namespaces", async () => {
   const bubblewrapPath = fakeProgram(
     "bwrap",
     '[ "$1" = --version ] || { echo "No permissions" >&2; exit 1; }',
@@ -57,25 +57,25 @@ it("says that there are no namespaces", async () => {
   expect((await whyNot({ bubblewrapPath })).reason).toContain("namespaces");
 });
 
-it("says that the run directory's path is too long for sockets", async () => {
+it("reports that the run directory's path is too long for sockets", async () => {
   const { reason } = await whyNot({ runDirectory: join(runDirectory, "x".repeat(80)) });
   expect(reason).toContain("too long");
 });
 
-it("says that the run directory cannot be made", async () => {
+it("reports that the run directory cannot be created", async () => {
   const file = join(runDirectory, "file");
   writeFileSync(file, "");
   expect((await whyNot({ runDirectory: join(file, "x") })).reason).toContain("ENOTDIR");
 });
 
-it.runIf(isRoot)("says that the run directory belongs to another user", async () => {
+it.runIf(isRoot)("reports that the run directory belongs to another user", async () => {
   const foreign = join(runDirectory, "foreign");
   mkdirSync(foreign);
   chownSync(foreign, 61_100, 61_100);
   expect((await whyNot({ runDirectory: foreign })).reason).toContain("another user");
 });
 
-it.runIf(isRoot)("says that the run directory is closed to the sandbox's user", async () => {
+it.runIf(isRoot)("reports that the run directory is closed to the sandbox's user", async () => {
   const closed = mkdtempSync(join(tmpdir(), "stoa-"));
   const { reason, remedy } = await whyNot({ runDirectory: join(closed, "run") });
   rmSync(closed, { recursive: true });
@@ -83,7 +83,7 @@ it.runIf(isRoot)("says that the run directory is closed to the sandbox's user", 
   expect(remedy).toContain("/run/stoa");
 });
 
-it.runIf(isRoot)("says that Python is closed to the sandbox's user", async () => {
+it.runIf(isRoot)("reports that Python is closed to the sandbox's user", async () => {
   const closed = join(runDirectory, "closed");
   mkdirSync(closed, { mode: 0o700 });
   const executable = join(closed, "python3");
@@ -94,9 +94,9 @@ it.runIf(isRoot)("says that Python is closed to the sandbox's user", async () =>
   expect(remedy).toContain("STOA_PYTHON");
 });
 
-it("a runtime that is not available fails its jobs and says why to the developer", async () => {
+it("an unavailable runtime fails its jobs and tells the developer why", async () => {
   const { stoa: runtime } = await createPythonRuntimes({ runDirectory, pythonPath: "/no/such/python" });
-  const receipt = await runtime.start(jobFor("def main(): ..."), () => {}).receipt;
+  const receipt = await runtime.start(createJob("def main(): ..."), () => {}).receipt;
   expect(receipt.outcome).toBe("crashed");
   expect(receipt.error?.message).not.toContain("/no/such");
   await expect(runtime.inspect("x = 1")).rejects.toThrow("/no/such/python");
@@ -110,7 +110,7 @@ it("follows a link to the real interpreter", async () => {
   await runtimes.close();
 });
 
-it("says that Python lies where each sandbox has a folder of its own", async () => {
+it("reports that Python is in a folder that sandboxes replace with their own", async () => {
   const answer = JSON.stringify({ executable: "/tmp/x/bin/python3", prefix: "/tmp/x", version: [3, 12, 0] });
   const { reason } = await whyNot({ pythonPath: fakeProgram("python", `echo '${answer}'`) });
   expect(reason).toContain("/tmp/x/bin/python3");

@@ -1,18 +1,18 @@
 import type { Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import {
-  cancelledEnding,
+  createCancelledEnding,
+  createFailedEnding,
+  createLostEnding,
+  createOutputLimitEnding,
+  createTimeoutEnding,
   type Ending,
-  failedEnding,
-  lostEnding,
-  outOfTime,
-  tooMuchOutput,
 } from "../endings.ts";
-import { isNoAnswer } from "../missing-answer.ts";
+import { isMissingAnswer } from "../missing-answer.ts";
 import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
-import { storableText } from "./json-bounds.ts";
+import { toStorableText } from "./json-bounds.ts";
 import type { SandboxEnd } from "./sandbox-run.ts";
 
-/** Collects what one run said and, once the monitor has given its word, turns it into the receipt. */
+/** Collects the output of a run and turns it into the receipt once the monitor has reported the end. */
 export class Transcript {
   readonly #job: Job;
   readonly #onEvent: (event: RunEvent) => void;
@@ -28,7 +28,7 @@ export class Transcript {
     this.#onEvent = onEvent;
   }
 
-  /** Whether the agent has said anything yet. */
+  /** Whether the agent has produced any output yet. */
   get hasSpoken(): boolean {
     return this.#hasSpoken;
   }
@@ -49,12 +49,12 @@ export class Transcript {
   }
 
   onRawLine(stream: "stdout" | "stderr", line: string): void {
-    // Before the start no code of the agent has run: it is our own code that complains.
+    // Before the start no agent code has run, so the message is from our own code.
     if (this.#startMs === undefined) this.#setupComplaint += `${line}\n`;
     else {
       this.#hasSpoken = true;
       const level = stream === "stdout" ? "info" : "error";
-      this.#onEvent({ type: "log", level, message: storableText(line) });
+      this.#onEvent({ type: "log", level, message: toStorableText(line) });
     }
   }
 
@@ -66,8 +66,8 @@ export class Transcript {
     return {
       runId: this.#job.runId,
       ...ending,
-      // An entry point that streams its answer and then returns an empty text has answered what it streamed.
-      output: returned === undefined || isNoAnswer(returned) ? streamed || (returned ?? null) : returned,
+      // If an entry point streams its answer and returns an empty text, the streamed text is the answer.
+      output: returned === undefined || isMissingAnswer(returned) ? streamed || (returned ?? null) : returned,
       durationMs: performance.now() - this.#acceptedAt,
       ...(this.#startMs === undefined ? {} : { startMs: this.#startMs }),
     };
@@ -77,20 +77,20 @@ export class Transcript {
     const { limits } = this.#job;
     switch (end.kind) {
       case "cancelled":
-        return cancelledEnding();
+        return createCancelledEnding();
       case "overdue":
-        return outOfTime(limits);
+        return createTimeoutEnding(limits);
       case "lost":
         return this.#lost(end.detail);
       case "exit":
-        if (end.reason === "wall") return outOfTime(limits);
+        if (end.reason === "wall") return createTimeoutEnding(limits);
         if (end.reason === "cpu") {
-          return failedEnding(
+          return createFailedEnding(
             "timeout",
             `The agent used more than its ${limits.cpuSeconds} s of processor time.`,
           );
         }
-        if (end.reason === "output") return tooMuchOutput(limits);
+        if (end.reason === "output") return createOutputLimitEnding(limits);
         return this.#exited(end.code);
     }
   }
@@ -98,17 +98,21 @@ export class Transcript {
   #lost(detail: string): Ending {
     const message =
       this.#startMs === undefined ? "The sandbox could not be started." : "The agent's sandbox was lost.";
-    return lostEnding(message, [this.#setupComplaint, detail].join("").trim() || message);
+    return createLostEnding(message, [this.#setupComplaint, detail].join("").trim() || message);
   }
 
   #exited(code: number): Ending {
     if (this.#startMs === undefined) return this.#lost("");
     const verdict = this.#verdict;
-    if (verdict?.type === "failure") return failedEnding("failed", verdict.message, verdict.detail);
+    if (verdict?.type === "failure") return createFailedEnding("failed", verdict.message, verdict.detail);
     if (code < 0)
-      return failedEnding("crashed", "The agent's process crashed.", `It was ended by signal ${-code}.`);
-    if (code > 0) return failedEnding("failed", `The agent ended itself with exit code ${code}.`);
-    if (verdict === undefined) return failedEnding("failed", "The agent ended without an answer.");
+      return createFailedEnding(
+        "crashed",
+        "The agent's process crashed.",
+        `It was ended by signal ${-code}.`,
+      );
+    if (code > 0) return createFailedEnding("failed", `The agent ended itself with exit code ${code}.`);
+    if (verdict === undefined) return createFailedEnding("failed", "The agent ended without an answer.");
     return { outcome: "completed" };
   }
 }

@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
-import { testEnvironmentsDirectory } from "./testing/test-environments.ts";
+import { getTestEnvironmentsDirectory } from "./testing/test-environments.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MIB = 1 << 20;
 const limits = { memoryBytes: 512 * MIB, processes: 32 };
-const environmentsDirectory = testEnvironmentsDirectory();
+const environmentsDirectory = getTestEnvironmentsDirectory();
 
 const found = await openTestRuntime({ environmentsDirectory, parents: "never" });
 const { langchain, autogen } = found.runtimes;
@@ -59,7 +59,7 @@ describe.runIf(arePresent)("with the packages of an environment", () => {
       expect(await answer("langchain", source)).toBe(2);
     });
 
-    it.runIf(parents !== "never")("forks draw other random numbers, numpy's too", async () => {
+    it.runIf(parents !== "never")("forks draw different random numbers, in numpy too", async () => {
       const source =
         "import numpy, random\ndef main(message): return [float(numpy.random.random()), random.random()]";
       const draws = await Promise.all([1, 2, 3].map(() => answer("langchain", source)));
@@ -67,7 +67,7 @@ describe.runIf(arePresent)("with the packages of an environment", () => {
     });
 
     it.runIf(parents !== "never")(
-      "warmed clients reach this run's gateway with this run's token",
+      "warmed-up clients reach this run's gateway with this run's token",
       async () => {
         const source = `
 import asyncio, openai
@@ -105,7 +105,7 @@ async def main(message):
       },
     );
 
-    it("is as locked in as any", async () => {
+    it("has the same isolation as any other sandbox", async () => {
       const source = `
 import os, sys
 def main(message):
@@ -118,7 +118,7 @@ def main(message):
       expect(await answer("langchain", source)).toEqual([[], false, []]);
     });
 
-    it.runIf(parents !== "never")("what the documentation imports is there before a run", async () => {
+    it.runIf(parents !== "never")("has imported what the documentation imports before a run", async () => {
       const loaded = (names: string) =>
         `import sys\nwere = [name in sys.modules for name in ${names}]\ndef main(message): return were`;
       expect(await answer("langchain", loaded('["langchain_openai", "langgraph.graph", "openai"]'))).toEqual([
@@ -131,7 +131,7 @@ def main(message):
       ).toEqual([true, true]);
     });
 
-    it("its parents start without a complaint", () => {
+    it("starts its parents without a warning", () => {
       expect(reports).toEqual([]);
     });
   });

@@ -2,20 +2,20 @@ import type { Socket } from "node:net";
 import type { Sandbox, SandboxLauncher } from "./launcher.ts";
 import type { ParentProcess } from "./parent-process.ts";
 
-/** A parent that dies is started again so much later, twice as long each time, up to the last value. */
+/** A parent that dies is restarted after this delay, which doubles each time up to the last value. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** One that lived so long was healthy: the next pause is the first again. */
+/** A parent that lived this long was healthy, so the next delay is the first one again. */
 const HEALTHY_MS = 60_000;
 
 export interface WarmLauncherOptions {
-  /** Starts a parent. Throws where it cannot. */
+  /** Starts a parent. Throws if it cannot. */
   startParent(): ParentProcess;
-  /** What runs get while no parent takes them. */
+  /** Starts runs while no parent accepts them. */
   cold: SandboxLauncher;
-  /** Runs after which a parent is replaced. */
+  /** The number of runs after which a parent is replaced. */
   runsPerParent: number;
-  /** Told what a parent complained of, and what it said when it died. */
+  /** Receives a parent's warnings, and its last output when it dies. */
   report: (message: string) => void;
 }
 
@@ -28,8 +28,8 @@ interface Parent {
 }
 
 /**
- * Sandboxes as forks of a warm parent, which is watched, started again when it dies and replaced when it has served
- * its number of runs. While one starts, runs wait for it; while none can be had, they start cold.
+ * Starts sandboxes as forks of a warm parent, which is watched, restarted when it dies, and replaced after its number
+ * of runs. While one starts, runs wait for it. If none can be started, runs start cold.
  */
 export class WarmLauncher implements SandboxLauncher {
   readonly #options: WarmLauncherOptions;
@@ -48,17 +48,17 @@ export class WarmLauncher implements SandboxLauncher {
     return this.#options.cold;
   }
 
-  /** Starts a parent, unless one is being started or waits for its next try. */
+  /** Starts a parent, unless one is starting or waits for its next try. */
   start(): void {
     if (this.#closed || this.#starting || this.#restart) return;
     try {
       this.#watch(this.#options.startParent());
     } catch (error) {
-      this.#failed(String(error));
+      this.#onFailure(String(error));
     }
   }
 
-  /** Parents that live, whether one of them takes runs, and the sandboxes in use that they forked. */
+  /** The number of living parents, whether one accepts runs, and their sandboxes in use. */
   get parents(): { alive: number; isReady: boolean; forks: number } {
     let forks = 0;
     for (const { active } of this.#alive) forks += active;
@@ -66,7 +66,7 @@ export class WarmLauncher implements SandboxLauncher {
   }
 
   async launch(gatewaySocket: string | undefined): Promise<Sandbox> {
-    const parent = await this.#readyParent();
+    const parent = await this.#getReadyParent();
     if (!parent) return this.cold.launch(gatewaySocket);
     parent.taken += 1;
     parent.active += 1;
@@ -87,7 +87,7 @@ export class WarmLauncher implements SandboxLauncher {
     await this.cold.close();
   }
 
-  async #readyParent(): Promise<Parent | undefined> {
+  async #getReadyParent(): Promise<Parent | undefined> {
     if (!this.#current) this.start();
     if (!this.#current && this.#starting) await this.#starting.process.ready;
     return this.#current;
@@ -125,7 +125,7 @@ export class WarmLauncher implements SandboxLauncher {
       if (this.#current === parent) this.#current = undefined;
       if (parent.retired) return;
       if (performance.now() - parent.startedAt >= HEALTHY_MS) this.#failures = 0;
-      this.#failed(stderr);
+      this.#onFailure(stderr);
     });
   }
 
@@ -137,7 +137,7 @@ export class WarmLauncher implements SandboxLauncher {
     if (old.active === 0) old.process.kill();
   }
 
-  #failed(complaint: string): void {
+  #onFailure(complaint: string): void {
     if (this.#closed) return;
     this.#options.report(`A warm parent ended: ${complaint.trim() || "it said nothing"}`);
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);

@@ -2,9 +2,9 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import type { PythonRuntimesOptions } from "./index.ts";
-import { idleProcesses, isRunning, sandboxProcesses, until } from "./testing/processes.ts";
+import { isRunning, listIdleProcesses, listSandboxProcesses, waitUntil } from "./testing/processes.ts";
 import {
-  jobFor,
+  createJob,
   makeRunDirectory,
   openTestRuntime,
   PYTHON_SOURCES,
@@ -12,7 +12,7 @@ import {
   type TestRuntime,
 } from "./testing/runtime-fixture.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ECHO = "def main(message): return message";
@@ -32,11 +32,11 @@ async function open(options: Partial<PythonRuntimesOptions>): Promise<void> {
 }
 afterEach(() => test.close());
 
-const sorted = () => sandboxProcesses().sort((a, b) => a - b);
+const sorted = () => listSandboxProcesses().sort((a, b) => a - b);
 
 /** bubblewrap, its first process, the parent. */
 async function parentProcess(): Promise<number> {
-  await until(() => sandboxProcesses().length >= 3);
+  await waitUntil(() => listSandboxProcesses().length >= 3);
   return sorted()[2] ?? 0;
 }
 
@@ -50,54 +50,54 @@ async function answers(count: number): Promise<unknown[]> {
   return (await Promise.all(runs)).map(({ receipt }) => receipt.output);
 }
 
-it("runs that come first, all together, share one parent", async () => {
+it("the first runs share one parent if they start together", async () => {
   await open({});
   expect(await answers(20)).toEqual(Array(20).fill("hello"));
   expect(parentsStarted()).toBe(1);
-  await until(() => sandboxProcesses().length === idleProcesses(0));
+  await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0));
 });
 
-it("starts before the first run when told to", async () => {
+it("starts before the first run if configured", async () => {
   await open({ parents: "boot", spares: 2 });
-  await until(() => sandboxProcesses().length === idleProcesses(2));
+  await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(2));
   expect(parentsStarted()).toBe(1);
 });
 
-it("keeps its number of spares, however many runs come at once", async () => {
+it("keeps its number of spares, however many runs start at once", async () => {
   await open({ spares: 3 });
   for (const count of [1, 12, 2]) {
     expect(await answers(count)).toHaveLength(count);
-    await until(() => sandboxProcesses().length === idleProcesses(3));
+    await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(3));
   }
 });
 
-it("a spare that is killed is replaced", async () => {
+it("replaces a spare that is killed", async () => {
   await open({ parents: "boot", spares: 1 });
-  await until(() => sandboxProcesses().length === idleProcesses(1));
+  await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(1));
   process.kill(sorted()[3] ?? 0, "SIGKILL");
   expect(await answers(3)).toEqual(["hello", "hello", "hello"]);
-  await until(() => sandboxProcesses().length === idleProcesses(1));
+  await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(1));
 });
 
-it("a parent that dies is started again, and no run fails meanwhile", async () => {
+it("restarts a parent that dies, and no run fails meanwhile", async () => {
   await open({ parents: "boot" });
   const first = await parentProcess();
   process.kill(first, "SIGKILL");
   expect(await answers(5)).toEqual(Array(5).fill("hello"));
-  await until(() => sandboxProcesses().length === idleProcesses(0) && !isRunning(first));
+  await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0) && !isRunning(first));
   expect(reports).toHaveLength(1);
 });
 
-it("a run that has said nothing is done again when its parent dies", async () => {
+it("repeats a run without output if its parent dies", async () => {
   await open({});
   await answers(1);
   const run = runAgent(test.runtime, SLEEPER);
-  await until(() => sandboxProcesses().length === idleProcesses(0) + 2);
+  await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0) + 2);
   process.kill(await parentProcess(), "SIGKILL");
   expect((await run).receipt).toMatchObject({ outcome: "completed", output: "hello" });
 });
 
-it("runs start cold where parents cannot build a wall", async () => {
+it("starts runs cold if parents cannot isolate them", async () => {
   const python = join(makeRunDirectory(), "python");
   cpSync(PYTHON_SOURCES, python, { recursive: true });
   const monitor = join(python, "stoa_sandbox", "monitor.py");
@@ -114,32 +114,32 @@ it("runs start cold where parents cannot build a wall", async () => {
   rmSync(dirname(python), { recursive: true });
 });
 
-it("a run that has asked its gateway is not done again: its calls are paid for once", async () => {
+it("does not repeat a run that has called its gateway, so that its calls are paid for once", async () => {
   await open({});
   await answers(1);
   const source =
     "import socket, time\ndef main(message):\n    socket.create_connection(('127.0.0.1', 8741)).sendall(b'x')\n    time.sleep(5)";
   const connectGateway = vi.fn<() => void>();
-  const { receipt } = test.runtime.start(jobFor(source, { connectGateway }), () => {});
-  await until(() => connectGateway.mock.calls.length === 1);
+  const { receipt } = test.runtime.start(createJob(source, { connectGateway }), () => {});
+  await waitUntil(() => connectGateway.mock.calls.length === 1);
   process.kill(await parentProcess(), "SIGKILL");
   expect(await receipt).toMatchObject({ outcome: "crashed" });
 });
 
-it("a parent is replaced after its number of runs; what still runs on it ends well", async () => {
+it("replaces a parent after its number of runs, whose active runs complete", async () => {
   await open({ runsPerParent: 4 });
   await answers(2);
   const first = await parentProcess();
   const long = runAgent(test.runtime, SLEEPER);
   await answers(2);
-  await until(() => parentsStarted() === 2);
+  await waitUntil(() => parentsStarted() === 2);
   expect((await long).receipt.output).toBe("hello");
-  await until(() => !isRunning(first));
+  await waitUntil(() => !isRunning(first));
   expect(await answers(1)).toEqual(["hello"]);
   expect(reports).toEqual([]);
 });
 
-it("an agent has its memory limit on top of what its parent has mapped", async () => {
+it("gives an agent its memory limit in addition to what its parent has mapped", async () => {
   await open({});
   const take = (mib: number) => `def main(message): return len(bytearray(${mib} << 20)) >> 20`;
   const limits = { memoryBytes: 64 << 20 };
@@ -147,7 +147,7 @@ it("an agent has its memory limit on top of what its parent has mapped", async (
   expect((await runAgent(test.runtime, take(65), { limits })).receipt.outcome).toBe("failed");
 });
 
-it("forks are not random in the same way", async () => {
+it("gives forks different random numbers", async () => {
   await open({ spares: 2 });
   const source = "import random, uuid, tempfile\ndef main(message): return random.random()";
   const numbers = await Promise.all(Array.from({ length: 8 }, () => runAgent(test.runtime, source)));

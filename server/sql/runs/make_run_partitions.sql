@@ -22,7 +22,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- The schema of Stoa comes first and temporary tables come last, so that a caller cannot put another table in their place.
+-- Stoa's schema comes first and temporary tables come last, so that a caller cannot put another table in their place.
 DO $$
 BEGIN
   EXECUTE format('ALTER FUNCTION make_run_partitions(date, integer) SECURITY DEFINER SET search_path = %I, pg_temp',

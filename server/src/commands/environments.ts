@@ -1,4 +1,4 @@
-import { environmentsDirectory, isPresent, setUpEnvironments } from "@stoa/runtime/environments";
+import { findEnvironmentsDirectory, isPresent, setUpEnvironments } from "@stoa/runtime/environments";
 import type { Config } from "../config.ts";
 import { OperatorError } from "./operator-error.ts";
 import { PYTHON_PACKAGES } from "./paths.ts";
@@ -6,7 +6,7 @@ import { PYTHON_PACKAGES } from "./paths.ts";
 /** `stoa environments`: installs the Python packages that agents may import; a line each, with the folder. */
 export async function environmentsCommand(config: Config): Promise<void> {
   const environments = await setUpEnvironments({
-    directory: environmentsDirectory(config.home, config.environments),
+    directory: findEnvironmentsDirectory(config.home, config.environments),
     sourceDirectory: PYTHON_PACKAGES,
     pythonPath: config.python,
   }).catch((error: unknown) => {

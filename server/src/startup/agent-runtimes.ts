@@ -1,4 +1,4 @@
-import { environmentsDirectory } from "@stoa/runtime/environments";
+import { findEnvironmentsDirectory } from "@stoa/runtime/environments";
 import type { RuntimeName } from "@stoa/runtime/protocol";
 import {
   type AgentRuntime,
@@ -54,7 +54,7 @@ function openPythonRuntimes({ config, sourceDirectory, sandboxSetup, log }: Runt
     runsPerParent: config.runsPerParent,
     groups: { runs: config.runCapacity, largest: DEFAULT_RUN_BOUNDS.jobLimits },
     report: (message) => log.warn(message),
-    environmentsDirectory: environmentsDirectory(config.home, config.environments),
+    environmentsDirectory: findEnvironmentsDirectory(config.home, config.environments),
     pythonPath: config.python,
     sourceDirectory,
     knownSetup: sandboxSetup,

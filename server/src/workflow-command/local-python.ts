@@ -1,4 +1,4 @@
-import { environmentsDirectory } from "@stoa/runtime/environments";
+import { findEnvironmentsDirectory } from "@stoa/runtime/environments";
 import type { PythonRuntimes } from "@stoa/runtime/supervisor";
 import { createPythonSandbox } from "@stoa/workflow";
 import { PYTHON_PACKAGES } from "../commands/paths.ts";
@@ -17,7 +17,7 @@ export function openLocalPython(env: NodeJS.ProcessEnv, home: string): LocalPyth
     return createPythonRuntimes({
       runDirectory: runDirectory(home, process.getuid?.() ?? 0),
       parents: "never",
-      environmentsDirectory: environmentsDirectory(home, env.STOA_ENVIRONMENTS || undefined),
+      environmentsDirectory: findEnvironmentsDirectory(home, env.STOA_ENVIRONMENTS || undefined),
       pythonPath: env.STOA_PYTHON || undefined,
       sourceDirectory: PYTHON_PACKAGES,
     });

@@ -10,7 +10,8 @@ function isForbidden(error: unknown): boolean {
 /** Shows the error boundary. Its text depends on whether the answer was 403. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const forbidden = isForbidden(error);
-  // The browser remembers code that failed to load for as long as the page lives; the address keeps what was open.
+  // A browser caches failed code loads for the lifetime of the page, so a reload is needed; the URL keeps what was
+  // open.
   const again = () => location.reload();
   return (
     <div role="alert" className="page grid max-w-xl gap-4 py-24">
@@ -18,7 +19,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
       <p className="text-ink-2">
         {forbidden
           ? "Your session does not allow this. Sign in, or try again."
-          : "This screen could not be shown. Nothing you did is lost at the server."}
+          : "This page failed to load. Your data is safe."}
       </p>
       <div className="flex flex-wrap gap-2">
         {forbidden && (

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { HttpError } from "../lib/http-error.ts";
 
-/** One new try for what may pass by itself: no answer, or a server error. Refusals stand. */
+/** Retries once for failures that may be temporary: no answer, or a server error. Refusals are not retried. */
 function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof HttpError && error.status < 500);
 }
@@ -9,7 +9,7 @@ function mayPass(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Lists change by the minute; within this time going back and forth shows them at once.
+      // Lists change every few minutes; within this time, navigating back and forth uses the cache.
       staleTime: 30_000,
       retry: mayPass,
       retryDelay: 700,

@@ -8,8 +8,8 @@ import { endSession, useSignedIn } from "../lib/session.ts";
 import { useCurrentUser } from "../queries/current-user.ts";
 
 /**
- * Guards the screens that need a signed-in person. Visitors go to the sign-in page at once. If a session ends while
- * its screen is open, the screen says so first. Both come back to the screen after signing in.
+ * Guards the screens that need a signed-in user. Visitors go to the sign-in page immediately. If a session ends while
+ * its screen is open, the screen says so first. Both return to the screen after signing in.
  */
 export function RequireSession() {
   const signedIn = useSignedIn();

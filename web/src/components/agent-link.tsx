@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 
 interface AgentLinkProps {
   readonly id: number;
-  /** `null` where the agent cannot be run any more. */
+  /** `null` if the agent can no longer be run. */
   readonly name: string | null;
 }
 
-/** Another agent by its name, which leads to its page. */
+/** Links another agent's name to its page. */
 export function AgentLink({ id, name }: AgentLinkProps) {
-  if (name === null) return <span className="text-ink-2">An agent that is no longer available</span>;
+  if (name === null) return <span className="text-ink-2">Agent no longer available</span>;
   return (
     <Link
       to="/agent/$id"

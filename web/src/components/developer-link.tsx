@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 
 /**
- * A developer by name, which leads to their page; it stands above a link that covers what is around it. On a phone its
- * target reaches down, never up: above it there is often another.
+ * Links a developer's name to their page. It is above the link that covers the surrounding card. On a phone its tap
+ * target extends down, never up, because another target is often above it.
  */
 export function DeveloperLink({ username }: { readonly username: string }) {
   return (

@@ -30,7 +30,7 @@ const COLUMNS = [
   },
 ] as const;
 
-/** The foot of every page: only links that lead somewhere. */
+/** Shows the footer of every page. Every link leads to an existing page. */
 export function Footer() {
   return (
     <footer className="mt-24 border-line border-t">
@@ -40,7 +40,7 @@ export function Footer() {
             <Logo size={20} />
             Stoa
           </p>
-          <p className="mt-2 max-w-80 text-ink-2">Find an agent, try it, pay for what it used.</p>
+          <p className="mt-2 max-w-80 text-ink-2">Find an agent, try it, and pay only for what it uses.</p>
         </div>
         {COLUMNS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

@@ -11,7 +11,7 @@ import { MobileMenu } from "./mobile-menu.tsx";
 
 const never = () => () => {};
 
-/** Whether this machine's keyboard has a Command key. */
+/** Returns whether this machine's keyboard has a Command key. */
 function useIsMac(): boolean {
   return useSyncExternalStore(
     never,
@@ -20,7 +20,7 @@ function useIsMac(): boolean {
   );
 }
 
-/** Changes between light and dark; until it is used the system decides. */
+/** Switches between light and dark. Until it is used, the system setting applies. */
 export function ThemeToggle() {
   const theme = useTheme();
   const other = theme === "dark" ? "light" : "dark";
@@ -36,7 +36,7 @@ interface SearchButtonProps {
   readonly onLikely: () => void;
 }
 
-/** Opens the command palette, and says by which keys it opens, too. */
+/** Opens the command palette, and shows its keyboard shortcut. */
 export function SearchButton({ onSearch, onLikely }: SearchButtonProps) {
   const isMac = useIsMac();
   return (
@@ -66,17 +66,17 @@ const UserMenu = lazy(() => import("./user-menu.tsx"));
 interface HeaderProps {
   readonly signedIn: boolean;
   readonly user: { readonly username: string; readonly email: string } | undefined;
-  /** What may be spent now, as text; absent while unknown. */
+  /** The available credits as text; absent until known. */
   readonly balance: string | undefined;
-  /** The bell of who is signed in. */
+  /** The notification bell of a signed-in user. */
   readonly bell: ReactNode;
   readonly onSearch: () => void;
-  /** The search is about to be used: its code may come. */
+  /** Called when the user is about to search, so that the code can be prefetched. */
   readonly onSearchLikely: () => void;
   readonly onSignOut: () => void;
 }
 
-/** The header of all screens: links for everyone, an account on the right, a menu on phones. */
+/** Shows the header of all screens: links for everyone, the account on the right, and a menu on phones. */
 export function Header(props: HeaderProps) {
   const { signedIn, user, balance } = props;
   const [open, setOpen] = useState(false);
@@ -155,7 +155,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-/** Its place is held while it is read: what stands beside it does not move. */
+/** Reserves its space while it loads, so that its neighbors do not move. */
 function Balance({ balance }: { readonly balance: string | undefined }) {
   if (balance === undefined) return <span className="w-24 max-lg:hidden" />;
   return (

@@ -2,14 +2,14 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { cx } from "../lib/class-names.ts";
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What the button does, for screen readers and as tooltip. */
+  /** The button's action, for screen readers and as a tooltip. */
   readonly label: string;
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
   readonly framed?: boolean;
 }
 
-/** A square button with an icon: 40 px, 44 px on phones. */
+/** Shows a square button with an icon: 40 px, 44 px on phones. */
 export function IconButton({ label, children, framed = true, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,8 +1,11 @@
-/** A page of text. Parsing some markdown takes quadratic time: 10,000 characters of the worst take about a second. */
+/**
+ * About one page of text. Parsing some Markdown takes quadratic time: 10,000 characters of the worst case take about
+ * a second.
+ */
 const BLOCK_MAX_CHARS = 10_000;
-/** Nobody quotes a quote this often; parser and renderer go one call deeper with each. */
+/** Real quotes are never nested this deeply, and parser and renderer recurse once per level. */
 const NESTING_MAX = 20;
-/** About twenty pages. Each block is a component of its own, of a few milliseconds. */
+/** About twenty pages. Each block is a component and takes a few milliseconds. */
 export const BLOCKS_MAX = 500;
 
 const MARKER = /[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])/y;
@@ -13,7 +16,7 @@ function nestsDeeply(line: string): boolean {
   return true;
 }
 
-/** Whether a block is shown as it is written: an agent could write markdown that stops its reader's browser. */
+/** Returns whether a block is shown as plain text: an agent could write markdown that freezes the reader's browser. */
 export function isTooMuchToFormat(block: string): boolean {
   return block.length > BLOCK_MAX_CHARS || block.split("\n").some(nestsDeeply);
 }

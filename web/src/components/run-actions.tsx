@@ -12,7 +12,7 @@ interface RunActionsProps {
   readonly onRunAgain: () => void;
 }
 
-/** What to do with an answer: copy it, keep it, ask once more. */
+/** Shows the actions for an output: copy, download, run again. */
 export function RunActions({ result, onRunAgain }: RunActionsProps) {
   const text = answerText(result);
   return (

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 export interface RunCostDialogProps {
-  /** The runs that are about to start, one or several at once. */
+  /** The runs that are about to start, one or several. */
   readonly runs: readonly ExpensiveRun[];
   readonly onChoose: (choice: "most" | "limit") => void;
   readonly onClose: () => void;
@@ -14,7 +14,7 @@ export interface RunCostDialogProps {
 const sum = (amounts: readonly number[]) =>
   formatUsdFull(amounts.reduce((total, amount) => total + amount, 0));
 
-/** Asks before a run that may cost more than the account's limit, and says what it costs at most. */
+/** Asks before a run that may cost more than the account's limit, and shows its maximum cost. */
 export function RunCostDialog({ runs, onChoose, onClose }: RunCostDialogProps) {
   const isOne = runs.length === 1;
   const most = sum(runs.map((run) => run.most));
@@ -24,7 +24,7 @@ export function RunCostDialog({ runs, onChoose, onClose }: RunCostDialogProps) {
       open
       onClose={onClose}
       title={isOne ? `This run may cost up to ${most}` : `These runs may cost up to ${most} together`}
-      description={`You pay for what ${isOne ? "the run uses. It stops" : "the runs use. They stop"} at the limit that you choose.`}
+      description={`You pay only for what ${isOne ? "the run uses. It stops" : "the runs use. They stop"} at the limit that you choose.`}
       footer={
         <>
           <Button variant="outline" onClick={() => onChoose("limit")}>
@@ -37,7 +37,7 @@ export function RunCostDialog({ runs, onChoose, onClose }: RunCostDialogProps) {
       }
     >
       <p className="text-14 text-ink-2">
-        You are asked once for each agent. The amount above which you are asked is in{" "}
+        You are asked once per agent. Change the amount in{" "}
         <Link to="/settings/$tab" params={{ tab: "api" }} search={{ part: "keys" }} className="link">
           Settings
         </Link>

@@ -3,24 +3,23 @@ import { TEXTS } from "@stoa/contract/texts";
 import { formatPlural, formatUsdFull } from "../lib/format.ts";
 
 interface RunEstimateProps {
-  /** Missing until there is one. */
+  /** Undefined until it has loaded. */
   readonly estimate: Estimate | undefined;
-  /** Whether the agent may call others: what is typical is its own cost alone, the most is that of all. */
+  /** Whether the agent may call others. The typical cost excludes them; the maximum includes them. */
   readonly callsOthers: boolean;
 }
 
-/** The cost before: tokens in, what a run typically costs, what it can cost at most. */
+/** Shows the cost before a run: input tokens, the typical cost and the maximum cost. */
 export function RunEstimate({ estimate, callsOthers }: RunEstimateProps) {
-  if (!estimate)
-    return <p className="min-h-10 text-14 text-ink-3">The estimate shows when the form is filled.</p>;
+  if (!estimate) return <p className="min-h-10 text-14 text-ink-3">Fill in the form to see an estimate.</p>;
   return (
     <div className="min-h-10 text-14 text-ink-2">
       <p>
-        About <Amount>{formatPlural(estimate.input_tokens, "token")}</Amount> in.{" "}
+        About <Amount>{formatPlural(estimate.input_tokens, "input token")}</Amount>.{" "}
         {estimate.typical_cost !== null && (
           <>
             Typical run <Amount>{formatUsdFull(estimate.typical_cost)}</Amount>
-            {callsOthers && ", without the agents it calls"}.{" "}
+            {callsOthers && ", excluding called agents"}.{" "}
           </>
         )}
         At most <Amount>{formatUsdFull(estimate.max_cost)}</Amount>.

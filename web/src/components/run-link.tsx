@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 
 interface RunLinkProps {
   readonly runId: string;
-  /** What a screen reader hears where the visible words do not say which run. */
+  /** The label for screen readers if the visible text does not name the run. */
   readonly label?: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Leads to a run of one's own, its receipt and its trace; within the logs their filter stays. */
+/** Links to one of the caller's runs with its receipt and trace. Within the logs, the filter stays. */
 export function RunLink({ runId, label, className = "link", children }: RunLinkProps) {
   const logs = useMatch({ from: "/session/settings/$tab", shouldThrow: false });
   return (

@@ -5,11 +5,11 @@ import { Button } from "./button.tsx";
 
 interface RunProblemProps {
   readonly state: RunState;
-  /** Follows the run again whose end never came. */
+  /** Reconnects to a run whose stream broke before the end. */
   readonly onFollow: (runId: string) => void;
 }
 
-/** Why there is no answer, and the way on. */
+/** Says why there is no answer, and offers a next step. */
 export function RunProblem({ state, onFollow }: RunProblemProps) {
   const { error, code, result, runId } = state;
   if (error === null) return null;
@@ -18,7 +18,7 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
       <p className="wrap-anywhere whitespace-pre-wrap text-danger">{error}</p>
       {code === "insufficient_credits" && (
         <p className="text-14 text-ink-2">
-          Lower what the run may cost, or see{" "}
+          Set a lower cost limit, or check{" "}
           <Link to="/settings/$tab" params={{ tab: "billing" }} className="link">
             your balance
           </Link>
@@ -38,9 +38,9 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
       )}
       {canFollowAgain(state) && runId !== null && (
         <>
-          <p className="text-14 text-ink-2">The run itself goes on at the server.</p>
+          <p className="text-14 text-ink-2">The run is still going.</p>
           <Button size="sm" variant="outline" className="mt-1" onClick={() => onFollow(runId)}>
-            Follow it again
+            Reconnect
           </Button>
         </>
       )}

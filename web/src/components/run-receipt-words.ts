@@ -9,16 +9,17 @@ export function runStatusWord(status: RunStatus, error: ErrorCode | null = null)
   return status === "cancelled" ? "Stopped" : "Error";
 }
 
-/** What the figures of a receipt do not say by themselves. */
+/** Explains what the receipt's figures do not show. */
 export function receiptNote({
   stop_reason,
   success,
   total_cost,
   failure_charge,
 }: ExecutionResult): string | undefined {
-  if (failure_charge !== null) return "The model calls of your failed runs passed what is free per day.";
-  if (stop_reason === "limit") return "The run reached a limit and stopped with what it had.";
-  if (stop_reason === "length") return "The model reached its longest answer. The output may be cut off.";
+  if (failure_charge !== null) return "The model calls of your failed runs exceeded the free amount per day.";
+  if (stop_reason === "limit") return "The run reached a limit. The output may be incomplete.";
+  if (stop_reason === "length")
+    return "The model reached its maximum answer length. The output may be cut off.";
   if (total_cost === 0 && !success) return "Nothing was charged.";
   return undefined;
 }

@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useRunWaits } from "../queries/runs.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** What a run that goes on waits for, and where its caller answers it or passes it on. */
+/** Shows what an active run is waiting for, and where its caller can answer or share the URL. */
 export function RunWaits({
   runId,
   waiting,
@@ -15,11 +15,11 @@ export function RunWaits({
   return <RunWaitList waits={data} />;
 }
 
-/** Questions with their addresses. */
+/** Lists the questions with their URLs. */
 export function RunWaitList({ waits }: { readonly waits: readonly RunWait[] }) {
   if (waits.length === 0) return null;
   return (
-    <ul aria-label="Waits for an answer" className="mb-4 grid gap-3">
+    <ul aria-label="Waiting for an answer" className="mb-4 grid gap-3">
       {waits.map((wait) => (
         <li
           key={wait.url}
@@ -35,13 +35,13 @@ export function RunWaitList({ waits }: { readonly waits: readonly RunWait[] }) {
               rel="noreferrer"
               className="link inline-flex items-center gap-1.5"
             >
-              Answer it
+              Answer
               <ExternalLink aria-hidden="true" size={14} />
             </a>
           ) : (
             <span className="flex min-w-0 items-center gap-2">
               <code className="mono min-w-0 flex-1 truncate text-12">{wait.url}</code>
-              <CopyButton text={wait.url} label="Copy the address" />
+              <CopyButton text={wait.url} label="Copy URL" />
             </span>
           )}
         </li>
@@ -52,6 +52,6 @@ export function RunWaitList({ waits }: { readonly waits: readonly RunWait[] }) {
 
 function askedWords({ kind, method }: RunWait): string {
   return kind === "page"
-    ? "waits for an answer. The run goes on when it is given."
-    : `waits for a call by ${method} at this address.`;
+    ? "is waiting for your answer. The run continues once you reply."
+    : `is waiting for a ${method} request to this URL.`;
 }

@@ -7,13 +7,16 @@ interface SegmentedControlProps<Value extends string> {
   readonly options: ReadonlyArray<{
     readonly value: Value;
     readonly label: string;
-    /** How many a choice would show; `undefined` while that is asked for. */
+    /** How many results a choice would show; `undefined` while loading. */
     readonly count?: number | undefined;
   }>;
   readonly onChange: (value: Value) => void;
 }
 
-/** One choice of a few, all in sight: radio buttons underneath, so arrows move and screen readers count. */
+/**
+ * Shows a choice between a few visible options. They are radio buttons, so arrow keys move and screen readers count
+ * them.
+ */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const name = useId();
   return (
@@ -34,7 +37,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
           />
           {option.label}
           {"count" in option && (
-            // Its place stands before the count is known, so that nothing moves when it comes.
+            // Its space is reserved before the count is known, so that nothing moves.
             <span className="mono ml-1.5 inline-block min-w-[3ch] text-right font-normal text-12 max-sm:hidden">
               {option.count !== undefined && formatUses(option.count)}
             </span>

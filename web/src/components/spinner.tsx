@@ -1,4 +1,4 @@
-/** A turning ring in the colour of its text; decorative, the words beside it say what is awaited. */
+/** Shows a spinning ring in the color of its text. It is decorative: the text next to it says what is loading. */
 export function Spinner({ size = 16 }: { readonly size?: number }) {
   return (
     <svg

@@ -1,15 +1,15 @@
 import type { Estimate, RunRequest } from "@stoa/contract/runs";
 
-/** A run that may cost more than the account's limit for runs that nobody confirms. USD. */
+/** A run that may cost more than the account's limit for unconfirmed runs. In USD. */
 export interface ExpensiveRun {
   readonly agentId: number;
-  /** What it costs at most if the person agrees. */
+  /** The maximum cost in USD if the user agrees. */
   readonly most: number;
-  /** What it costs at most if they do not. */
+  /** The maximum cost in USD if they do not. */
   readonly limit: number;
 }
 
-/** What the person has agreed to in this tab, by agent and by what they were asked. */
+/** The confirmations in this tab, by agent and question. */
 const agreed = new Map<string, number>();
 
 const keyOf = ({ agentId, most, limit }: ExpensiveRun) => `${agentId} ${most} ${limit}`;
@@ -20,12 +20,12 @@ export function expensiveRun({ agent_id }: RunRequest, estimate: Estimate): Expe
   return { agentId: agent_id, most: estimate.agent_max_cost, limit: estimate.max_cost };
 }
 
-/** Returns the maximum that the person chose when they were asked the same before; undefined where they were not. */
+/** Returns the maximum that the user chose for the same question; undefined if they were not asked. */
 export function agreedCost(run: ExpensiveRun): number | undefined {
   return agreed.get(keyOf(run));
 }
 
-/** Keeps the person's choice, so that they are asked once. */
+/** Stores the user's choice, so that they are asked once. */
 export function agreeToCost(run: ExpensiveRun, maxCost: number): void {
   agreed.set(keyOf(run), maxCost);
 }

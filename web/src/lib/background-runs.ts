@@ -21,7 +21,7 @@ function isBackgroundRun(value: unknown): value is BackgroundRun {
   return typeof runId === "string" && typeof agentId === "number" && typeof task === "string";
 }
 
-/** What the browser has kept: whatever stands there is read as a list of runs, or as none. */
+/** Reads the stored list of background runs; anything unreadable is an empty list. */
 export function parseRuns(stored: string | null): readonly BackgroundRun[] {
   try {
     const value: unknown = JSON.parse(stored ?? "[]");
@@ -43,7 +43,7 @@ function save(runs: readonly BackgroundRun[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(runs.slice(0, KEPT)));
   } catch {
-    // Closed or full storage: the run goes on all the same, and is in the usage logs.
+    // If storage is blocked or full, the run still continues and is in the usage logs.
   }
   for (const listener of listeners) listener();
 }

@@ -38,10 +38,8 @@ interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
 const loadRoutes = () => import("./routes.gen.ts");
 
 function fillPath(path: string, params: object = {}, query: object = {}): string {
-  const values = new Map<string, unknown>(Object.entries(params));
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(values.get(name) ?? "")),
-  );
+  const values = new Map<string, string | number>(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") search.set(name, String(value));

@@ -8,7 +8,7 @@ export interface SnippetSubject {
   readonly origin: string;
   readonly agentId: number;
   readonly input: object;
-  /** What the run may cost at most, in USD; the agent's own limit where it is left out. */
+  /** The maximum cost of the run in USD; defaults to the agent's own limit. */
   readonly maxCost?: number | undefined;
 }
 

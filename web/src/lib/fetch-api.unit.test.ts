@@ -8,7 +8,7 @@ import { streamRun } from "./run-stream.ts";
 import { BACKGROUND_RUNS_KEY, readToken, startSession } from "./session.ts";
 
 let server: Server;
-/** What the calls carried, one entry per call. */
+/** The authorization header of each call. */
 let sent: (string | undefined)[];
 /** Runs before each answer. */
 let beforeAnswer: () => void;

@@ -86,7 +86,7 @@ export function formatPercent(share: number): string {
   return `${(Math.round(share * 1000) / 10).toFixed(1)}%`;
 }
 
-/** The share of part in whole as a rounded percent (spec 9: success rate); a dash where nothing ran. */
+/** The share of part in whole as a rounded percentage; a dash if nothing ran. */
 export function formatRoundedShare(part: number, whole: number): string {
   return whole === 0 ? NOT_MEASURED : `${Math.round((part / whole) * 100)}%`;
 }

@@ -21,12 +21,12 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether a failure is an answer with that status. */
+/** Returns whether an error is a response with that status. */
 export function hasStatus(error: unknown, status: number): error is HttpError {
   return error instanceof HttpError && error.status === status;
 }
 
-/** What the server said for people, if it said something. */
+/** Returns the server's message for users, if there is one. */
 export function serverDetail(error: unknown): string | undefined {
   return error instanceof HttpError ? error.problem?.detail : undefined;
 }

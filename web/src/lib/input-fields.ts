@@ -3,7 +3,7 @@ import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import type { InputData, RunRequest } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 
-/** What the form holds: every parameter as typed text, booleans as "true" or "". */
+/** The values of the form: every parameter as typed text, booleans as "true" or "". */
 export type TypedInput = Readonly<Record<string, string>>;
 
 function asText(value: unknown): string {
@@ -11,7 +11,7 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** An input as the form holds it; what it leaves out has its parameter's default. */
+/** An input as form values; missing parameters get their default. */
 export function typedInput(params: readonly InputParam[], input: InputData): TypedInput {
   return Object.fromEntries(params.map(({ name, default: usual }) => [name, asText(input[name] ?? usual)]));
 }
@@ -33,7 +33,7 @@ function parseValue(param: InputParam, text: string): InputData[string] {
   return text;
 }
 
-/** What is wrong with one parameter as typed; `null` when it may be sent. */
+/** Returns the error of one parameter as typed; `null` if it is valid. */
 export function inputProblem(param: InputParam, text: string): string | null {
   const empty = text.trim() === "";
   if (empty) return param.required && param.type !== "boolean" ? requiredText(param) : null;
@@ -54,7 +54,7 @@ function requiredText(param: InputParam): string {
   return param.name === "message" ? TEXTS.run.messageRequired : `${param.name} is required`;
 }
 
-/** Whether the form may be sent. */
+/** Whether the form is valid. */
 export function isComplete(params: readonly InputParam[], input: TypedInput): boolean {
   return params.every((param) => inputProblem(param, input[param.name] ?? "") === null);
 }

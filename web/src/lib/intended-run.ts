@@ -11,7 +11,7 @@ export function intendRun(agentId: number): void {
   }
 }
 
-/** Whether the person wanted to run this agent before they had an account; answered once. */
+/** Returns once whether the user wanted to run this agent before they had an account. */
 export function takeIntendedRun(agentId: number): boolean {
   try {
     const [id, at] = (sessionStorage.getItem(KEY) ?? "").split(" ").map(Number);

@@ -1,6 +1,6 @@
 import { headOf } from "./page-heads.ts";
 
-/** What is in the head of pages that have no words of their own. */
+/** The head of pages without their own texts. */
 const OTHERWISE = headOf("/");
 
 const AGENT_PAGE = "/agent/";

@@ -6,12 +6,12 @@ function isTyping(target: EventTarget | null): boolean {
 /** A window that fades away is closed already. */
 const OPEN_WINDOW = ":is([role=dialog], [role=alertdialog]):not([data-closed])";
 
-/** Whether a window stands over the page: what lies below it is out of reach of the keyboard, too. */
+/** Returns whether a dialog is open: the keyboard cannot reach what is below it. */
 export function isWindowOpen(): boolean {
   return document.querySelector(OPEN_WINDOW) !== null;
 }
 
-/** Whether a key asks for the search: a slash that nobody is typing and no window keeps. */
+/** Returns whether a key opens the search: a slash outside of fields and dialogs. */
 export function isSearchKey(event: KeyboardEvent): boolean {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   return (

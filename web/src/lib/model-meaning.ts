@@ -7,17 +7,14 @@ interface KnownModels {
 /** The name under which agents ask for the operator's choice. */
 const DEFAULT_ALIAS = "default";
 
-/** A model's name, with what it stands for on this server: "default (stoa-basic)". */
+/** A model's name with its meaning on this server: "default (stoa-basic)". */
 export function modelMeaning(name: string, known: KnownModels | undefined): string {
   return name === DEFAULT_ALIAS && known ? `${name} (${known.default_model})` : name;
 }
 
-/** One sentence where a model among these is not a language model, so that nobody takes it for one. */
+/** Returns a notice if one of these models is not a language model, so that nobody mistakes it for one. */
 export function modelNotice(names: readonly string[], known: KnownModels | undefined): string | undefined {
   const ids = names.map((name) => (name === DEFAULT_ALIAS ? known?.default_model : name));
   const plain = known?.models.find((model) => ids.includes(model.id) && !model.is_language_model);
-  return (
-    plain &&
-    `${plain.id} is a deterministic responder that works on the text it is given, not a language model.`
-  );
+  return plain && `${plain.id} is a deterministic responder, not a language model.`;
 }

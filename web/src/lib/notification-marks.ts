@@ -1,8 +1,8 @@
 import type { NotificationList } from "@stoa/contract/notifications";
 
 /**
- * A list after one of its notifications was read. The count is of all that there are, so a page that does not hold the
- * notification cannot say whether it was unread: `wasUnread` can.
+ * Marks one notification of a list as read. The count is over all lists, so a page without the notification cannot
+ * know whether it was unread: `wasUnread` can.
  */
 export function withRead(list: NotificationList, { id, wasUnread }: ReadMark): NotificationList {
   return {

@@ -5,12 +5,12 @@ import { HttpError } from "./http-error.ts";
 import { readServerSentEvents } from "./sse.ts";
 import { waitOrAbort } from "./wait-or-abort.ts";
 
-/** What a stream of notifications tells: one that is new, or how many are unread. */
+/** An event of the notification stream: a new notification, or the unread count. */
 export type NotificationNews =
   | { readonly name: "notification"; readonly data: Notification }
   | { readonly name: "unread"; readonly data: { readonly unread: number } };
 
-/** A lost stream is asked for again after 1, 2, 4 ... seconds, at last every minute: nobody waits for it. */
+/** A lost stream reconnects after 1, 2, 4 ... seconds, at most every minute: nobody waits for it. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -39,12 +39,12 @@ async function* readNews(place: Place, signal: AbortSignal): AsyncGenerator<Noti
   }
 }
 
-/** Refused for good: who has no session, or none any more, is told nothing. */
+/** Whether a retry is useless: users without a valid session get no events. */
 function isRefused(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 401 || error.status === 403);
 }
 
-/** Follows one's notifications until the signal; a stream that ends or breaks is taken up where it was. */
+/** Follows the user's notifications until the signal aborts; a lost stream resumes where it stopped. */
 export async function* streamNotifications(
   signal: AbortSignal,
   { firstWaitMs = FIRST_WAIT_MS } = {},

@@ -36,7 +36,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether there has been a toast to show: only then is the toaster's code worth loading. */
+/** Whether there has been a toast: only then is the toaster's code loaded. */
 export function useToasterWanted(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** What browsers' tabs, search engines and previews of links read of a page. */
+/** Titles and descriptions for tabs, search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
@@ -17,20 +17,20 @@ const HEADS = {
   },
   "/about": {
     title: "About",
-    description: "What Stoa is, how a run is priced, measured and paid, and what keeps agents apart.",
+    description: "What Stoa is, how runs are priced, measured and billed, and how agents are isolated.",
   },
-  "/terms": { title: "Terms", description: "The terms of use of Stoa, a draft in plain words." },
+  "/terms": { title: "Terms", description: "The terms of use of Stoa (draft)." },
   "/privacy": {
     title: "Privacy",
-    description: "What Stoa keeps of you, for how long, who reads it and how you delete it. A draft.",
+    description: "What Stoa stores about you, for how long, who can see it and how you delete it (draft).",
   },
   "/status": {
     title: "Status",
-    description: "Whether this server answers, which kinds of agents it can run and which models it offers.",
+    description: "Server status, available runtimes and models.",
   },
   "/guides": {
     title: "Documentation",
-    description: "How to use agents, write and upload them, call them from a program, and how prices work.",
+    description: "How to use agents, write and upload them, call them from code, and how prices work.",
   },
   "/guides/getting-started": {
     title: "Getting started",
@@ -38,22 +38,22 @@ const HEADS = {
   },
   "/guides/upload-an-agent": {
     title: "Upload an agent",
-    description: "Write an agent in LangChain, AutoGen, n8n or one Python function, check it and upload it.",
+    description: "Write an agent with LangChain, AutoGen, n8n or one Python function, test it and upload it.",
   },
   "/guides/call-by-api": {
     title: "Call an agent by API",
-    description: "Run an agent from your program: one request, a stream, or a run that is not waited for.",
+    description: "Run an agent from your code: one request, a stream, or a background run.",
   },
   "/guides/tokens-prices-plans": {
     title: "Tokens, prices, plans",
-    description: "What a token is, what a run costs and who is paid, and what the plans give.",
+    description: "What a token is, what a run costs, who is paid, and what the plans include.",
   },
 } as const satisfies Record<string, PageHead>;
 
 /** A page of which people outside should know. */
 export type PublicPath = keyof typeof HEADS;
 
-/** What is in the head of a public page. */
+/** The head of a public page. */
 export const pageHead = (path: PublicPath): PageHead => HEADS[path];
 
 /** The same for an address that may be any. */

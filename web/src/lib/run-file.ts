@@ -9,7 +9,7 @@ function fileStem(agentName: string): string {
   return stem || "agent";
 }
 
-/** The answer of a run as text: markdown as it came, anything else as JSON; nothing where there is none. */
+/** Returns the output of a run as text: markdown as it is, anything else as JSON; nothing if there is none. */
 export function answerText({ agent_output: output }: Pick<ExecutionResult, "agent_output">): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);

@@ -9,18 +9,18 @@ import type { RunEvent } from "./run-stream.ts";
 export interface RunState {
   readonly phase: "idle" | "executing" | "ended";
   readonly runId: string | null;
-  /** Whether it was started before and is looked at again: what it was asked may be another thing than the form's. */
+  /** Whether an earlier run was opened: its input may differ from the form's. */
   readonly opened: boolean;
   readonly output: string;
   readonly tokens: number;
   readonly cost: number;
-  /** What the run says it is doing. */
+  /** The run's current step. */
   readonly message: string | null;
-  /** Of a workflow: the last that was told of each node of its file, by name. */
+  /** Of a workflow: the latest state of each node of its file, by name. */
   readonly nodes: ReadonlyMap<string, NodeOfRun>;
-  /** Of a workflow: the nodes that wait for somebody's answer, also those of workflows within it. */
+  /** Of a workflow: the nodes that wait for an answer, including those of sub-workflows. */
   readonly waiting: ReadonlySet<string>;
-  /** Whether the connection is gone for the moment; the run goes on at the server. */
+  /** Whether the connection is lost for the moment; the run continues on the server. */
   readonly lost: boolean;
   readonly result: ExecutionResult | null;
   readonly error: string | null;
@@ -44,7 +44,7 @@ export const IDLE: RunState = {
   code: null,
 };
 
-/** Whether a run has not ended yet. */
+/** Returns whether a run has not ended yet. */
 export function isUnderWay(status: RunStatus): boolean {
   return status === "queued" || status === "running";
 }
@@ -61,7 +61,7 @@ function allTokens({ tokens_used, called_runs }: ExecutionResult): number {
 
 type Step = Extract<RunEvent, { name: "step" }>["data"];
 
-/** What a step says of what the run is doing. */
+/** Describes the current step of a run. */
 function stepText({ kind, source }: Step): string {
   if (kind === "tool_call") return `Calling ${source}`;
   return kind === "tool_result" ? `${source} answered` : `${source} wrote`;
@@ -69,12 +69,12 @@ function stepText({ kind, source }: Step): string {
 
 const NODE_WORDS: Readonly<Record<NodeOfRun["state"], (node: string) => string>> = {
   running: (node) => `Running ${node}`,
-  waiting: (node) => `${node} waits for an answer`,
+  waiting: (node) => `${node} is waiting for an answer`,
   done: (node) => `${node} ran`,
   failed: (node) => `${node} failed`,
 };
 
-/** The nodes that wait once one of them has told how it stands. */
+/** Returns the waiting nodes after the state of one of them changed. */
 function afterWaiting(waiting: RunState["waiting"], { node, within, run, state }: NodeOfRun) {
   const key = JSON.stringify([node, within, run]);
   if (waiting.has(key) === (state === "waiting")) return waiting;
@@ -88,7 +88,7 @@ function afterNode(before: RunState, run: NodeOfRun): RunState {
   return run.within === null ? { ...state, nodes: new Map(state.nodes).set(run.node, run) } : state;
 }
 
-/** Whether a run was left without its end: it can be followed again. */
+/** Returns whether the stream ended before the run: it can be followed again. */
 export function canFollowAgain({ phase, runId, result }: RunState): boolean {
   return phase === "ended" && runId !== null && result === null;
 }
@@ -123,7 +123,7 @@ export function refusalText(error: unknown): string {
   return error instanceof HttpError ? (error.problem?.detail ?? TEXTS.run.failed) : TEXTS.run.network;
 }
 
-/** The stable code of such a refusal; nothing where there was no answer. */
+/** Returns the stable code of a refusal; nothing if there was no answer. */
 export function refusalCode(error: unknown): ErrorCode | null {
   return error instanceof HttpError ? (error.problem?.error ?? null) : null;
 }

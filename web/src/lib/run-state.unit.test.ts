@@ -63,7 +63,7 @@ describe("a run on the screen", () => {
     });
     const asks = run(node("Ask", "waiting"), node("Ask", "waiting", "Call"));
     expect(asks.waiting.size).toBe(2);
-    expect(asks.message).toBe("Ask waits for an answer");
+    expect(asks.message).toBe("Ask is waiting for an answer");
     const one = afterEvent(asks, node("Ask", "done"));
     expect(one.waiting.size).toBe(1);
     expect(afterEvent(one, node("Ask", "failed", "Call")).waiting.size).toBe(0);

@@ -7,19 +7,19 @@ import { readServerSentEvents } from "./sse.ts";
 
 type Schemas = typeof RunStreamEvent;
 
-/** An event of a run, by name; `lost` while its connection is gone and is being taken up again. */
+/** An event of a run, by name; `lost` while the connection is being restored. */
 export type RunEvent =
   | { [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> } }[keyof Schemas]
   | { name: "lost" };
 
-/** What is followed: a run to start, once however often it is sent with its key, or one that was started before. */
+/** The run to follow: a new run, sent under one idempotency key however often, or an earlier one. */
 export type FollowedRun = { readonly request: RunRequest; readonly key: string } | { readonly runId: string };
 
-/** A lost connection is taken up again this often, later each time: 0.5, 1, 2, 4, 8 s. */
+/** A lost connection is retried this often, after 0.5, 1, 2, 4 and 8 s. */
 const RECONNECTS = 5;
 const FIRST_WAIT_MS = 500;
 
-/** A server that starts again, a proxy before it that waits for it, too many questions at once. */
+/** A restarting server, a proxy that waits for it, or too many requests. */
 const PASSING_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 const loadSchemas = () => import("@stoa/contract/runs");
@@ -75,7 +75,7 @@ async function openRun(run: FollowedRun, place: Place, signal: AbortSignal): Pro
   });
 }
 
-/** Whether it may go on as before once it is asked for again. */
+/** Returns whether a retry may succeed. */
 function isPassing(error: unknown): boolean {
   if (error instanceof HttpError) return PASSING_STATUSES.includes(error.status);
   return error instanceof NetworkError || error instanceof TypeError;

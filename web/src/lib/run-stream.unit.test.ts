@@ -25,7 +25,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init));
 }
 
-/** What a browser tells when it is back on the network. */
+/** The browser event for being back on the network. */
 let network: EventTarget;
 
 beforeEach(() => {

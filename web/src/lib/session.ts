@@ -24,7 +24,7 @@ export function startSession(token: string): void {
   announce();
 }
 
-/** Where the browser lists runs that nobody waits for. What a person asked stays no longer than their session. */
+/** The storage key of background runs. They are deleted with the session. */
 export const BACKGROUND_RUNS_KEY = "stoa.background-runs";
 
 /** Forgets the token, the cached user and their list of background runs, in all tabs. No call is made. */
@@ -34,12 +34,12 @@ export function endSession(): void {
     localStorage.removeItem(KEY);
     localStorage.removeItem(BACKGROUND_RUNS_KEY);
   } catch {
-    // Closed storage holds no token.
+    // Blocked storage has no token.
   }
   announce();
 }
 
-/** Ends the session whose token the server refused. A session that has begun since that call was sent goes on. */
+/** Ends the session whose token the server refused. A session that started after the call was sent continues. */
 export function endRefusedSession(token: string): void {
   if (readToken() === token) endSession();
 }
@@ -72,7 +72,7 @@ export function onSessionReplacedElsewhere(listener: () => void): () => void {
   return () => removeEventListener("storage", onStorage);
 }
 
-/** Pages that are rendered at the build know nobody. */
+/** Prerendered pages have no session. */
 const knownAtBuild = () => false;
 
 /** Returns whether a token is stored, which is what signed in means here; follows other tabs. */

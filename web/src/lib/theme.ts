@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What a person may choose; `system` is the state before any choice. */
+/** The themes that a user may choose; `system` is the default. */
 type ThemeChoice = "system" | "light" | "dark";
 
 const KEY = "stoa.theme";
@@ -28,7 +28,7 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores the choice and shows it at once; where storage is closed it holds for this page only. */
+/** Stores the choice and applies it immediately; if storage is blocked, it applies to this page only. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     if (choice === "system") localStorage.removeItem(KEY);
@@ -54,7 +54,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What pages that are rendered at the build begin with, until the browser says otherwise. */
+/** The initial value of prerendered pages, until the browser replaces it. */
 const themeAtBuild = () => "light" as const;
 
 /** The theme that is on the screen now; follows the system until the user chooses. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether the page hears what is typed: not while it stands as the build has rendered it. */
+/** Returns whether the page handles input: false until a prerendered page is hydrated. */
 export function useAlive(): boolean {
   return useSyncExternalStore(
     never,

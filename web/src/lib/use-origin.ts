@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** The address of this server; pages that are rendered at the build name the one of a server on one's own machine. */
+/** Returns the URL of this server; prerendered pages use that of a local server. */
 export function useOrigin(): string {
   return useSyncExternalStore(
     never,

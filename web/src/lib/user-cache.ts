@@ -4,7 +4,7 @@ import { SCREEN } from "@stoa/contract/limits";
 /** Fields that are never cached: the API key, and fields that can change at any time. */
 type NotKept = "api_key" | "pending_email" | "has_password" | "email_confirmed";
 
-/** What the browser keeps of a user. */
+/** The cached fields of a user. */
 export type KnownUser = Omit<User, NotKept>;
 
 const KEY = "stoa.user";

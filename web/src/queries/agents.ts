@@ -2,7 +2,7 @@ import type { AgentListQuery } from "@stoa/contract/catalog";
 import { queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** What a list of agents may be asked for. */
+/** The filters of a list of agents. */
 export type AgentFilters = Partial<
   Pick<
     AgentListQuery,

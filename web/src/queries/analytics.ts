@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { call, getPath } from "../lib/call.ts";
 
-/** What one of one's agents did and earned over the last days. The last span stays while the next is asked for. */
+/**
+ * Returns the runs and earnings of one of the developer's agents over the last days. The previous period stays while
+ * the next one loads.
+ */
 export function useAgentAnalytics(id: number, days: number) {
   return useQuery({
     queryKey: ["billing", "analytics", id, days],
@@ -10,7 +13,7 @@ export function useAgentAnalytics(id: number, days: number) {
   });
 }
 
-/** The same over all of one's agents. */
+/** Returns the same over all the developer's agents. */
 export function useDeveloperAnalytics(days: number) {
   return useQuery({
     queryKey: ["billing", "analytics", "all", days],

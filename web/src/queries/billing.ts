@@ -15,7 +15,7 @@ export function useSpendingStats() {
 /** A year at a time. */
 const MONTHS = 12;
 
-/** What each month came to, newest first. */
+/** Returns the statements of each month, newest first. */
 export function useStatements() {
   return useInfiniteQuery({
     queryKey: ["billing", "statements"],
@@ -55,7 +55,7 @@ export function useBillingHistory(filter: Partial<BillingHistoryQuery>) {
 /** So many agents' earnings are read for the overview; past that the page would wait for its own figures. */
 const READ_AT_MOST = 20;
 
-/** What each agent earned over the last days, from the ledger, by agent id. */
+/** Returns each agent's earnings over the last days, from the ledger, by agent id. */
 export function useRevenues(
   agentIds: readonly number[],
   days: number = LIMITS.revenueDaysDefault,

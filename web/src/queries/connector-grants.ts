@@ -7,7 +7,7 @@ import { connectorsKey } from "./connectors.ts";
 
 const agentServicesKey = (id: number) => [...connectorsKey, "agent", id] as const;
 
-/** Which of one's services an agent uses, and where one stands with each; asked where it declares any. */
+/** Returns which of the user's services an agent uses, and their state; fetched only if it declares any. */
 export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connectors">) {
   const signedIn = useSignedIn();
   return useQuery({

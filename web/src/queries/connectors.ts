@@ -9,7 +9,7 @@ import { call } from "../lib/call.ts";
 /** Everything that a change of a connector or a grant may have changed is kept below this key. */
 export const connectorsKey = ["connectors"] as const;
 
-/** One's connectors. */
+/** Returns the user's connectors. */
 export function useConnectors() {
   return useQuery({
     queryKey: [...connectorsKey, "list"],
@@ -26,7 +26,7 @@ export function useSupportedServices() {
   });
 }
 
-/** What one has allowed which agents. */
+/** Returns the access that the user has granted to agents. */
 export function useGrants() {
   return useQuery({
     queryKey: [...connectorsKey, "grants"],

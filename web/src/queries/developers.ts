@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** What anyone may know of a developer. */
+/** Returns the public profile of a developer. */
 export function useDeveloper(username: string) {
   return useQuery({
     queryKey: ["developers", username.toLowerCase()],

@@ -6,7 +6,7 @@ import { AGENT_LISTS } from "./agents.ts";
 
 const KEY = ["favourites"] as const;
 
-/** The ids of the agents that the signed-in person has marked; nobody signed in has none. */
+/** Returns the ids of the user's favourite agents; none while signed out. */
 export function useFavourites() {
   const signedIn = useSignedIn();
   return useQuery({

@@ -5,7 +5,7 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["api-keys"] as const;
 
-/** All of one's keys: an account has fewer than a page holds. */
+/** Returns all of the user's keys: an account has fewer than a page holds. */
 export function useKeys() {
   return useQuery({
     queryKey: KEY,

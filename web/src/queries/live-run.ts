@@ -62,7 +62,7 @@ export function useRun() {
         paint({ ...latest.current, phase: "ended", lost: false, error: text, code });
         return error;
       }
-      // The run moved money and history; the list of agents keeps its order until it is next asked for.
+      // The run changed balance and history; the list of agents keeps its order until the next fetch.
       void client.invalidateQueries({ queryKey: ["billing"] });
       void client.invalidateQueries({ queryKey: ["usage"] });
       return null;
@@ -70,7 +70,7 @@ export function useRun() {
     [cancel, client, paint],
   );
 
-  /** @returns the code of the refusal where the run was not started. */
+  /** @returns the error code if the run was not started. */
   const start = useCallback(
     async (request: RunRequest): Promise<ErrorCode | null> => {
       const body = JSON.stringify(request);
@@ -90,14 +90,14 @@ export function useRun() {
     [followTo],
   );
 
-  /** Stops the run, as soon as the server has told its id. */
+  /** Stops the run, as soon as its id is known. */
   const stop = useCallback(() => {
     const { runId } = latest.current;
     if (runId !== null) cancel(runId);
     else stopWanted.current = true;
   }, [cancel]);
 
-  /** Looks away: the run goes on at the server. */
+  /** Stops following; the run continues on the server. */
   const leave = useCallback(() => {
     following.current?.abort();
     paint(IDLE);

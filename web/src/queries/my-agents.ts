@@ -10,7 +10,7 @@ export function useMyAgents() {
   });
 }
 
-/** Changes one's agent: its texts, price, limits, and whether it is listed. */
+/** Changes an agent: texts, price, limits, and whether it is listed. */
 export function useUpdateAgent(id: number) {
   const client = useQueryClient();
   return useMutation({
@@ -19,7 +19,7 @@ export function useUpdateAgent(id: number) {
   });
 }
 
-/** Deletes an agent of the developer for ever. */
+/** Deletes an agent of the developer permanently. */
 export function useRemoveAgent(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -11,10 +11,10 @@ import { type ReadMark, withAllRead, withRead } from "../lib/notification-marks.
 
 const KEY = ["notifications"] as const;
 
-/** What a list of notifications may be asked for. */
+/** The filters of a list of notifications. */
 type NotificationFilters = Partial<Pick<NotificationQuery, "unread" | "topic" | "limit">>;
 
-/** One's notifications, newest first, page by page; the old list stays while another loads. */
+/** Returns the user's notifications, newest first, page by page; the old list stays while another loads. */
 export function useNotifications(filters: NotificationFilters) {
   return useInfiniteQuery({
     queryKey: [...KEY, filters],
@@ -37,7 +37,7 @@ export function knownUnread(client: QueryClient): number | undefined {
   return known?.pages[0]?.unread;
 }
 
-/** Asks anew for every list of notifications on the screen. */
+/** Refetches every list of notifications on the screen. */
 export function reloadNotifications(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: KEY });
 }

@@ -18,7 +18,7 @@ export function useReviews(id: number) {
 
 const ownReviewKey = (agentId: number) => ["reviews", agentId, "own"] as const;
 
-/** One's own review of an agent, and whether one may write it. */
+/** Returns the user's own review of an agent, and whether they may write one. */
 export function useOwnReview(agentId: number) {
   const signedIn = useSignedIn();
   return useQuery({
@@ -38,7 +38,7 @@ function useForgetReviews(agentId: number) {
     ]);
 }
 
-/** Writes one's review, or changes it. */
+/** Writes or changes the user's review. */
 export function useWriteReview(agentId: number) {
   return useMutation({
     mutationFn: (body: ReviewRequest) => call("reviews.write", { params: { id: agentId }, body }),
@@ -46,7 +46,7 @@ export function useWriteReview(agentId: number) {
   });
 }
 
-/** Deletes one's review. */
+/** Deletes the user's review. */
 export function useWithdrawReview(agentId: number) {
   return useMutation({
     mutationFn: () => call("reviews.withdraw", { params: { id: agentId } }),

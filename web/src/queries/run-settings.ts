@@ -4,7 +4,7 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["run-settings"] as const;
 
-/** What the caller wants to be kept of their runs. */
+/** Returns the user's settings for stored run contents. */
 export function useRunSettings() {
   return useQuery({
     queryKey: KEY,

@@ -5,14 +5,14 @@ import { call } from "../lib/call.ts";
 /** The key of a run's trace among what is kept. */
 const runTraceKey = (runId: string) => ["run-trace", runId] as const;
 
-/** A trace of a run that goes on is read again so often: as fast as its events are saved four times over. */
+/** The polling interval of an active run's trace: its events are saved four times per interval. */
 const LIVE_MS = 1_000;
 
 async function fetchTrace(runId: string, signal: AbortSignal) {
   return call("traces.trace", { params: { id: runId }, signal });
 }
 
-/** What happened in a run that has ended; `null` asks for none. */
+/** Returns the trace of an ended run; `null` fetches nothing. */
 export function useRunTrace(runId: string | null) {
   return useQuery({
     queryKey: runTraceKey(runId ?? ""),
@@ -21,7 +21,7 @@ export function useRunTrace(runId: string | null) {
   });
 }
 
-/** What has happened so far in a run that goes on; `null` asks for none. */
+/** Returns the trace so far of an active run; `null` fetches nothing. */
 export function useLiveRunTrace(runId: string | null) {
   return useQuery({
     queryKey: [...runTraceKey(runId ?? ""), "live"],
@@ -32,7 +32,7 @@ export function useLiveRunTrace(runId: string | null) {
   });
 }
 
-/** Lets the agent's developer read one's run, or no longer. */
+/** Shares a run with the agent's developer, or stops sharing it. */
 export function useShareRun(runId: string) {
   const client = useQueryClient();
   return useMutation({

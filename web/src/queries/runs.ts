@@ -13,10 +13,10 @@ export function useCancelRun() {
   });
 }
 
-/** A run that goes on is asked for this often. */
+/** The polling interval of an active run. */
 const RESULT_POLL_MS = 2000;
 
-/** One's run with its receipt; one that goes on is asked for until it has ended. */
+/** Returns one of the user's runs with its receipt; an active run is polled until it ends. */
 export function useRunResult(runId: string) {
   return useQuery({
     queryKey: ["run", runId],
@@ -25,10 +25,10 @@ export function useRunResult(runId: string) {
   });
 }
 
-/** While runs go on they are asked for this often. */
+/** The polling interval while runs are active. */
 const ACTIVE_POLL_MS = 2000;
 
-/** One's runs that have not ended, of one agent or of all. When one of them ends, money and history are read anew. */
+/** Returns the user's active runs, of one agent or of all. When one ends, billing and usage are refetched. */
 export function useRunsUnderWay(agentId?: number) {
   const client = useQueryClient();
   const query = useQuery({
@@ -51,12 +51,12 @@ export function useRunsUnderWay(agentId?: number) {
   return query;
 }
 
-/** Asks the server what a run would hold and at most cost. */
+/** Fetches the estimate of a run: reserved amount and maximum cost. */
 export async function askEstimate(request: RunRequest, signal?: AbortSignal) {
   return call("runs.estimate", { body: request, ...(signal && { signal }) });
 }
 
-/** The query for what a run would hold and at most cost; `null` asks nothing. */
+/** The query for the estimate of a run; `null` fetches nothing. */
 export function estimateQuery(request: RunRequest | null) {
   return queryOptions({
     queryKey: ["estimate", request],
@@ -65,15 +65,15 @@ export function estimateQuery(request: RunRequest | null) {
   });
 }
 
-/** What a run would hold and at most cost. The last estimate stays while typing. */
+/** Returns the estimate of a run. The last estimate stays while typing. */
 export function useEstimate(request: RunRequest | null) {
   return useQuery({ ...estimateQuery(request), placeholderData: (previous) => previous });
 }
 
-/** A wait ends when somebody elsewhere has answered it: that is seen this soon. */
+/** A wait may be answered elsewhere; polling notices it this soon. */
 const WAITS_POLL_MS = 3000;
 
-/** What one's run waits for. `told` changes with each node that begins or ends to wait. */
+/** Returns the waits of a run. `told` changes with each node that starts or stops waiting. */
 export function useRunWaits(runId: string, told: string) {
   return useQuery({
     queryKey: ["run-waits", runId, told],

@@ -8,7 +8,7 @@ const historyKey = (id: string) => ["schedule-history", id] as const;
 /** A run takes seconds: who waits for its end sees it come. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** All of one's schedules: an account has fewer than a page holds. */
+/** Returns all of the user's schedules: an account has fewer than a page holds. */
 export function useSchedules() {
   return useQuery({
     queryKey: KEY,
@@ -17,7 +17,7 @@ export function useSchedules() {
   });
 }
 
-/** What became of each time of a schedule, kept up to date while one is active. */
+/** Returns the outcome of each scheduled time, polled while a run is active. */
 export function useScheduleHistory(id: string) {
   return useInfiniteQuery({
     queryKey: historyKey(id),

@@ -4,7 +4,7 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["spending-limits"] as const;
 
-/** What the account may spend, and what it spent today. */
+/** Returns the account's spending limits, and today's spending. */
 export function useSpendingLimits() {
   return useQuery({
     queryKey: KEY,

@@ -10,10 +10,10 @@ export function useModels() {
   });
 }
 
-/** Often enough that the page can be left open beside a deployment. */
+/** Often enough to leave the page open during a deployment. */
 const ASK_AGAIN_MS = 15_000;
 
-/** Whether this server answers, and what it can run; asked again while the page is open. */
+/** Returns the server's health, polled while the page is open. */
 export function useHealth() {
   return useQuery({
     queryKey: ["health"],

@@ -24,7 +24,7 @@ export function latestVersionsQuery(id: number, limit: number) {
   });
 }
 
-/** What a version changed; against the one before where no other is named. */
+/** Returns what a version changed; compared with the previous one by default. */
 export function useVersionDiff(id: number, number: number, from: number | undefined) {
   return useQuery({
     queryKey: ["versions", id, "diff", number, from],
@@ -38,7 +38,7 @@ export function useVersionDiff(id: number, number: number, from: number | undefi
   });
 }
 
-/** A version of one's agent as its file lays it out: it never changes. */
+/** Returns the drawing of a workflow version, which never changes. */
 export function useWorkflowDrawing(agentId: number, version: number) {
   return useQuery({
     queryKey: ["workflow-drawing", agentId, version],
@@ -64,7 +64,7 @@ export function useActivate(id: number) {
   });
 }
 
-/** Takes a version back for ever. */
+/** Withdraws a version permanently. */
 export function useWithdraw(id: number) {
   return useMutation({
     mutationFn: (number: number) => call("versions.withdraw", { params: { id, number } }),
@@ -77,7 +77,7 @@ interface VersionUpload {
   readonly notes: string;
   /** Of a workflow; empty for what its file says. */
   readonly outputNode: string;
-  /** Whether the file may name models that are not offered. */
+  /** Whether the file may name models that this server does not offer. */
   readonly allowMissingModels: boolean;
 }
 

@@ -9,7 +9,7 @@ const KEY = ["webhooks"] as const;
 /** The key of a webhook's deliveries among what is kept. */
 const deliveriesKey = (id: string) => ["webhook-deliveries", id] as const;
 
-/** All of one's webhooks: an account has fewer than a page holds. */
+/** Returns all of the user's webhooks: an account has fewer than a page holds. */
 export function useWebhooks() {
   return useQuery({
     queryKey: KEY,
@@ -55,10 +55,10 @@ export function usePingWebhook(id: string) {
   });
 }
 
-/** What is on its way is looked at again so often, until it has arrived or was given up. */
+/** The polling interval for pending deliveries. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** What a webhook was sent, newest first; it is kept up to date while something is about to be tried. */
+/** Returns a webhook's deliveries, newest first, polled while an attempt is about to happen. */
 export function useDeliveries(id: string, status: WebhookDeliveryStatus | undefined) {
   return useInfiniteQuery({
     queryKey: [...deliveriesKey(id), "list", status],
@@ -96,7 +96,7 @@ function useDeliveryChange<Input, Reply>(id: string, change: (input: Input) => P
   });
 }
 
-/** Sends an event again at once. */
+/** Resends an event immediately. */
 export function useResend(id: string) {
   return useDeliveryChange(id, (deliveryId: string) =>
     call("webhooks.resend", { params: { id, delivery_id: deliveryId } }),

@@ -1,4 +1,4 @@
-/** The names of n8n: items, other nodes, helpers, dates, what the run is. */
+/** n8n's names: items, other nodes, helpers, dates and the execution. */
 export const GUEST_ITEMS = String.raw`
 let setup, current = 0;
 const files = new WeakMap();

@@ -1,7 +1,7 @@
 /**
- * What V8 has and QuickJS has not: Intl and all that follows a locale, by the host and with plain data;
- * structuredClone; V8's words where JSON cannot be read. Loops of the engine itself cannot be interrupted, so those of
- * arrays are kept from lengths that would take minutes.
+ * What QuickJS lacks and V8 has: Intl and everything that depends on a locale, computed by the host with plain data;
+ * structuredClone; V8's messages for invalid JSON. The engine's own loops cannot be interrupted, so array functions
+ * refuse lengths that would take minutes.
  */
 export const GUEST_LANGUAGE = `
 const plainLocales = (locales) => (locales === undefined || locales === null ? null : Array.isArray(locales) ? locales.map(String) : String(locales));

@@ -3,10 +3,10 @@ import { GUEST_ITEMS } from "./items.ts";
 import { GUEST_LANGUAGE } from "./language.ts";
 import { GUEST_WEB } from "./web.ts";
 
-/** In stacks, by which the author's own lines are told from ours. */
+/** The file names in stack traces, which tell the author's lines from ours. */
 export const GUEST_FILE = "stoa";
 
-/** Runs the author's function and tells the host, as text, what it gave. */
+/** Runs the author's function and sends the result to the host as text. */
 const RUN = `
 const loopFree = (value, above) => {
   if (value === null || typeof value !== "object") return value;
@@ -51,7 +51,10 @@ const start = (text, run) => {
 return { start, settle };
 `;
 
-/** A function of the host's functions that makes the sandbox's world, and gives the two that the host calls. */
+/**
+ * A function that takes the host's functions, sets up the sandbox's globals, and returns the two functions that the
+ * host calls.
+ */
 export const GUEST_PROGRAM = `(function (host, hostBytes, hostText, hostFile, hostLater, hostEnd) {
 "use strict";
 const { stringify, parse } = JSON;

@@ -1,4 +1,4 @@
-/** Addresses, hashes, timers and requests of the sandbox; what needs more than plain data is done by the host. */
+/** URLs, hashes, timers and requests for the sandbox. The host does what needs more than plain data. */
 export const GUEST_WEB = String.raw`
 const formText = (text) => encodeURIComponent(text).replace(/%20/g, "+").replace(/[!'()~]/g, (letter) => "%" + letter.charCodeAt(0).toString(16).toUpperCase());
 const formRead = (text) => { const spaced = text.replace(/\+/g, " "); try { return decodeURIComponent(spaced); } catch { return spaced; } };

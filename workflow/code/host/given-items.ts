@@ -1,14 +1,14 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
-import { sizeText } from "./plain-functions.ts";
+import { formatSize } from "./plain-functions.ts";
 
-/** Files of the items that a sandbox was given: it names them by number, and asks for bytes when it wants them. */
+/** The files of a sandbox's items. The sandbox refers to them by number and requests their bytes when it needs them. */
 export class GivenFiles {
   readonly #files: BinaryFile[] = [];
   readonly #numbers = new Map<BinaryFile, number>();
 
-  /** An item as the sandbox sees it. */
-  described({ json, binary, pairedItem }: Item): JsonObject {
+  /** Returns an item as the sandbox sees it. */
+  describe({ json, binary, pairedItem }: Item): JsonObject {
     return {
       json,
       ...(pairedItem !== undefined && { pairedItem: pairedItem as unknown as JsonValue }),
@@ -20,7 +20,7 @@ export class GivenFiles {
     };
   }
 
-  at(number: number): BinaryFile | undefined {
+  get(number: number): BinaryFile | undefined {
     return this.#files[number];
   }
 
@@ -37,7 +37,7 @@ export class GivenFiles {
       fileType: mimeType.split("/")[0] ?? mimeType,
       ...(fileExtension !== undefined && { fileExtension }),
       ...(fileName !== undefined && { fileName }),
-      fileSize: sizeText(bytes.byteLength),
+      fileSize: formatSize(bytes.byteLength),
     };
   }
 }

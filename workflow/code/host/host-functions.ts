@@ -5,22 +5,22 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { CodeAnswer, CodeRequest } from "../../model/services.ts";
 import { CODE_LIMITS } from "../code-limits.ts";
 import type { GivenFiles } from "./given-items.ts";
-import { dateText, intl, numberText } from "./intl.ts";
+import { formatDate, formatNumber, intl } from "./intl.ts";
 import { PLAIN_FUNCTIONS } from "./plain-functions.ts";
-import { plainText } from "./plain-text.ts";
+import { cutText } from "./plain-text.ts";
 
 type HostFunction = (args: readonly JsonValue[]) => unknown;
 
 let luxonText: string | undefined;
 
-/** Luxon, as an expression. */
-function luxonSource(): string {
+/** Returns the source of Luxon as an expression. */
+function readLuxonSource(): string {
   const folder = dirname(createRequire(import.meta.url).resolve("luxon"));
   luxonText ??= `(function () { ${readFileSync(join(folder, "..", "global", "luxon.min.js"), "utf8")}\nreturn luxon; })()`;
   return luxonText;
 }
 
-/** Lines of the console, as many as are kept. */
+/** Collects console lines up to the limit. */
 export class KeptLogs {
   readonly lines: CodeAnswer["logs"][number][] = [];
   #characters = 0;
@@ -34,8 +34,8 @@ export class KeptLogs {
 
 const count = (value: JsonValue | undefined) => (typeof value === "number" ? value : undefined);
 
-/** What a sandbox may ask of the host at once, by name: JSON both ways. */
-export function hostFunctions(
+/** Returns the synchronous functions that a sandbox may call, by name. Arguments and results are JSON. */
+export function createHostFunctions(
   { scope }: CodeRequest,
   files: GivenFiles,
   logs: KeptLogs,
@@ -43,24 +43,23 @@ export function hostFunctions(
 ): (name: string, args: string) => string | undefined {
   const own: Readonly<Record<string, HostFunction>> = {
     intl: (args) => intl(timezone, args),
-    dateText: (args) => dateText(timezone, args),
-    numberText,
-    log: ([level, message]) => logs.add(level as "info", plainText(message)),
+    dateText: (args) => formatDate(timezone, args),
+    numberText: formatNumber,
+    log: ([level, message]) => logs.add(level as "info", cutText(message)),
     nodeItems: ([name, output, run]) =>
-      scope.nodeItems(plainText(name), count(output), count(run))?.map((item) => files.described(item)) ??
-      null,
+      scope.nodeItems(cutText(name), count(output), count(run))?.map((item) => files.describe(item)) ?? null,
     pairedItem([name, index]) {
-      const item = scope.pairedItem(plainText(name), Number(index));
-      return item ? files.described(item) : null;
+      const item = scope.pairedItem(cutText(name), Number(index));
+      return item ? files.describe(item) : null;
     },
-    nodeParameters: ([name]) => scope.nodeParameters(plainText(name)) ?? null,
+    nodeParameters: ([name]) => scope.nodeParameters(cutText(name)) ?? null,
     nodeState([name]) {
-      if (scope.nodeState) return scope.nodeState(plainText(name)) ?? null;
-      return scope.nodeItems(plainText(name)) ? { executed: true, runIndex: 0, context: {} } : null;
+      if (scope.nodeState) return scope.nodeState(cutText(name)) ?? null;
+      return scope.nodeItems(cutText(name)) ? { executed: true, runIndex: 0, context: {} } : null;
     },
   };
   return (name, args) => {
-    if (name === "luxon") return luxonSource();
+    if (name === "luxon") return readLuxonSource();
     const table = Object.hasOwn(own, name) ? own : PLAIN_FUNCTIONS;
     const called = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!called) throw new Error(`the host has no ${name}`);

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { plainText } from "./plain-text.ts";
+import { cutText } from "./plain-text.ts";
 
 interface Formatter {
   resolvedOptions(): object;
@@ -8,7 +8,7 @@ interface Formatter {
 type Options = Record<string, unknown>;
 type Locales = string | string[] | undefined;
 
-/** Formatters are costly to make: dates of many items are written by one. */
+/** Formatters are expensive to create, and one can format the dates of many items. */
 const MAX_KEPT = 100;
 const made = new Map<string, Formatter>();
 
@@ -33,48 +33,48 @@ const METHODS = new Set([
   "of",
 ]);
 
-function formatterFor(type: string, locales: Locales, options: Options | undefined): Formatter {
+function getFormatter(type: string, locales: Locales, options: Options | undefined): Formatter {
   const key = JSON.stringify([type, locales ?? null, options ?? null]);
   const known = made.get(key);
   if (known) return known;
   const make = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-  if (!make) throw new TypeError(`Intl.${type} is not here`);
+  if (!make) throw new TypeError(`Intl.${type} is not available here`);
   const formatter = make(locales, options);
   if (made.size >= MAX_KEPT) made.clear();
   made.set(key, formatter);
   return formatter;
 }
 
-const localesOf = (value: JsonValue | undefined): Locales =>
+const readLocales = (value: JsonValue | undefined): Locales =>
   value === null || value === undefined ? "en-US" : (value as string | string[]);
 
-/** `Intl` of the sandbox: a method of a formatter, with plain data both ways. Without a zone, that of the workflow. */
+/** Calls a method of an `Intl` formatter for the sandbox, with plain data. The default time zone is the workflow's. */
 export function intl(
   timezone: string,
   [type, locales, options, method, ...args]: readonly JsonValue[],
 ): unknown {
-  const name = plainText(type);
+  const name = cutText(type);
   if (method === "getCanonicalLocales") return Intl.getCanonicalLocales(locales as string[]);
   if (method === "supportedLocalesOf") return Intl.DateTimeFormat.supportedLocalesOf(locales as string[]);
-  if (!METHODS.has(plainText(method))) throw new TypeError(`Intl.${name} has no ${plainText(method)}`);
+  if (!METHODS.has(cutText(method))) throw new TypeError(`Intl.${name} has no ${cutText(method)}`);
   const zone = name === "DateTimeFormat" ? { timeZone: timezone } : {};
-  const formatter = formatterFor(name, localesOf(locales), { ...zone, ...(options as Options | null) });
-  const call = (formatter as unknown as Record<string, (...all: unknown[]) => unknown>)[plainText(method)];
-  if (!call) throw new TypeError(`Intl.${name} has no ${plainText(method)}`);
+  const formatter = getFormatter(name, readLocales(locales), { ...zone, ...(options as Options | null) });
+  const call = (formatter as unknown as Record<string, (...all: unknown[]) => unknown>)[cutText(method)];
+  if (!call) throw new TypeError(`Intl.${name} has no ${cutText(method)}`);
   return call.apply(formatter, [...args]);
 }
 
-/** `toLocaleString` and its like of a date, in the workflow's zone. */
-export function dateText(timezone: string, [method, ms, locales, options]: readonly JsonValue[]): string {
+/** Returns `toLocaleString` and similar methods of a date, in the workflow's time zone. */
+export function formatDate(timezone: string, [method, ms, locales, options]: readonly JsonValue[]): string {
   const date = new Date(typeof ms === "number" ? ms : Number.NaN);
   const given = { timeZone: timezone, ...(options as Options | null) };
-  if (method === "toLocaleDateString") return date.toLocaleDateString(localesOf(locales), given);
-  if (method === "toLocaleTimeString") return date.toLocaleTimeString(localesOf(locales), given);
-  return date.toLocaleString(localesOf(locales), given);
+  if (method === "toLocaleDateString") return date.toLocaleDateString(readLocales(locales), given);
+  if (method === "toLocaleTimeString") return date.toLocaleTimeString(readLocales(locales), given);
+  return date.toLocaleString(readLocales(locales), given);
 }
 
-/** `toLocaleString` of a number, which comes as text: JSON has no NaN, and no whole number of any size. */
-export function numberText([text, locales, options]: readonly JsonValue[]): string {
-  const value = /^-?\d{16,}$/.test(plainText(text)) ? BigInt(plainText(text)) : Number(text);
-  return value.toLocaleString(localesOf(locales), (options ?? undefined) as Options | undefined);
+/** Returns `toLocaleString` of a number, which comes as text because JSON has no NaN and no large integers. */
+export function formatNumber([text, locales, options]: readonly JsonValue[]): string {
+  const value = /^-?\d{16,}$/.test(cutText(text)) ? BigInt(cutText(text)) : Number(text);
+  return value.toLocaleString(readLocales(locales), (options ?? undefined) as Options | undefined);
 }

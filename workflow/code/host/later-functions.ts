@@ -2,13 +2,13 @@ import type { JsonObject } from "../../model/item.ts";
 import type { HttpClient } from "../../model/services.ts";
 import { CODE_LIMITS } from "../code-limits.ts";
 
-/** What came of something that code waited for. */
-export interface Later {
+/** An asynchronous function for the sandbox. */
+export interface AsyncFunction {
   plain?: JsonObject;
   bytes?: Uint8Array;
 }
 
-function waited(ms: number, signal: AbortSignal): Promise<Later> {
+function waitFor(ms: number, signal: AbortSignal): Promise<AsyncFunction> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve({}), Math.min(Math.max(0, ms), CODE_LIMITS.wallMs));
     signal.addEventListener(
@@ -22,15 +22,15 @@ function waited(ms: number, signal: AbortSignal): Promise<Later> {
   });
 }
 
-/** Requests and timers, by name. */
-export async function laterFunction(
+/** Returns a request or timer function by its name. */
+export async function findAsyncFunction(
   http: HttpClient,
   name: string,
   [given]: readonly unknown[],
   bytes: Uint8Array | undefined,
   signal: AbortSignal,
-): Promise<Later> {
-  if (name === "wait") return waited(Number(given) || 0, signal);
+): Promise<AsyncFunction> {
+  if (name === "wait") return waitFor(Number(given) || 0, signal);
   if (name !== "http") throw new Error(`the host has no ${name}`);
   const { method, url, headers, body, timeoutMs, maxRedirects } = given as {
     method: string;

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, randomUUID } from "node
 import type { JsonValue } from "@stoa/runtime/protocol";
 import jmespath from "jmespath";
 import { lookup } from "mime-types";
-import { plainText } from "./plain-text.ts";
+import { cutText } from "./plain-text.ts";
 
 type PlainFunction = (args: readonly JsonValue[]) => unknown;
 
@@ -21,33 +21,33 @@ const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number];
 
-function partsOf(url: URL): Record<Part, string> {
+function toParts(url: URL): Record<Part, string> {
   return Object.fromEntries(PARTS.map((part) => [part, url[part]])) as Record<Part, string>;
 }
 
-function parsedUrl(text: string, base: string | undefined) {
-  return URL.canParse(text, base) ? partsOf(new URL(text, base)) : null;
+function parseUrl(text: string, base: string | undefined) {
+  return URL.canParse(text, base) ? toParts(new URL(text, base)) : null;
 }
 
-function changedUrl([href, part, value]: readonly JsonValue[]) {
-  const url = new URL(plainText(href));
-  const name = plainText(part) as Part;
-  if (PARTS.includes(name) && name !== "origin") url[name] = plainText(value);
-  return partsOf(url);
+function changeUrl([href, part, value]: readonly JsonValue[]) {
+  const url = new URL(cutText(href));
+  const name = cutText(part) as Part;
+  if (PARTS.includes(name) && name !== "origin") url[name] = cutText(value);
+  return toParts(url);
 }
 
-/** No node gives out more at once; the bytes are kept in memory. */
+/** No node returns more at once, and the bytes are kept in memory. */
 const MAX_RANDOM_BYTES = 1_000_000;
 
 function digest([algorithm, key, parts]: readonly JsonValue[]): string {
-  const name = plainText(algorithm);
-  const hash = key === null ? createHash(name) : createHmac(name, Buffer.from(plainText(key), "base64"));
+  const name = cutText(algorithm);
+  const hash = key === null ? createHash(name) : createHmac(name, Buffer.from(cutText(key), "base64"));
   for (const part of parts as string[]) hash.update(Buffer.from(part, "base64"));
   return hash.digest("base64");
 }
 
-/** V8's words for what is no JSON. */
-function jsonProblem(text: string): string | null {
+/** Returns V8's message for text that is not JSON. */
+function findJsonProblem(text: string): string | null {
   try {
     JSON.parse(text);
     return null;
@@ -58,13 +58,13 @@ function jsonProblem(text: string): string | null {
 
 const SIZE_UNITS = ["B", "kB", "MB", "GB"];
 
-/** `12.3 kB`, as n8n writes the size of a file. */
-export function sizeText(bytes: number): string {
+/** Returns `12.3 kB`, as n8n writes the size of a file. */
+export function formatSize(bytes: number): string {
   const unit = Math.min(SIZE_UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
   return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${SIZE_UNITS[unit]}`;
 }
 
-function describedFile([data, fileName, mimeType]: readonly JsonValue[]) {
+function describeFile([data, fileName, mimeType]: readonly JsonValue[]) {
   const name = typeof fileName === "string" ? fileName : undefined;
   const type = mimeType ?? (name && lookup(name)) ?? false;
   const dot = name?.lastIndexOf(".") ?? -1;
@@ -72,22 +72,22 @@ function describedFile([data, fileName, mimeType]: readonly JsonValue[]) {
     data,
     mimeType: type || "text/plain",
     ...(name !== undefined && { fileName: name, ...(dot > 0 && { fileExtension: name.slice(dot + 1) }) }),
-    fileSize: sizeText(Buffer.byteLength(plainText(data), "base64")),
+    fileSize: formatSize(Buffer.byteLength(cutText(data), "base64")),
   };
 }
 
-/** What the host does for the sandbox with plain data alone, and the same for every call. */
+/** The host functions that need only plain data and are the same for every call. */
 export const PLAIN_FUNCTIONS: Readonly<Record<string, PlainFunction>> = {
-  url: ([text, base]) => parsedUrl(plainText(text), base === null ? undefined : plainText(base)),
-  urlWith: changedUrl,
+  url: ([text, base]) => parseUrl(cutText(text), base === null ? undefined : cutText(base)),
+  urlWith: changeUrl,
   digest,
   randomUuid: () => randomUUID(),
   randomBytes: ([size]) => {
-    if (Number(size) > MAX_RANDOM_BYTES) throw new RangeError("randomBytes gives up to 1,000,000 bytes");
+    if (Number(size) > MAX_RANDOM_BYTES) throw new RangeError("randomBytes returns at most 1,000,000 bytes");
     return randomBytes(Number(size)).toString("base64");
   },
   randomInt: ([low, high]) => randomInt(Number(low), Number(high)),
-  jsonProblem: ([text]) => jsonProblem(plainText(text)),
-  jmespath: ([value, query]) => jmespath.search(value ?? null, plainText(query)) as unknown,
-  describedFile,
+  jsonProblem: ([text]) => findJsonProblem(cutText(text)),
+  jmespath: ([value, query]) => jmespath.search(value ?? null, cutText(query)) as unknown,
+  describedFile: describeFile,
 };

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 
-/** An argument of the sandbox as text: what is none is written as JSON. */
-export function plainText(value: JsonValue | undefined): string {
+/** Returns an argument of the sandbox as text; other values are written as JSON. */
+export function cutText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }

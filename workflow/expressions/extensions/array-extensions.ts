@@ -2,34 +2,65 @@ import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 import { toInteger, toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
-import { define, toJson } from "../values/written-json.ts";
+import { define, toJson } from "../values/to-json.ts";
 import { WITHOUT_CONVERSION } from "./mixed-data.ts";
-import { mergedObjects } from "./object-extensions.ts";
-import { identity, withoutDuplicates } from "./same-data.ts";
+import { mergeObjects } from "./object-extensions.ts";
+
+/** Returns a text that is the same for equal data, in whatever order its fields are. */
+function identity(run: Run, value: unknown): string {
+  return JSON.stringify(sortKeys(toJson(run, value))) ?? "undefined";
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isPlain(value)) return value;
+  const made: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) define(made, name, sortKeys(value[name]));
+  return made;
+}
+
+/**
+ * Returns the first of each group of equal entries, compared as a whole or by the named fields (`'a,b'` or `'a',
+ * 'b'`).
+ */
+function removeDuplicates(run: Run, list: readonly unknown[], keys: readonly unknown[] = []): unknown[] {
+  const names = keys.flatMap((key) => toText(run, key).split(",")).map((name) => name.trim());
+  const known = new Set<string>();
+  return list.filter((entry) => {
+    const compared =
+      names.length > 0 && isPlain(entry)
+        ? names.map((name) => (Object.hasOwn(entry, name) ? entry[name] : null))
+        : [entry];
+    const mark = compared.map((part) => identity(run, part)).join();
+    if (known.has(mark)) return false;
+    known.add(mark);
+    return true;
+  });
+}
 
 type ArrayFunction = (run: Run, self: readonly unknown[], args: readonly unknown[]) => unknown;
 
-function numbers(self: readonly unknown[], name: string): number[] {
+function requireNumbers(self: readonly unknown[], name: string): number[] {
   return self.map((entry) => {
     const number = typeof entry === "string" ? Number.parseFloat(entry) : entry;
     if (typeof number !== "number" || Number.isNaN(number))
-      throw new ExpressionError(`${name}() was called on a list that does not hold numbers alone`);
+      throw new ExpressionError(`${name}() was called on a list with values that are not numbers`);
     return number;
   });
 }
 
 function sum(self: readonly unknown[], name: string): number {
-  return numbers(self, name).reduce((total, number) => total + number, 0);
+  return requireNumbers(self, name).reduce((total, number) => total + number, 0);
 }
 
-function listArgument(value: unknown, name: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new ExpressionError(`${name}() wants another list in its brackets`);
+function requireList(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new ExpressionError(`${name}() needs another list as its argument`);
   return value;
 }
 
-function chunked(run: Run, self: readonly unknown[], [size]: readonly unknown[]): unknown {
+function chunk(run: Run, self: readonly unknown[], [size]: readonly unknown[]): unknown {
   const length = toInteger(run, size);
-  if (length < 1) throw new ExpressionError("chunk() wants a length of at least 1");
+  if (length < 1) throw new ExpressionError("chunk() needs a length of at least 1");
   const count = Math.ceil(self.length / length);
   return Array.from({ length: count }, (_none, index) => self.slice(index * length, (index + 1) * length));
 }
@@ -38,8 +69,8 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === "" || value === "nil";
 }
 
-/** One field gives its values, several a list of each object's. */
-function plucked(run: Run, self: readonly unknown[], fields: readonly unknown[]): unknown {
+/** One field returns its values; several return a list for each object. */
+function pluck(run: Run, self: readonly unknown[], fields: readonly unknown[]): unknown {
   if (fields.length === 0) return self;
   const names = new Set(fields.map((field) => toText(run, field)));
   return self.flatMap((entry) => {
@@ -50,7 +81,7 @@ function plucked(run: Run, self: readonly unknown[], fields: readonly unknown[])
   });
 }
 
-function renamed(run: Run, self: readonly unknown[], args: readonly unknown[]): unknown {
+function renameKeys(run: Run, self: readonly unknown[], args: readonly unknown[]): unknown {
   const names = args.map((arg) => toText(run, arg));
   const targets = new Map(
     names.flatMap((name, index) => (index % 2 === 0 ? [[name, names[index + 1] ?? name]] : [])),
@@ -72,11 +103,11 @@ function smartJoin(run: Run, self: readonly unknown[], [keyField, valueField]: r
   return made;
 }
 
-/** The objects of two lists as one: of a pair the first's fields count, of all pairs the last's. */
-function oneObject(run: Run, self: readonly unknown[], others: readonly unknown[], count: number): unknown {
+/** Merges the objects of two lists. Within a pair the first object's fields win; across pairs the last pair's. */
+function mergeItems(run: Run, self: readonly unknown[], others: readonly unknown[], count: number): unknown {
   const made: Record<string, unknown> = {};
   for (let index = 0; index < count; index++) {
-    const pair = mergedObjects(self[index], run.current(others[index]));
+    const pair = mergeObjects(self[index], run.current(others[index]));
     for (const [name, value] of isPlain(pair) ? Object.entries(pair) : []) define(made, name, value);
   }
   return made;
@@ -86,16 +117,16 @@ const TABLE: Record<string, ArrayFunction> = {
   ...WITHOUT_CONVERSION,
   append: (_run, self, args) => [...self, ...args],
   average: (_run, self) => (self.length === 0 ? 0 : sum(self, "average") / self.length),
-  chunk: chunked,
+  chunk: chunk,
   compact: (_run, self) => self.filter((entry) => !isNothing(entry)),
   difference: (run, self, [other]) => {
-    const known = new Set(listArgument(other, "difference").map((entry) => identity(run, entry)));
+    const known = new Set(requireList(other, "difference").map((entry) => identity(run, entry)));
     return self.filter((entry) => !known.has(identity(run, entry)));
   },
   first: (_run, self) => self[0],
   intersection: (run, self, [other]) => {
-    const known = new Set(listArgument(other, "intersection").map((entry) => identity(run, entry)));
-    return withoutDuplicates(
+    const known = new Set(requireList(other, "intersection").map((entry) => identity(run, entry)));
+    return removeDuplicates(
       run,
       self.filter((entry) => known.has(identity(run, entry))),
     );
@@ -105,27 +136,27 @@ const TABLE: Record<string, ArrayFunction> = {
   last: (_run, self) => self.at(-1),
   length: (_run, self) => self.length,
   max: (_run, self) =>
-    numbers(self, "max").reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY),
+    requireNumbers(self, "max").reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY),
   merge: (run, self, [other]) => {
-    const others = listArgument(other, "merge");
-    return oneObject(run, self, others, Math.min(self.length, others.length));
+    const others = requireList(other, "merge");
+    return mergeItems(run, self, others, Math.min(self.length, others.length));
   },
   mergeIntoObject: (run, self, [other]) => {
-    const others = listArgument(other, "mergeIntoObject");
-    return oneObject(run, self, others, Math.max(self.length, others.length));
+    const others = requireList(other, "mergeIntoObject");
+    return mergeItems(run, self, others, Math.max(self.length, others.length));
   },
   min: (_run, self) =>
-    numbers(self, "min").reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),
-  pluck: plucked,
+    requireNumbers(self, "min").reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),
+  pluck: pluck,
   randomItem: (_run, self) => self[Math.floor(Math.random() * self.length)],
-  removeDuplicates: (run, self, keys) => withoutDuplicates(run, self, keys),
-  renameKeys: renamed,
+  removeDuplicates: (run, self, keys) => removeDuplicates(run, self, keys),
+  renameKeys: renameKeys,
   size: (_run, self) => self.length,
   smartJoin,
   sum: (_run, self) => sum(self, "sum"),
   toJsonString: (run, self) => JSON.stringify(toJson(run, self)),
-  union: (run, self, [other]) => withoutDuplicates(run, [...self, ...listArgument(other, "union")]),
-  unique: (run, self, keys) => withoutDuplicates(run, self, keys),
+  union: (run, self, [other]) => removeDuplicates(run, [...self, ...requireList(other, "union")]),
+  unique: (run, self, keys) => removeDuplicates(run, self, keys),
 };
 
 export const ARRAY_EXTENSIONS: Record<string, ArrayFunction> = Object.fromEntries(

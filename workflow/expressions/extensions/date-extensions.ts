@@ -1,93 +1,97 @@
 import { DateTime, type DateTimeUnit, type DurationUnit } from "luxon";
 import type { Run } from "../interpreter/run.ts";
-import { DATE_TIME_PROPERTIES, here, luxonArguments } from "../methods/luxon-methods.ts";
+import { DATE_TIME_PROPERTIES, readLuxonArguments, toLocalZone } from "../methods/luxon-methods.ts";
 import { toNumber } from "../values/conversions.ts";
-import { asDateTime } from "./read-date.ts";
+import { toDateTime } from "./read-date.ts";
 
 type DateFunction = (run: Run, self: Date | DateTime, args: readonly unknown[]) => unknown;
 
-/** `plus(3, 'days')`, `plus({ days: 3 })` and, of a Date, a Date again. */
-function moved(direction: "plus" | "minus"): DateFunction {
+/** Supports `plus(3, 'days')` and `plus({ days: 3 })`. For a Date the result is a Date again. */
+function addDuration(direction: "plus" | "minus"): DateFunction {
   return (run, self, args) => {
-    const [amount, unit = "milliseconds"] = luxonArguments(run, args);
+    const [amount, unit = "milliseconds"] = readLuxonArguments(run, args);
     const step =
       typeof amount === "object" || amount === undefined ? amount : { [String(unit)]: toNumber(run, amount) };
-    return alike(self, asDateTime(run, self, direction)[direction](step ?? {}));
+    return toSameKind(self, toDateTime(run, self, direction)[direction](step ?? {}));
   };
 }
 
-function alike(self: Date | DateTime, made: DateTime): Date | DateTime {
+function toSameKind(self: Date | DateTime, made: DateTime): Date | DateTime {
   return self instanceof Date ? made.toJSDate() : made;
 }
 
-function difference(from: DateTime, to: DateTime, unit: unknown): unknown {
+function getDifference(from: DateTime, to: DateTime, unit: unknown): unknown {
   const units = (Array.isArray(unit) ? unit : [unit ?? "days"]) as DurationUnit[];
   const found = to.diff(from, units);
   return units.length > 1 ? found.toObject() : found.as(units[0] ?? "days");
 }
 
 function isBetween(run: Run, self: Date | DateTime, args: readonly unknown[]): boolean {
-  const [one, other] = args.map((arg) => asDateTime(run, arg, "isBetween").toMillis());
+  const [one, other] = args.map((arg) => toDateTime(run, arg, "isBetween").toMillis());
   if (one === undefined || other === undefined) return false;
-  const at = asDateTime(run, self, "isBetween").toMillis();
+  const at = toDateTime(run, self, "isBetween").toMillis();
   return Math.min(one, other) < at && at < Math.max(one, other);
 }
 
-/** Parts with another name than Luxon's. */
+/** Parts whose name differs from Luxon's. */
 const PARTS = new Map([
   ["week", "weekNumber"],
   ["yearDayNumber", "ordinal"],
 ]);
 
-function extracted(run: Run, self: Date | DateTime, [part = "week"]: readonly unknown[]): unknown {
+function extractPart(run: Run, self: Date | DateTime, [part = "week"]: readonly unknown[]): unknown {
   const name = String(part);
-  const date = asDateTime(run, self, "extract");
+  const date = toDateTime(run, self, "extract");
   const property = [PARTS.get(name) ?? name, name.replace(/s$/, "")].find((key) =>
     DATE_TIME_PROPERTIES.has(key),
   );
   return property && DATE_TIME_PROPERTIES.get(property)?.(run, date, []);
 }
 
-/** n8n's functions on dates; what Luxon has under the same name takes n8n's arguments as well. */
+/** n8n's functions on dates. Those that Luxon has under the same name accept n8n's arguments too. */
 export const DATE_EXTENSIONS: Record<string, DateFunction> = {
-  plus: moved("plus"),
-  minus: moved("minus"),
+  plus: addDuration("plus"),
+  minus: addDuration("minus"),
   beginningOf: (run, self, args) => {
-    const [unit = "week"] = luxonArguments(run, args);
-    return alike(self, asDateTime(run, self, "beginningOf").startOf(unit as DateTimeUnit));
+    const [unit = "week"] = readLuxonArguments(run, args);
+    return toSameKind(self, toDateTime(run, self, "beginningOf").startOf(unit as DateTimeUnit));
   },
-  endOfMonth: (run, self) => alike(self, asDateTime(run, self, "endOfMonth").endOf("month")),
-  extract: extracted,
+  endOfMonth: (run, self) => toSameKind(self, toDateTime(run, self, "endOfMonth").endOf("month")),
+  extract: extractPart,
   format: (run, self, args) => {
-    const [format = "yyyy-MM-dd"] = luxonArguments(run, args);
-    return asDateTime(run, self, "format").toFormat(String(format));
+    const [format = "yyyy-MM-dd"] = readLuxonArguments(run, args);
+    return toDateTime(run, self, "format").toFormat(String(format));
   },
   diffTo: (run, self, [other, unit]) =>
-    difference(asDateTime(run, self, "diffTo"), asDateTime(run, other ?? here(run), "diffTo"), unit),
-  diffToNow: (run, self, [unit]) => difference(asDateTime(run, self, "diffToNow"), here(run), unit),
+    getDifference(
+      toDateTime(run, self, "diffTo"),
+      toDateTime(run, other ?? toLocalZone(run), "diffTo"),
+      unit,
+    ),
+  diffToNow: (run, self, [unit]) => getDifference(toDateTime(run, self, "diffToNow"), toLocalZone(run), unit),
   isBetween,
   inBetween: isBetween,
   isInLast: (run, self, [amount = 0, unit = "minutes"]) => {
-    const since = here(run).minus({ [String(unit)]: toNumber(run, amount) });
-    const date = asDateTime(run, self, "isInLast");
-    return since < date && date <= here(run);
+    const since = toLocalZone(run).minus({ [String(unit)]: toNumber(run, amount) });
+    const date = toDateTime(run, self, "isInLast");
+    return since < date && date <= toLocalZone(run);
   },
-  isDst: (run, self) => asDateTime(run, self, "isDst").isInDST,
-  isWeekend: (run, self) => asDateTime(run, self, "isWeekend").weekday > 5,
+  isDst: (run, self) => toDateTime(run, self, "isDst").isInDST,
+  isWeekend: (run, self) => toDateTime(run, self, "isWeekend").weekday > 5,
   isEmpty: () => false,
   isNotEmpty: () => true,
-  toDateTime: (run, self) => asDateTime(run, self, "toDateTime"),
-  toInt: (run, self) => asDateTime(run, self, "toInt").toMillis(),
-  toNumber: (run, self) => asDateTime(run, self, "toNumber").toMillis(),
-  toFloat: (run, self) => asDateTime(run, self, "toFloat").toMillis(),
+  toDateTime: (run, self) => toDateTime(run, self, "toDateTime"),
+  toInt: (run, self) => toDateTime(run, self, "toInt").toMillis(),
+  toNumber: (run, self) => toDateTime(run, self, "toNumber").toMillis(),
+  toFloat: (run, self) => toDateTime(run, self, "toFloat").toMillis(),
   toBoolean: () => undefined,
   toJsonString: (_run, self) => JSON.stringify(self),
 };
 
-/** The form of `toISOString()`: such texts have the functions of dates, too. */
+/** The format of `toISOString()`. Texts in this format have the date functions too. */
 const ISO_INSTANT = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** The same for texts that are instants. */
+/** The date functions for texts in this format. */
 export const ISO_TEXT_EXTENSIONS: Record<
   string,
   (run: Run, self: string, args: readonly unknown[]) => unknown

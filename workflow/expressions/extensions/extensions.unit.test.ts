@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { evaluateText } from "../index.ts";
-import { scopeOf } from "../testing/scope.ts";
+import { createScope } from "../testing/scope.ts";
 
-const scope = scopeOf({
+const scope = createScope({
   people: [
     { name: "Ada", age: 36 },
     { name: "Bo", city: "Rome" },
@@ -313,24 +313,24 @@ describe.each([
   it.each(cases)("%s", (code, expected) => expect(evaluateText(`={{ ${code} }}`, scope)).toEqual(expected));
 });
 
-describe("n8n's functions refuse what they cannot do", () => {
+describe("n8n's functions refuse invalid values", () => {
   it.each([
     ["$json.missing.toTitleCase()", "toTitleCase() was called on undefined: the field is not there"],
     ["null.first()", "first() was called on null"],
     ["(5).toTitleCase()", "toTitleCase() can be called on string, but here it was called on number"],
-    ["'hello'.parseJson()", "text that is no JSON"],
+    ["'hello'.parseJson()", "text that is not JSON"],
     [`"{'a': 1}".parseJson()`, "JSON takes double quotes"],
     ["'abc'.toNumber()", '"abc" cannot be made a number'],
     ["'abc'.toInt()", '"abc" cannot be made a whole number'],
-    ["'abc'.hash('crc')", "hash() knows md5"],
-    ["'abc'.toDateTime()", "is no date"],
-    ["(5).toDateTime('weeks')", "toDateTime() knows the units"],
-    ["(1.5).isEven()", "whole numbers alone"],
-    ["['a'].sum()", "does not hold numbers alone"],
+    ["'abc'.hash('crc')", "hash() accepts md5"],
+    ["'abc'.toDateTime()", "is not a date"],
+    ["(5).toDateTime('weeks')", "toDateTime() accepts the units"],
+    ["(1.5).isEven()", "only be called on whole numbers"],
+    ["['a'].sum()", "a list with values that are not numbers"],
     ["[1].chunk(0)", "at least 1"],
-    ["[1].union(2)", "wants another list"],
-    ["$now.isBetween('a', 'b')", "something that is no date"],
-    ["$jmespath(5, 'a')", "wants an object or a list"],
+    ["[1].union(2)", "needs another list"],
+    ["$now.isBetween('a', 'b')", "something that is not a date"],
+    ["$jmespath(5, 'a')", "needs an object or a list"],
     ["$env.SECRET", "$env cannot be read here"],
     ["$secrets.vault.key", "$secrets cannot be read here"],
   ])("%s", (code, words) => {

@@ -1,24 +1,23 @@
-import { type Method, methods } from "../methods/method.ts";
+import { defineMethods, type Method } from "../methods/method.ts";
 import type { Kind } from "../values/kinds.ts";
 import { ARRAY_EXTENSIONS } from "./array-extensions.ts";
-import { BOOLEAN_EXTENSIONS } from "./boolean-extensions.ts";
 import { DATE_EXTENSIONS, ISO_TEXT_EXTENSIONS } from "./date-extensions.ts";
-import { NUMBER_EXTENSIONS } from "./number-extensions.ts";
+import { BOOLEAN_EXTENSIONS, NUMBER_EXTENSIONS } from "./number-extensions.ts";
 import { OBJECT_EXTENSIONS } from "./object-extensions.ts";
 import { STRING_EXTENSIONS } from "./string-extensions.ts";
 
-/** n8n's own functions on values ("data transformation functions"), by the kind of what they are called on. */
+/** n8n's own functions on values ("data transformation functions"), by the kind of the value. */
 export const EXTENSIONS: { readonly [kind in Kind]?: ReadonlyMap<string, Method> } = {
-  string: methods({ ...ISO_TEXT_EXTENSIONS, ...STRING_EXTENSIONS }),
-  number: methods(NUMBER_EXTENSIONS),
-  boolean: methods(BOOLEAN_EXTENSIONS),
-  array: methods(ARRAY_EXTENSIONS),
-  object: methods(OBJECT_EXTENSIONS),
-  Date: methods(DATE_EXTENSIONS),
-  DateTime: methods(DATE_EXTENSIONS),
+  string: defineMethods({ ...ISO_TEXT_EXTENSIONS, ...STRING_EXTENSIONS }),
+  number: defineMethods(NUMBER_EXTENSIONS),
+  boolean: defineMethods(BOOLEAN_EXTENSIONS),
+  array: defineMethods(ARRAY_EXTENSIONS),
+  object: defineMethods(OBJECT_EXTENSIONS),
+  Date: defineMethods(DATE_EXTENSIONS),
+  DateTime: defineMethods(DATE_EXTENSIONS),
 };
 
-/** Which kinds have a function of n8n's; none: there is no such function. */
-export function extensionOwners(name: string): string[] {
+/** Returns the kinds that have a function of n8n's; none if there is no such function. */
+export function findExtensionOwners(name: string): string[] {
   return Object.entries(EXTENSIONS).flatMap(([kind, table]) => (table.has(name) ? [kind] : []));
 }

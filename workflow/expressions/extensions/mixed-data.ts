@@ -1,4 +1,4 @@
-/** Lists and objects among texts and numbers have no such value; asking them is no mistake. */
+/** Lists and objects among texts and numbers have no such value, but reading it is not an error. */
 export const WITHOUT_CONVERSION: Record<string, () => undefined> = {
   toBoolean: () => undefined,
   toDateTime: () => undefined,

@@ -1,8 +1,21 @@
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
-import { localeNumber } from "../methods/number-methods.ts";
+import { formatLocaleNumber } from "../methods/number-methods.ts";
 import { toInteger } from "../values/conversions.ts";
-import { dateOfNumber } from "./read-date.ts";
+import { parseDateNumber } from "./read-date.ts";
+
+type BooleanFunction = (run: Run, self: boolean, args: readonly unknown[]) => unknown;
+
+export const BOOLEAN_EXTENSIONS: Record<string, BooleanFunction> = {
+  toBoolean: (_run, self) => self,
+  toInt: (_run, self) => (self ? 1 : 0),
+  toFloat: (_run, self) => (self ? 1 : 0),
+  toNumber: (_run, self) => (self ? 1 : 0),
+  toJsonString: (_run, self) => String(self),
+  isEmpty: (_run, self) => !self,
+  isNotEmpty: (_run, self) => self,
+  toDateTime: () => undefined,
+};
 
 type NumberFunction = (run: Run, self: number, args: readonly unknown[]) => unknown;
 
@@ -11,22 +24,22 @@ export const NUMBER_EXTENSIONS: Record<string, NumberFunction> = {
   ceil: (_run, self) => Math.ceil(self),
   floor: (_run, self) => Math.floor(self),
   round: (run, self, [digits]) => Number(self.toFixed(toInteger(run, digits))),
-  format: localeNumber,
+  format: formatLocaleNumber,
   isEmpty: (_run, self) => !self,
   isNotEmpty: (_run, self) => Boolean(self),
-  isEven: (_run, self) => whole(self, "isEven") % 2 === 0,
-  isOdd: (_run, self) => Math.abs(whole(self, "isOdd")) % 2 === 1,
+  isEven: (_run, self) => requireInteger(self, "isEven") % 2 === 0,
+  isOdd: (_run, self) => Math.abs(requireInteger(self, "isOdd")) % 2 === 1,
   isInteger: (_run, self) => Number.isInteger(self),
   random: (_run, self) => Math.floor(Math.random() * self),
   toBoolean: (_run, self) => self !== 0,
-  toDateTime: (run, self, [format]) => dateOfNumber(run, self, format),
+  toDateTime: (run, self, [format]) => parseDateNumber(run, self, format),
   toInt: (_run, self) => Math.trunc(self),
   toFloat: (_run, self) => self,
   toNumber: (_run, self) => self,
   toJsonString: (_run, self) => JSON.stringify(self),
 };
 
-function whole(value: number, name: string): number {
-  if (!Number.isInteger(value)) throw new ExpressionError(`${name}() can be called on whole numbers alone`);
+function requireInteger(value: number, name: string): number {
+  if (!Number.isInteger(value)) throw new ExpressionError(`${name}() can only be called on whole numbers`);
   return value;
 }

@@ -2,18 +2,18 @@ import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 import { toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
-import { define, toJson } from "../values/written-json.ts";
+import { define, toJson } from "../values/to-json.ts";
 import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 
 type ObjectFunction = (run: Run, self: Record<string, unknown>, args: readonly unknown[]) => unknown;
 
-/** Fields of both; where both have one, the first's. */
-export function mergedObjects(one: unknown, other: unknown): unknown {
+/** Merges the fields of two objects. If both have a field, the first one's wins. */
+export function mergeObjects(one: unknown, other: unknown): unknown {
   if (!isPlain(one) || !isPlain(other)) return one ?? other;
-  return kept({ ...other, ...one }, () => true, [...Object.keys(one), ...Object.keys(other)]);
+  return keepFields({ ...other, ...one }, () => true, [...Object.keys(one), ...Object.keys(other)]);
 }
 
-function kept(
+function keepFields(
   self: Record<string, unknown>,
   wanted: (value: unknown, name: string) => boolean,
   names = Object.keys(self),
@@ -23,31 +23,31 @@ function kept(
   return made;
 }
 
-function searched(run: Run, value: unknown, name: string): string {
-  if (value === undefined || value === "") throw new ExpressionError(`${name}() wants a text to look for`);
+function searchFields(run: Run, value: unknown, name: string): string {
+  if (value === undefined || value === "") throw new ExpressionError(`${name}() needs a text to look for`);
   return toText(run, value);
 }
 
 const TABLE: Record<string, ObjectFunction> = {
   ...WITHOUT_CONVERSION,
   compact: (_run, self) =>
-    kept(self, (value) => value !== null && value !== undefined && value !== "" && value !== "nil"),
+    keepFields(self, (value) => value !== null && value !== undefined && value !== "" && value !== "nil"),
   hasField: (run, self, [name]) => Object.hasOwn(self, toText(run, name)),
   isEmpty: (_run, self) => Object.keys(self).length === 0,
   isNotEmpty: (_run, self) => Object.keys(self).length > 0,
   keepFieldsContaining: (run, self, [text]) => {
-    const part = searched(run, text, "keepFieldsContaining");
-    return kept(self, (value) => typeof value === "string" && value.includes(part));
+    const part = searchFields(run, text, "keepFieldsContaining");
+    return keepFields(self, (value) => typeof value === "string" && value.includes(part));
   },
   keys: (_run, self) => Object.keys(self),
-  merge: (_run, self, [other]) => mergedObjects(self, other),
+  merge: (_run, self, [other]) => mergeObjects(self, other),
   removeField: (run, self, [name]) => {
     const removed = toText(run, name);
-    return kept(self, (_value, field) => field !== removed);
+    return keepFields(self, (_value, field) => field !== removed);
   },
   removeFieldsContaining: (run, self, [text]) => {
-    const part = searched(run, text, "removeFieldsContaining");
-    return kept(self, (value) => !(typeof value === "string" && value.includes(part)));
+    const part = searchFields(run, text, "removeFieldsContaining");
+    return keepFields(self, (value) => !(typeof value === "string" && value.includes(part)));
   },
   toJsonString: (run, self) => JSON.stringify(toJson(run, self)),
   urlEncode: (run, self) =>

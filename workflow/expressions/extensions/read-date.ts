@@ -1,17 +1,17 @@
 import { DateTime } from "luxon";
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
-import { inZone } from "../methods/luxon-methods.ts";
+import { setZone } from "../methods/luxon-methods.ts";
 import { parseDate } from "../values/date-text.ts";
 
-/** Longer texts are no dates. */
+/** Longer texts are not dates. */
 const MAX_DATE = 200;
-/** Days between the first of 1900, as spreadsheets count them, and 1970. */
+/** Days from the start of 1900, as spreadsheets count them, to 1970. */
 const EXCEL_EPOCH = 25_569;
 const DAY_MS = 86_400_000;
 
-/** A number as an instant: milliseconds, or in the given unit. @throws ExpressionError for another unit. */
-export function dateOfNumber(run: Run, value: number, unit: unknown = "ms"): DateTime {
+/** Reads a number as a time in milliseconds or in the given unit. @throws ExpressionError for an unknown unit */
+export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): DateTime {
   const milliseconds = {
     ms: value,
     s: value * 1000,
@@ -19,12 +19,12 @@ export function dateOfNumber(run: Run, value: number, unit: unknown = "ms"): Dat
     excel: (value - EXCEL_EPOCH) * DAY_MS,
   };
   if (typeof unit !== "string" || !Object.hasOwn(milliseconds, unit))
-    throw new ExpressionError(`toDateTime() knows the units "ms", "s", "us" and "excel"`);
-  return inZone(run, new Date(milliseconds[unit as "ms"]));
+    throw new ExpressionError(`toDateTime() accepts the units "ms", "s", "us" and "excel"`);
+  return setZone(run, new Date(milliseconds[unit as "ms"]));
 }
 
-/** A text as an instant: ISO 8601, HTTP, RFC 2822, SQL, a timestamp, or what JavaScript reads. */
-export function dateOfText(run: Run, text: string): DateTime | undefined {
+/** Reads a text as a time: ISO 8601, HTTP, RFC 2822, SQL, a timestamp, or any text that JavaScript can read. */
+export function parseDateText(run: Run, text: string): DateTime | undefined {
   if (text.length > MAX_DATE) return undefined;
   const options = { zone: run.scope.workflow.timezone, locale: "en-US" } as const;
   const read = [
@@ -33,20 +33,20 @@ export function dateOfText(run: Run, text: string): DateTime | undefined {
     () => DateTime.fromRFC2822(text, { ...options, setZone: true }),
     () => DateTime.fromSQL(text, { ...options, setZone: true }),
   ];
-  if (/^\d{11,}$/.test(text)) return dateOfNumber(run, Number(text));
+  if (/^\d{11,}$/.test(text)) return parseDateNumber(run, Number(text));
   for (const attempt of read) {
     const date = attempt();
     if (date.isValid) return date;
   }
   const date = parseDate(text);
-  return Number.isNaN(date.getTime()) ? undefined : inZone(run, date);
+  return Number.isNaN(date.getTime()) ? undefined : setZone(run, date);
 }
 
-/** A DateTime, a date or a text as a DateTime. @throws ExpressionError where it is none of them. */
-export function asDateTime(run: Run, value: unknown, asker: string): DateTime {
+/** Returns a DateTime, a date or a text as a DateTime. @throws ExpressionError for other values */
+export function toDateTime(run: Run, value: unknown, asker: string): DateTime {
   if (DateTime.isDateTime(value)) return value;
-  if (value instanceof Date) return inZone(run, value);
-  const read = typeof value === "string" ? dateOfText(run, value) : undefined;
-  if (!read) throw new ExpressionError(`${asker}() was given something that is no date`);
+  if (value instanceof Date) return setZone(run, value);
+  const read = typeof value === "string" ? parseDateText(run, value) : undefined;
+  if (!read) throw new ExpressionError(`${asker}() was given something that is not a date`);
   return read;
 }

@@ -1,12 +1,11 @@
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { titleCase } from "title-case";
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
-import { searchBy } from "../methods/search-in.ts";
+import { searchBy } from "../methods/search-text.ts";
 import { toInteger, toText } from "../values/conversions.ts";
-import { hashed } from "./hashed-text.ts";
-import { removeMarkdown, removeTags } from "./plain-text.ts";
-import { dateOfNumber, dateOfText } from "./read-date.ts";
+import { parseDateNumber, parseDateText } from "./read-date.ts";
 import {
   extractDomain,
   extractEmail,
@@ -17,15 +16,67 @@ import {
   isUrl,
 } from "./web-addresses.ts";
 
+/** Removes everything between `<` and `>`. */
+function removeTags(text: string): string {
+  return text.replace(/<[^>]*>?/g, "");
+}
+
+/** Applied in turn. None looks for its end beyond a line, so that long texts are fast. */
+const MARKDOWN: readonly (readonly [RegExp, string])[] = [
+  [/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, ""],
+  [/^([ \t]*)(?:[-*+]|\d{1,9}\.)[ \t]+/gm, "$1"],
+  [/^[ \t]*(?:```|~~~)[^\n]*\n?/gm, ""],
+  [/^(?:=+|-+)[ \t]*$/gm, ""],
+  [/^[ \t]{0,3}>[ \t]?/gm, ""],
+  [/^[ \t]{0,3}\[[^\]\n]*\]:[^\n]*$/gm, ""],
+  [/!\[([^\]\n]*)\]\([^)\n]*\)/g, "$1"],
+  [/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1"],
+  [/\[([^\]\n]*)\]\[[^\]\n]*\]/g, "$1"],
+  [/^[ \t]{0,3}#{1,6}[ \t]*([^\n]*?)[ \t]*#*[ \t]*$/gm, "$1"],
+  [/([*_]{1,3})(?=\S)([^\n]{1,200}?\S?)\1/g, "$2"],
+  [/~~([^~\n]+)~~/g, "$1"],
+  [/`([^`\n]+)`/g, "$1"],
+];
+
+/** Removes Markdown syntax and tags. */
+function removeMarkdown(text: string): string {
+  return MARKDOWN.reduce((left, [pattern, kept]) => left.replace(pattern, kept), removeTags(text));
+}
+
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  md5: "md5",
+  sha1: "sha1",
+  sha224: "sha224",
+  sha256: "sha256",
+  sha384: "sha384",
+  sha512: "sha512",
+  sha3: "sha3-512",
+  ripemd160: "ripemd160",
+};
+
+/**
+ * Returns the digest of a text as hexadecimal digits. @throws ExpressionError for an algorithm that n8n does not have
+ */
+function hashText(text: string, algorithm: string): string {
+  const name = algorithm.toLowerCase();
+  if (name === "base64") return Buffer.from(text).toString("base64");
+  const digest = Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined;
+  if (!digest)
+    throw new ExpressionError(
+      `hash() accepts ${Object.keys(ALGORITHMS).join(", ")} and base64, not "${algorithm.slice(0, 40)}"`,
+    );
+  return createHash(digest).update(text).digest("hex");
+}
+
 const load = createRequire(import.meta.url);
-/** Loaded when it is asked for: its tables take a fifth of the time in which a thread starts. */
-const transliteration = () => load("transliteration") as typeof import("transliteration");
+/** Loaded on first use, because its tables take a fifth of a thread's start. */
+const loadTransliteration = () => load("transliteration") as typeof import("transliteration");
 
 type StringFunction = (run: Run, self: string, args: readonly unknown[]) => unknown;
 
 const CURRENCY = /\p{Sc}/gu;
 
-function numberOf(text: string, read: (text: string) => number, what: string): number {
+function parseNumber(text: string, read: (text: string) => number, what: string): number {
   const number = read(text.replace(CURRENCY, "").trim());
   if (Number.isNaN(number)) throw new ExpressionError(`"${text.slice(0, 40)}" cannot be made ${what}`);
   return number;
@@ -41,16 +92,16 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const hint = text.includes("'") ? " JSON takes double quotes." : "";
-    throw new ExpressionError(`parseJson() was called on text that is no JSON.${hint}`, undefined, {
+    throw new ExpressionError(`parseJson() was called on text that is not JSON.${hint}`, undefined, {
       cause: error,
     });
   }
 }
 
 function toDateTime(run: Run, self: string, [format]: readonly unknown[]): unknown {
-  if (format !== undefined) return dateOfNumber(run, numberOf(self, Number, "a date"), format);
-  const date = dateOfText(run, self);
-  if (!date) throw new ExpressionError(`"${self.slice(0, 40)}" is no date that toDateTime() knows`);
+  if (format !== undefined) return parseDateNumber(run, parseNumber(self, Number, "a date"), format);
+  const date = parseDateText(run, self);
+  if (!date) throw new ExpressionError(`"${self.slice(0, 40)}" is not a date that toDateTime() can read`);
   return date;
 }
 
@@ -76,7 +127,7 @@ function toSnakeCase(text: string): string {
     .replace(/[^\p{L}\p{N}_\s]/gu, "");
 }
 
-/** Each reads or makes about as much as it is given. */
+/** Functions that read or create about as much as their input. */
 const TABLE: Record<string, StringFunction> = {
   base64Encode: (_run, self) => Buffer.from(self).toString("base64"),
   base64Decode: (_run, self) => Buffer.from(self, "base64").toString(),
@@ -84,7 +135,7 @@ const TABLE: Record<string, StringFunction> = {
   extractEmail: (_run, self) => extractEmail(self),
   extractUrl: (_run, self) => extractUrl(self),
   extractUrlPath: (_run, self) => extractUrlPath(self),
-  hash: (run, self, [algorithm]) => hashed(self, algorithm === undefined ? "md5" : toText(run, algorithm)),
+  hash: (run, self, [algorithm]) => hashText(self, algorithm === undefined ? "md5" : toText(run, algorithm)),
   isDomain: (_run, self) => isDomain(self),
   isEmail: (_run, self) => isEmail(self),
   isUrl: (_run, self) => isUrl(self),
@@ -96,16 +147,16 @@ const TABLE: Record<string, StringFunction> = {
   quote,
   removeMarkdown: (run, self) => searchBy(run, "removeMarkdown()", self, () => removeMarkdown(self)),
   removeTags: (_run, self) => removeTags(self),
-  replaceSpecialChars: (_run, self) => transliteration().transliterate(self, { unknown: "?" }),
+  replaceSpecialChars: (_run, self) => loadTransliteration().transliterate(self, { unknown: "?" }),
   toBoolean: (_run, self) => !["false", "no", "0"].includes(self.toLowerCase()),
   toDate: (run, self, args) => toDateTime(run, self, args),
   toDateTime,
   toInt: (run, self, [radix]) =>
-    numberOf(self, (text) => Number.parseInt(text, toInteger(run, radix, 10)), "a whole number"),
-  toWholeNumber: (_run, self) => numberOf(self, (text) => Number.parseInt(text, 10), "a whole number"),
-  toFloat: (_run, self) => numberOf(self, Number.parseFloat, "a number"),
-  toDecimalNumber: (_run, self) => numberOf(self, Number.parseFloat, "a number"),
-  toNumber: (_run, self) => numberOf(self, toNumber, "a number"),
+    parseNumber(self, (text) => Number.parseInt(text, toInteger(run, radix, 10)), "a whole number"),
+  toWholeNumber: (_run, self) => parseNumber(self, (text) => Number.parseInt(text, 10), "a whole number"),
+  toFloat: (_run, self) => parseNumber(self, Number.parseFloat, "a number"),
+  toDecimalNumber: (_run, self) => parseNumber(self, Number.parseFloat, "a number"),
+  toNumber: (_run, self) => parseNumber(self, toNumber, "a number"),
   toJsonString: (_run, self) => JSON.stringify(self),
   toSentenceCase: (_run, self) => toSentenceCase(self),
   toSnakeCase: (_run, self) => toSnakeCase(self),

@@ -2,13 +2,13 @@ const EMAIL = /[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/i;
 const URL_TEXT = /https?:\/\/(?:www\.)?[-\w@:%.+~#=]{1,256}\.[a-z0-9()]{1,24}\b[-\w()@:%+.~#?&/=]*/i;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}$/i;
 
-function whole(pattern: RegExp, text: string): boolean {
+function matchWhole(pattern: RegExp, text: string): boolean {
   return pattern.exec(text)?.[0] === text;
 }
 
-/** Whether a text is an address of a mailbox, and nothing else. */
+/** Returns whether a text is exactly one email address. */
 export function isEmail(text: string): boolean {
-  return whole(EMAIL, text);
+  return matchWhole(EMAIL, text);
 }
 
 export function isUrl(text: string): boolean {
@@ -27,7 +27,7 @@ export function extractUrl(text: string): string | undefined {
   return URL_TEXT.exec(text)?.[0];
 }
 
-/** Of an e-mail address or a URL; none where the text is neither. */
+/** Returns the domain of an email address or a URL, or undefined for other texts. */
 export function extractDomain(text: string): string | undefined {
   if (isEmail(text)) return text.slice(text.indexOf("@") + 1);
   if (isUrl(text)) return new URL(text).hostname;
@@ -35,7 +35,7 @@ export function extractDomain(text: string): string | undefined {
   return isDomain(host) ? host : undefined;
 }
 
-/** What follows the domain of a URL, without its query. */
+/** Returns what follows the domain of a URL, without its query. */
 export function extractUrlPath(text: string): string | undefined {
   return isUrl(text) ? new URL(text).pathname : undefined;
 }

@@ -4,16 +4,16 @@ import type { Run } from "../interpreter/run.ts";
 import { Callable } from "../values/callable.ts";
 import { toNumber, toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
-import { toJson } from "../values/written-json.ts";
+import { toJson } from "../values/to-json.ts";
 
-/** Longer queries were made by a machine. */
+/** Longer queries are machine-made. */
 const MAX_QUERY = 10_000;
-/** The library reads any property, so that these are not asked of it, nor names written in codes. */
+/** The library reads any property, so a query must not contain these names or escaped names. */
 const REACHING = /__proto__|constructor|prototype|\\u/;
 
-function jmesPath(run: Run, [data, query]: readonly unknown[]): unknown {
+function searchJmesPath(run: Run, [data, query]: readonly unknown[]): unknown {
   if (typeof data !== "object" || data === null || typeof query !== "string")
-    throw new ExpressionError("$jmespath() wants an object or a list, and a query as text");
+    throw new ExpressionError("$jmespath() needs an object or a list, and a query as text");
   if (query.length > MAX_QUERY)
     throw new ExpressionError("a $jmespath() query is longer than 10,000 characters");
   if (REACHING.test(query)) throw new ExpressionError("this $jmespath() query is not allowed");
@@ -26,11 +26,11 @@ function isEmpty(value: unknown): boolean {
   return isPlain(value) && Object.keys(value).length === 0;
 }
 
-function numbersOf(run: Run, args: readonly unknown[]): number[] {
+function toNumbers(run: Run, args: readonly unknown[]): number[] {
   return args.flat().map((arg) => toNumber(run, arg));
 }
 
-const search = new Callable("$jmespath", jmesPath);
+const search = new Callable("$jmespath", searchJmesPath);
 const fromAi = new Callable("$fromAI", (run, [key, , , fallback]) => {
   const name = toText(run, key);
   if (key === undefined || name === "")
@@ -38,7 +38,7 @@ const fromAi = new Callable("$fromAI", (run, [key, , , fallback]) => {
   return run.scope.fromAi?.(name) ?? fallback;
 });
 
-/** n8n's functions that are called by themselves. `$if` is part of the syntax: one of its values is left alone. */
+/** n8n's global functions. `$if` is part of the syntax, because only one of its values is evaluated. */
 export const CONVENIENCE: Readonly<Record<string, Callable>> = {
   $jmespath: search,
   $jmesPath: search,
@@ -48,13 +48,13 @@ export const CONVENIENCE: Readonly<Record<string, Callable>> = {
   $ifEmpty: new Callable("$ifEmpty", (_run, [value, otherwise]) => (isEmpty(value) ? otherwise : value)),
   $not: new Callable("$not", (_run, [value]) => !value),
   $average: new Callable("$average", (run, args) => {
-    const numbers = numbersOf(run, args);
+    const numbers = toNumbers(run, args);
     return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
   }),
   $min: new Callable("$min", (run, args) =>
-    numbersOf(run, args).reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),
+    toNumbers(run, args).reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),
   ),
   $max: new Callable("$max", (run, args) =>
-    numbersOf(run, args).reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY),
+    toNumbers(run, args).reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY),
   ),
 };

@@ -1,16 +1,49 @@
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
+import type { Callable } from "../values/callable.ts";
+import { toText } from "../values/conversions.ts";
 import { FORBIDDEN_GLOBALS, refuseForbidden } from "../values/forbidden-names.ts";
+import { COLLECTIONS } from "./collections.ts";
 import { CONVENIENCE } from "./convenience.ts";
-import { LANGUAGE } from "./language.ts";
+import { DATES } from "./dates.ts";
 import { LUXON } from "./luxon.ts";
+import { defineConstructor } from "./make.ts";
+import { NUMBERS } from "./numbers.ts";
+import { OBJECT } from "./objects.ts";
+import { TEXTS } from "./texts.ts";
 import { WORKFLOW_NAMES } from "./workflow-names.ts";
+
+function createErrorType(type: typeof Error): Callable {
+  return defineConstructor(type.name, {
+    construct: (run, [message]) => new type(message === undefined ? "" : toText(run, message)),
+    holds: (value) => value instanceof type,
+  });
+}
+
+/** Creates an error type that an author's code may throw. */
+const ERRORS: Readonly<Record<string, Callable>> = Object.fromEntries(
+  [Error, TypeError, RangeError, SyntaxError, ReferenceError].map((type) => [
+    type.name,
+    createErrorType(type),
+  ]),
+);
+
+/** JavaScript's globals that expressions may use. */
+const LANGUAGE: Readonly<Record<string, unknown>> = {
+  undefined: undefined,
+  Object: OBJECT,
+  ...COLLECTIONS,
+  ...DATES,
+  ...ERRORS,
+  ...NUMBERS,
+  ...TEXTS,
+};
 
 const FIXED: ReadonlyMap<string, unknown> = new Map(
   Object.entries({ ...LANGUAGE, ...LUXON, ...CONVENIENCE }),
 );
 
-/** n8n knows these in other places than the present one; there they are undefined. */
+/** Names that n8n has only in other kinds of expressions; here they are undefined. */
 const ELSEWHERE = new Set([
   "$response",
   "$request",
@@ -21,8 +54,11 @@ const ELSEWHERE = new Set([
   "$agentInfo",
 ]);
 
-/** What a name means that is no variable. Unknown names are undefined, as in n8n, but not those with a `$`. */
-export function globalValue(name: string, run: Run): unknown {
+/**
+ * Returns the value of a name that is not a variable. As in n8n, unknown names are undefined, but those with a `$`
+ * are errors.
+ */
+export function getGlobal(name: string, run: Run): unknown {
   refuseForbidden(name);
   const { names } = run.scope;
   if (names && Object.hasOwn(names, name)) return names[name];

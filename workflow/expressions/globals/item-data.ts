@@ -3,13 +3,13 @@ import { Facade } from "../values/facade.ts";
 
 const UNITS = ["B", "kB", "MB", "GB"];
 
-/** `1.23 kB`: three digits, as n8n writes sizes. */
-function sizeText(bytes: number): string {
+/** Returns `1.23 kB`: three digits, as n8n writes sizes. */
+function formatSize(bytes: number): string {
   const unit = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${UNITS[unit]}`;
 }
 
-function typeOfFile(mimeType: string): string | undefined {
+function getFileType(mimeType: string): string | undefined {
   if (mimeType.startsWith("application/json")) return "json";
   if (mimeType.startsWith("text/html")) return "html";
   if (mimeType.startsWith("application/pdf")) return "pdf";
@@ -17,13 +17,13 @@ function typeOfFile(mimeType: string): string | undefined {
   return /^(image|audio|video|text)\//.exec(mimeType)?.[1];
 }
 
-function fileFacade(file: BinaryFile): Facade {
+function createFileFacade(file: BinaryFile): Facade {
   const fields: Record<string, unknown> = {
     mimeType: file.mimeType,
-    fileType: typeOfFile(file.mimeType),
+    fileType: getFileType(file.mimeType),
     fileExtension: file.fileExtension,
     fileName: file.fileName,
-    fileSize: sizeText(file.bytes.length),
+    fileSize: formatSize(file.bytes.length),
     bytes: file.bytes.length,
   };
   return new Facade(
@@ -32,23 +32,26 @@ function fileFacade(file: BinaryFile): Facade {
   );
 }
 
-/** The files of an item, described by their names. */
-export function filesOf(item: Item | undefined): Record<string, Facade> {
+/** Returns the files of an item, described by name. */
+export function createFilesFacade(item: Item | undefined): Record<string, Facade> {
   return Object.fromEntries(
-    Object.entries(item?.binary ?? {}).map(([name, file]) => [name, fileFacade(file)]),
+    Object.entries(item?.binary ?? {}).map(([name, file]) => [name, createFileFacade(file)]),
   );
 }
 
 const seen = new WeakMap<Item, object>();
 
-/** An item as expressions see it: the same object each time, so that going over all items costs once. */
-export function itemData(item: Item | undefined): unknown {
+/**
+ * Returns an item as expressions see it. It is the same object each time, so that a pass over all items costs this
+ * only once.
+ */
+export function createItemData(item: Item | undefined): unknown {
   if (!item) return undefined;
   const known = seen.get(item);
   if (known) return known;
   const made = {
     json: item.json,
-    ...(item.binary ? { binary: filesOf(item) } : {}),
+    ...(item.binary ? { binary: createFilesFacade(item) } : {}),
     ...(item.pairedItem === undefined ? {} : { pairedItem: item.pairedItem }),
   };
   seen.set(item, made);
@@ -57,11 +60,11 @@ export function itemData(item: Item | undefined): unknown {
 
 const lists = new WeakMap<readonly Item[], readonly unknown[]>();
 
-/** The same of all items of a list. */
-export function allItemData(items: readonly Item[]): readonly unknown[] {
+/** Returns all items of a list as expressions see them. */
+export function listItemData(items: readonly Item[]): readonly unknown[] {
   const known = lists.get(items);
   if (known?.length === items.length) return known;
-  const made = items.map(itemData);
+  const made = items.map(createItemData);
   lists.set(items, made);
   return made;
 }

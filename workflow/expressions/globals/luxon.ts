@@ -1,12 +1,12 @@
 import { DateTime, Duration, Interval } from "luxon";
 import type { Run } from "../interpreter/run.ts";
-import { here, luxonArguments } from "../methods/luxon-methods.ts";
+import { readLuxonArguments, toLocalZone } from "../methods/luxon-methods.ts";
 import { Callable } from "../values/callable.ts";
 import { Facade } from "../values/facade.ts";
-import { constructorOf, functions, type HostFunction } from "./make.ts";
+import { defineConstructor, defineFunctions, type HostFunction } from "./make.ts";
 
-/** The zone of the workflow is the local one, and English the language, whatever machine this is. */
-function local(run: Run, options: unknown): object {
+/** The local time zone is the workflow's and the language is English, on every machine. */
+function createLocal(run: Run, options: unknown): object {
   return { zone: run.scope.workflow.timezone, locale: "en-US", ...(options as object | undefined) };
 }
 
@@ -20,18 +20,21 @@ const READERS = [
   "fromObject",
 ] as const;
 
-function reader(name: (typeof READERS)[number]): HostFunction {
+function createReader(name: (typeof READERS)[number]): HostFunction {
   return (run, args) => {
-    const [source, options] = luxonArguments(run, args);
-    return (DateTime[name] as (source: unknown, options: object) => DateTime)(source, local(run, options));
+    const [source, options] = readLuxonArguments(run, args);
+    return (DateTime[name] as (source: unknown, options: object) => DateTime)(
+      source,
+      createLocal(run, options),
+    );
   };
 }
 
-/** `DateTime.local(2026, 1, 31)`, where the last may be options. */
-function ofParts(run: Run, args: readonly unknown[], zone: string): DateTime {
-  const given = luxonArguments(run, args);
+/** Supports `DateTime.local(2026, 1, 31)`, whose last argument may be options. */
+function createFromParts(run: Run, args: readonly unknown[], zone: string): DateTime {
+  const given = readLuxonArguments(run, args);
   const options = typeof given.at(-1) === "object" ? given.pop() : undefined;
-  if (given.length === 0) return here(run).setZone(zone);
+  if (given.length === 0) return toLocalZone(run).setZone(zone);
   const make = DateTime.local as (...parts: unknown[]) => DateTime;
   return make(...given, { zone, locale: "en-US", ...(options as object | undefined) });
 }
@@ -57,24 +60,26 @@ const FORMATS = [
   "TIME_WITH_SECONDS",
 ] as const;
 
-const DATE_TIME = constructorOf("DateTime", {
-  construct: (run, args) => ofParts(run, args, run.scope.workflow.timezone),
+const DATE_TIME = defineConstructor("DateTime", {
+  construct: (run, args) => createFromParts(run, args, run.scope.workflow.timezone),
   holds: DateTime.isDateTime,
   members: {
-    ...functions({
-      ...Object.fromEntries(READERS.map((name) => [name, reader(name)])),
-      now: here,
-      local: (run, args) => ofParts(run, args, run.scope.workflow.timezone),
-      utc: (run, args) => ofParts(run, args, "utc"),
+    ...defineFunctions({
+      ...Object.fromEntries(READERS.map((name) => [name, createReader(name)])),
+      now: toLocalZone,
+      local: (run, args) => createFromParts(run, args, run.scope.workflow.timezone),
+      utc: (run, args) => createFromParts(run, args, "utc"),
       fromJSDate: (run, [date, options]) =>
-        date instanceof Date ? DateTime.fromJSDate(date, local(run, options)) : DateTime.invalid("no date"),
+        date instanceof Date
+          ? DateTime.fromJSDate(date, createLocal(run, options))
+          : DateTime.invalid("no date"),
       fromFormat: (run, args) => {
-        const [text, format, options] = luxonArguments(run, args);
-        return DateTime.fromFormat(String(text), String(format), local(run, options));
+        const [text, format, options] = readLuxonArguments(run, args);
+        return DateTime.fromFormat(String(text), String(format), createLocal(run, options));
       },
       fromString: (run, args) => {
-        const [text, format, options] = luxonArguments(run, args);
-        return DateTime.fromFormat(String(text), String(format), local(run, options));
+        const [text, format, options] = readLuxonArguments(run, args);
+        return DateTime.fromFormat(String(text), String(format), createLocal(run, options));
       },
       isDateTime: (_run, [value]) => DateTime.isDateTime(value),
       max: (_run, dates) => DateTime.max(...dates.filter((date) => DateTime.isDateTime(date))),
@@ -84,13 +89,13 @@ const DATE_TIME = constructorOf("DateTime", {
   },
 });
 
-function passedOn(names: readonly string[], type: object): Record<string, Callable> {
-  return functions(
+function passOn(names: readonly string[], type: object): Record<string, Callable> {
+  return defineFunctions(
     Object.fromEntries(
       names.map((name): [string, HostFunction] => [
         name,
         (run, args) =>
-          (type as Record<string, (...all: unknown[]) => unknown>)[name]?.(...luxonArguments(run, args)),
+          (type as Record<string, (...all: unknown[]) => unknown>)[name]?.(...readLuxonArguments(run, args)),
       ]),
     ),
   );
@@ -100,7 +105,7 @@ const DURATION = new Callable("Duration", refuseWithoutMember, {
   holds: Duration.isDuration,
   members: new Map(
     Object.entries(
-      passedOn(
+      passOn(
         ["fromObject", "fromMillis", "fromISO", "fromISOTime", "fromDurationLike", "isDuration"],
         Duration,
       ),
@@ -111,12 +116,12 @@ const DURATION = new Callable("Duration", refuseWithoutMember, {
 const INTERVAL = new Callable("Interval", refuseWithoutMember, {
   holds: Interval.isInterval,
   members: new Map(
-    Object.entries(passedOn(["fromDateTimes", "fromISO", "after", "before", "isInterval"], Interval)),
+    Object.entries(passOn(["fromDateTimes", "fromISO", "after", "before", "isInterval"], Interval)),
   ),
 });
 
 function refuseWithoutMember(): never {
-  throw new TypeError("it is made by its own functions, as fromISO()");
+  throw new TypeError("create it with one of its functions, such as fromISO()");
 }
 
 /** Luxon's classes. */

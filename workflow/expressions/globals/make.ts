@@ -3,21 +3,21 @@ import { Callable } from "../values/callable.ts";
 
 export type HostFunction = (run: Run, args: readonly unknown[]) => unknown;
 
-/** Functions by their names. */
-export function functions(table: Readonly<Record<string, HostFunction>>): Record<string, Callable> {
+/** Creates functions by their names. */
+export function defineFunctions(table: Readonly<Record<string, HostFunction>>): Record<string, Callable> {
   return Object.fromEntries(Object.entries(table).map(([name, call]) => [name, new Callable(name, call)]));
 }
 
 interface Parts {
-  /** `Name(...)`; the same as `new Name(...)` where nothing is said. */
+  /** The result of `Name(...)`; by default the same as `new Name(...)`. */
   call?: HostFunction;
   construct: HostFunction;
   holds(value: unknown): boolean;
   members?: Readonly<Record<string, unknown>>;
 }
 
-/** A name that is called, constructed with `new`, asked for with `instanceof`, and has members of its own. */
-export function constructorOf(title: string, parts: Parts): Callable {
+/** Creates a name that can be called, constructed with `new` and used with `instanceof`, and that has members. */
+export function defineConstructor(title: string, parts: Parts): Callable {
   return new Callable(title, parts.call ?? parts.construct, {
     construct: parts.construct,
     holds: parts.holds,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { WorkflowLimit } from "../../model/node-error.ts";
 import { type ExpressionScope, evaluateText } from "../index.ts";
-import { itemsOf, nodeOf, ranNode, scopeOf } from "../testing/scope.ts";
+import { createExecutedNode, createItems, createNode, createScope } from "../testing/scope.ts";
 
-const orders = itemsOf({ id: 1 }, { id: 2 }, { id: 3 });
-const runs = [orders, itemsOf({ id: 9 })];
+const orders = createItems({ id: 1 }, { id: 2 }, { id: 3 });
+const runs = [orders, createItems({ id: 9 })];
 
-const nodes: Record<string, ReturnType<typeof ranNode>> = {
-  Orders: ranNode("Orders", orders, {
+const nodes: Record<string, ReturnType<typeof createExecutedNode>> = {
+  Orders: createExecutedNode("Orders", orders, {
     context: { noItemsLeft: true },
     runIndex: 1,
-    items: (output, run) => (output === 1 ? itemsOf({ other: true }) : (runs[run ?? 0] ?? [])),
+    items: (output, run) => (output === 1 ? createItems({ other: true }) : (runs[run ?? 0] ?? [])),
   }),
-  "My Node": ranNode("My Node", itemsOf({ a: { b: "deep" } })),
-  Waiting: ranNode("Waiting", [], {
+  "My Node": createExecutedNode("My Node", createItems({ a: { b: "deep" } })),
+  Waiting: createExecutedNode("Waiting", [], {
     executed: false,
     items: () => {
       throw new Error('node "Waiting" has not run yet');
@@ -22,7 +22,7 @@ const nodes: Record<string, ReturnType<typeof ranNode>> = {
       throw new Error('node "Waiting" has not run yet');
     },
   }),
-  Full: ranNode("Full", [], {
+  Full: createExecutedNode("Full", [], {
     items: () => {
       throw new WorkflowLimit("too many items");
     },
@@ -30,7 +30,7 @@ const nodes: Record<string, ReturnType<typeof ranNode>> = {
 };
 
 const scope: ExpressionScope = {
-  ...scopeOf({}),
+  ...createScope({}),
   inputs: [
     [
       { json: { n: 1 } },
@@ -147,22 +147,22 @@ describe("names of a workflow", () => {
     ["$('Waiting').item.json", 'node "Waiting" has not run yet'],
     ["$('Waiting').first()", 'node "Waiting" has not run yet'],
     ["$node['My Node'].json", 'node "My Node" has no item number 1'],
-    ["$input.first(1)", "$input.first() takes nothing in its brackets"],
+    ["$input.first(1)", "$input.first() takes no arguments"],
     ["$('Orders')", undefined],
     ["$fromAI()", "$fromAI() wants a key"],
-    ["$input.all", "brackets are missing, as in all()"],
+    ["$input.all", "parentheses are missing, as in all()"],
   ])("%s is refused", (code, words) => {
     const evaluate = () => evaluateText(`={{ ${code} }}`, scope);
     if (words) expect(evaluate).toThrow(words);
     else expect(evaluate()).toMatchObject({ isExecuted: true });
   });
 
-  it("lets a bound of the run pass, whatever the expression catches", () => {
+  it("a limit of the run cannot be caught by an expression", () => {
     const code = "(() => { try { return $('Full').all(); } catch { return 1; } })()";
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(WorkflowLimit);
   });
 
-  it("is empty where no item came in", () => {
+  it("$json is empty if no item came in", () => {
     const empty = { ...scope, inputs: [[]], previous: undefined };
     expect(evaluateText("={{ $json.a }}", empty)).toBeUndefined();
     expect(evaluateText("={{ $input.all() }}", empty)).toEqual([]);
@@ -170,8 +170,8 @@ describe("names of a workflow", () => {
     expect(evaluateText("={{ $prevNode.name }}", empty)).toBeUndefined();
   });
 
-  it("comes to an end where a parameter asks for itself", () => {
-    const node = nodeOf("Loop", { a: "={{ $parameter.a }}" });
+  it("a parameter that refers to itself ends with an error", () => {
+    const node = createNode("Loop", { a: "={{ $parameter.a }}" });
     expect(() => evaluateText("={{ $parameter.a }}", { ...scope, node })).toThrow("nested more than");
   });
 });

@@ -1,6 +1,6 @@
 import { toInteger, toNumber, toText } from "../values/conversions.ts";
 import { Facade } from "../values/facade.ts";
-import { constructorOf, functions } from "./make.ts";
+import { defineConstructor, defineFunctions } from "./make.ts";
 
 const MATH = [
   "abs",
@@ -29,19 +29,19 @@ const MATH = [
   "trunc",
 ] as const;
 
-const READING = functions({
+const READING = defineFunctions({
   parseInt: (run, [text, radix]) => Number.parseInt(toText(run, text), toInteger(run, radix)),
   parseFloat: (run, [text]) => Number.parseFloat(toText(run, text)),
 });
 
-const ofNumbers = functions({
+const ofNumbers = defineFunctions({
   isInteger: (_run, [value]) => Number.isInteger(value),
   isSafeInteger: (_run, [value]) => Number.isSafeInteger(value),
   isFinite: (_run, [value]) => Number.isFinite(value),
   isNaN: (_run, [value]) => Number.isNaN(value),
 });
 
-const NUMBER = constructorOf("Number", {
+const NUMBER = defineConstructor("Number", {
   construct: (run, args) => (args.length === 0 ? 0 : toNumber(run, args[0])),
   holds: () => false,
   members: {
@@ -58,10 +58,10 @@ const NUMBER = constructorOf("Number", {
   },
 });
 
-/** Numbers, and what reckons with them. */
+/** Numbers and Math. */
 export const NUMBERS: Readonly<Record<string, unknown>> = {
   ...READING,
-  ...functions({
+  ...defineFunctions({
     isNaN: (run, [value]) => Number.isNaN(toNumber(run, value)),
     isFinite: (run, [value]) => Number.isFinite(toNumber(run, value)),
   }),
@@ -72,7 +72,9 @@ export const NUMBERS: Readonly<Record<string, unknown>> = {
     ...Object.fromEntries(
       MATH.map((name) => {
         const compute: (...all: number[]) => number = Math[name];
-        const own = functions({ [name]: (run, args) => compute(...args.map((arg) => toNumber(run, arg))) });
+        const own = defineFunctions({
+          [name]: (run, args) => compute(...args.map((arg) => toNumber(run, arg))),
+        });
         return [name, own[name]];
       }),
     ),

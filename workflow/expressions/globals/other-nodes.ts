@@ -5,18 +5,18 @@ import type { Run } from "../interpreter/run.ts";
 import { Callable } from "../values/callable.ts";
 import { toInteger, toText } from "../values/conversions.ts";
 import { Facade, OpenFacade } from "../values/facade.ts";
-import { allItemData, filesOf, itemData } from "./item-data.ts";
+import { createFilesFacade, createItemData, listItemData } from "./item-data.ts";
 
-/** @throws ExpressionError where the workflow has no node of the name. */
-export function nodeNamed(run: Run, name: unknown): OtherNode {
+/** @throws ExpressionError if the workflow has no node of that name */
+export function findNode(run: Run, name: unknown): OtherNode {
   const title = toText(run, name);
   const node = run.scope.otherNode(title);
   if (!node) throw new ExpressionError(`there is no node "${title.slice(0, 100)}" in this workflow`);
   return node;
 }
 
-/** What the engine refuses is the author's to know, and no value that is missing. */
-function asked<T>(question: () => T): T {
+/** The author must see what the engine refuses, so it is an error and not a missing value. */
+function askNode<T>(question: () => T): T {
   try {
     return question();
   } catch (error) {
@@ -31,31 +31,31 @@ function at(run: Run, value: unknown): number | undefined {
 }
 
 /** `$('Name')`. */
-export function nodeFacade(run: Run, other: OtherNode): Facade {
-  const items = (args: readonly unknown[]) => asked(() => other.items(at(run, args[0]), at(run, args[1])));
+export function createNodeFacade(run: Run, other: OtherNode): Facade {
+  const items = (args: readonly unknown[]) => askNode(() => other.items(at(run, args[0]), at(run, args[1])));
   const matching = () =>
     new Callable("itemMatching", (_run, [index]) =>
-      asked(() =>
-        itemData(other.pairedItem(index === undefined ? run.scope.itemIndex : toInteger(run, index))),
+      askNode(() =>
+        createItemData(other.pairedItem(index === undefined ? run.scope.itemIndex : toInteger(run, index))),
       ),
     );
   return new Facade(other.node.name, {
-    item: () => asked(() => itemData(other.pairedItem(run.scope.itemIndex))),
+    item: () => askNode(() => createItemData(other.pairedItem(run.scope.itemIndex))),
     itemMatching: matching,
     pairedItem: matching,
-    first: () => new Callable("first", (_run, args) => itemData(items(args)[0])),
-    last: () => new Callable("last", (_run, args) => itemData(items(args).at(-1))),
-    all: () => new Callable("all", (_run, args) => allItemData(items(args))),
-    params: () => parametersOf(run, other.node.parameters),
+    first: () => new Callable("first", (_run, args) => createItemData(items(args)[0])),
+    last: () => new Callable("last", (_run, args) => createItemData(items(args).at(-1))),
+    all: () => new Callable("all", (_run, args) => listItemData(items(args))),
+    params: () => getParameters(run, other.node.parameters),
     context: () => other.context,
     isExecuted: () => other.executed,
   });
 }
 
-/** `$node["Name"]`: the item of the same place in what came out of it last. */
-export function olderNodeFacade(run: Run, other: OtherNode): Facade {
+/** `$node["Name"]`: the item at the same position in its last output. */
+export function createLegacyNodeFacade(run: Run, other: OtherNode): Facade {
   const item = () => {
-    const found = asked(() => other.items())[run.scope.itemIndex];
+    const found = askNode(() => other.items())[run.scope.itemIndex];
     if (!found)
       throw new ExpressionError(
         `node "${other.node.name}" has no item number ${run.scope.itemIndex} (from 0)`,
@@ -65,20 +65,20 @@ export function olderNodeFacade(run: Run, other: OtherNode): Facade {
   return new Facade(other.node.name, {
     json: () => item().json,
     data: () => item().json,
-    binary: () => filesOf(item()),
-    parameter: () => parametersOf(run, other.node.parameters),
+    binary: () => createFilesFacade(item()),
+    parameter: () => getParameters(run, other.node.parameters),
     context: () => other.context,
     runIndex: () => other.runIndex,
   });
 }
 
 /** Parameters by name, evaluated when they are read. */
-export function parametersOf(run: Run, parameters: Readonly<Record<string, unknown>>): OpenFacade {
+export function getParameters(run: Run, parameters: Readonly<Record<string, unknown>>): OpenFacade {
   const read = (name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (typeof value === "string" && value.startsWith("=")) return run.within(() => run.nested(value, run));
     return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? parametersOf(run, value as Record<string, unknown>)
+      ? getParameters(run, value as Record<string, unknown>)
       : value;
   };
   return new OpenFacade("parameters", read, () => Object.keys(parameters));

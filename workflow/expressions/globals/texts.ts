@@ -5,44 +5,44 @@ import { callValue } from "../values/callable.ts";
 import { toNumber, toText } from "../values/conversions.ts";
 import { Facade } from "../values/facade.ts";
 import { isPlain } from "../values/kinds.ts";
-import { define, toJson } from "../values/written-json.ts";
-import { constructorOf, functions } from "./make.ts";
+import { define, toJson } from "../values/to-json.ts";
+import { defineConstructor, defineFunctions } from "./make.ts";
 
-/** Blanks that JSON.stringify puts before a line: more than ten are cut by the language, too. */
-function written(run: Run, [value, replacer, space]: readonly unknown[]): unknown {
+/** The indentation of JSON.stringify. JavaScript also allows at most ten spaces. */
+function stringify(run: Run, [value, replacer, space]: readonly unknown[]): unknown {
   const indent = typeof space === "number" || typeof space === "string" ? space : undefined;
   const fields = Array.isArray(replacer) ? replacer.map((name) => toText(run, name)) : undefined;
   const data = toJson(
     run,
-    replacer !== undefined && !fields && replacer !== null ? replaced(run, replacer, value) : value,
+    replacer !== undefined && !fields && replacer !== null ? applyReplacer(run, replacer, value) : value,
   );
   const text = JSON.stringify(data, fields, indent);
   if (text !== undefined) run.text(text.length);
   return text;
 }
 
-function replaced(run: Run, replacer: unknown, value: unknown, name = ""): unknown {
+function applyReplacer(run: Run, replacer: unknown, value: unknown, name = ""): unknown {
   const made = callValue(run, replacer, [name, value]);
   if (Array.isArray(made))
     return run.within(() =>
-      made.map((entry, index) => replaced(run, replacer, run.current(entry), String(index))),
+      made.map((entry, index) => applyReplacer(run, replacer, run.current(entry), String(index))),
     );
   if (!isPlain(made)) return made;
   return run.within(() => {
     const copy: Record<string, unknown> = {};
     for (const [key, entry] of Object.entries(made))
-      define(copy, key, replaced(run, replacer, run.current(entry), key));
+      define(copy, key, applyReplacer(run, replacer, run.current(entry), key));
     return copy;
   });
 }
 
-function parsed(run: Run, [text]: readonly unknown[]): unknown {
+function parseJson(run: Run, [text]: readonly unknown[]): unknown {
   const json = toText(run, text);
   run.text(json.length);
   return JSON.parse(json);
 }
 
-function coded(code: (text: string) => string) {
+function defineCoder(code: (text: string) => string) {
   return (run: Run, [value]: readonly unknown[]) => {
     const text = toText(run, value);
     run.text(text.length);
@@ -50,7 +50,7 @@ function coded(code: (text: string) => string) {
   };
 }
 
-const PATTERN = constructorOf("RegExp", {
+const PATTERN = defineConstructor("RegExp", {
   construct: (run, [pattern, flags]) =>
     pattern instanceof RegExp
       ? new RegExp(pattern, flags === undefined ? pattern.flags : toText(run, flags))
@@ -62,10 +62,10 @@ const PATTERN = constructorOf("RegExp", {
   holds: (value) => value instanceof RegExp,
 });
 
-const STRING = constructorOf("String", {
+const STRING = defineConstructor("String", {
   construct: (run, args) => (args.length === 0 ? "" : toText(run, args[0])),
   holds: () => false,
-  members: functions({
+  members: defineFunctions({
     fromCharCode: (run, codes) => String.fromCharCode(...codes.map((code) => toNumber(run, code))),
     fromCodePoint: (run, codes) => String.fromCodePoint(...codes.map((code) => toNumber(run, code))),
     raw: () => {
@@ -74,20 +74,20 @@ const STRING = constructorOf("String", {
   }),
 });
 
-/** Texts, and what reads and writes them. */
+/** Texts and the functions that read and write them. */
 export const TEXTS: Readonly<Record<string, unknown>> = {
   String: STRING,
   RegExp: PATTERN,
-  Boolean: constructorOf("Boolean", { construct: (_run, [value]) => Boolean(value), holds: () => false }),
-  JSON: new Facade("JSON", functions({ stringify: written, parse: parsed })),
-  ...functions({
-    encodeURIComponent: coded(encodeURIComponent),
-    encodeURI: coded(encodeURI),
-    decodeURIComponent: coded(decodeURIComponent),
-    decodeURI: coded(decodeURI),
+  Boolean: defineConstructor("Boolean", { construct: (_run, [value]) => Boolean(value), holds: () => false }),
+  JSON: new Facade("JSON", defineFunctions({ stringify: stringify, parse: parseJson })),
+  ...defineFunctions({
+    encodeURIComponent: defineCoder(encodeURIComponent),
+    encodeURI: defineCoder(encodeURI),
+    decodeURIComponent: defineCoder(decodeURIComponent),
+    decodeURI: defineCoder(decodeURI),
     // oxlint-disable-next-line no-deprecated -- authors use it
-    escape: coded(escape),
+    escape: defineCoder(escape),
     // oxlint-disable-next-line no-deprecated -- authors use it
-    unescape: coded(unescape),
+    unescape: defineCoder(unescape),
   }),
 };

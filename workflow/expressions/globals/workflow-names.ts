@@ -1,52 +1,52 @@
 import { ExpressionError } from "../expression-error.ts";
 import type { ExpressionScope } from "../expression-scope.ts";
 import type { Run } from "../interpreter/run.ts";
-import { here } from "../methods/luxon-methods.ts";
+import { toLocalZone } from "../methods/luxon-methods.ts";
 import { Callable } from "../values/callable.ts";
 import { toInteger, toText } from "../values/conversions.ts";
 import { Facade, OpenFacade } from "../values/facade.ts";
 import { isPlain } from "../values/kinds.ts";
-import { allItemData, filesOf, itemData } from "./item-data.ts";
-import { nodeFacade, nodeNamed, olderNodeFacade, parametersOf } from "./other-nodes.ts";
+import { createFilesFacade, createItemData, listItemData } from "./item-data.ts";
+import { createLegacyNodeFacade, createNodeFacade, findNode, getParameters } from "./other-nodes.ts";
 
-function itemOf(scope: ExpressionScope) {
+function getItem(scope: ExpressionScope) {
   return scope.inputs[0]?.[scope.itemIndex];
 }
 
 function refuseArguments(name: string, args: readonly unknown[]): void {
-  if (args.length > 0) throw new ExpressionError(`$input.${name}() takes nothing in its brackets`);
+  if (args.length > 0) throw new ExpressionError(`$input.${name}() takes no arguments`);
 }
 
-function inputFacade(run: Run): Facade {
+function createInputFacade(run: Run): Facade {
   const { scope } = run;
   const items = scope.inputs[0] ?? [];
   const before = () => (scope.previous ? scope.otherNode(scope.previous.name) : undefined);
   return new Facade("$input", {
-    item: () => itemData(itemOf(scope)),
+    item: () => createItemData(getItem(scope)),
     first: () =>
       new Callable("first", (_run, args) => {
         refuseArguments("first", args);
-        return itemData(items[0]);
+        return createItemData(items[0]);
       }),
     last: () =>
       new Callable("last", (_run, args) => {
         refuseArguments("last", args);
-        return itemData(items.at(-1));
+        return createItemData(items.at(-1));
       }),
     all: () =>
       new Callable("all", (_run, args) => {
         refuseArguments("all", args);
-        return allItemData(items);
+        return listItemData(items);
       }),
-    params: () => parametersOf(run, (before()?.node ?? scope.node).parameters),
+    params: () => getParameters(run, (before()?.node ?? scope.node).parameters),
     context: () => before()?.context ?? {},
   });
 }
 
-/** What a run notes about itself is forgotten with it: a run reads its workflow anew. */
+/** Custom data of an execution is discarded with it, because nothing reads it later. */
 const notes = new WeakMap<object, Map<string, string>>();
 
-function customData(run: Run): Facade {
+function createCustomData(run: Run): Facade {
   const { workflow } = run.scope;
   const kept = notes.get(workflow) ?? new Map<string, string>();
   notes.set(workflow, kept);
@@ -65,46 +65,46 @@ function customData(run: Run): Facade {
   });
 }
 
-/** n8n keeps ten of 255 characters at most. */
+/** n8n keeps at most ten entries of 255 characters. */
 const MAX_NOTES = 10;
 const MAX_NOTE = 255;
 
-function refused(name: string, why: string): OpenFacade {
+function createRefusal(name: string, why: string): OpenFacade {
   return new OpenFacade(name, () => {
     throw new ExpressionError(`${name} cannot be read here: ${why}`);
   });
 }
 
-const ENV = refused(
+const ENV = createRefusal(
   "$env",
   "a workflow does not see the server's environment. Put the value into a Set node.",
 );
-const SECRETS = refused(
+const SECRETS = createRefusal(
   "$secrets",
   "credentials are added to requests outside of the workflow, by its connectors.",
 );
 
 const CALLING_A_NODE = (run: Run) =>
-  new Callable("$", (_run, [name]) => nodeFacade(run, nodeNamed(run, name)));
+  new Callable("$", (_run, [name]) => createNodeFacade(run, findNode(run, name)));
 
-/** Names that mean something in the workflow that runs. */
+/** The names that depend on the running workflow. */
 export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Map<
   string,
   (run: Run) => unknown
 >([
-  ["$json", (run) => itemOf(run.scope)?.json],
-  ["$data", (run) => itemOf(run.scope)?.json],
-  ["$binary", (run) => filesOf(itemOf(run.scope))],
-  ["$input", inputFacade],
+  ["$json", (run) => getItem(run.scope)?.json],
+  ["$data", (run) => getItem(run.scope)?.json],
+  ["$binary", (run) => createFilesFacade(getItem(run.scope))],
+  ["$input", createInputFacade],
   ["$", CALLING_A_NODE],
-  ["$node", (run) => new OpenFacade("$node", (name) => olderNodeFacade(run, nodeNamed(run, name)))],
+  ["$node", (run) => new OpenFacade("$node", (name) => createLegacyNodeFacade(run, findNode(run, name)))],
   [
     "$items",
     (run) =>
       new Callable("$items", (_run, [name, output, index]) => {
         const from = name ?? run.scope.previous?.name;
-        if (from === undefined) return allItemData(run.scope.inputs[0] ?? []);
-        const other = nodeFacade(run, nodeNamed(run, from)).read("all") as Callable;
+        if (from === undefined) return listItemData(run.scope.inputs[0] ?? []);
+        const other = createNodeFacade(run, findNode(run, from)).read("all") as Callable;
         return other.call(run, [output ?? 0, index === -1 ? undefined : index]);
       }),
   ],
@@ -121,8 +121,8 @@ export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Ma
         return new OpenFacade("$item", (name) => WORKFLOW_NAMES.get(name)?.(other));
       }),
   ],
-  ["$now", here],
-  ["$today", (run) => here(run).startOf("day")],
+  ["$now", toLocalZone],
+  ["$today", (run) => toLocalZone(run).startOf("day")],
   ["$itemIndex", (run) => run.scope.itemIndex],
   ["$position", (run) => run.scope.itemIndex],
   ["$runIndex", (run) => run.scope.runIndex],
@@ -130,7 +130,7 @@ export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Ma
   ["$nodeId", (run) => run.scope.node.id],
   ["$nodeVersion", (run) => run.scope.node.version],
   ["$webhookId", () => undefined],
-  ["$parameter", (run) => parametersOf(run, run.scope.node.parameters)],
+  ["$parameter", (run) => getParameters(run, run.scope.node.parameters)],
   ["$rawParameter", (run) => run.scope.node.parameters],
   ["$vars", () => ({})],
   ["$env", () => ENV],
@@ -152,7 +152,7 @@ export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Ma
         mode,
         resumeUrl,
         resumeFormUrl: resumeUrl,
-        customData: () => customData(run),
+        customData: () => createCustomData(run),
       });
     },
   ],

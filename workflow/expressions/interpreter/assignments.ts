@@ -4,27 +4,31 @@ import { toNumber, toText } from "../values/conversions.ts";
 import { refuseForbidden } from "../values/forbidden-names.ts";
 import { isPlain } from "../values/kinds.ts";
 import { readMember } from "../values/members.ts";
-import type { Frame } from "./frame.ts";
+import type { ScopeFrame } from "./frame.ts";
 import type { Interpreter } from "./interpreter.ts";
 import { MAX_ENTRIES } from "./limits.ts";
 import { OPERATORS } from "./operators.ts";
 
-/** A place that can be assigned to: read and written as often as the operator wants. */
+/** The target of an assignment, with functions to read and write it. */
 interface Place {
   read(): unknown;
   write(value: unknown): void;
 }
 
-/** The name of `object.name` and `object[name]`. */
-export function memberName(node: MemberExpression, frame: Frame, interpreter: Interpreter): string {
+/** Returns the name in `object.name` and `object[name]`. */
+export function evaluateMemberName(
+  node: MemberExpression,
+  frame: ScopeFrame,
+  interpreter: Interpreter,
+): string {
   if (node.property.type === "PrivateIdentifier") throw new ExpressionError("private names cannot be used");
   if (!node.computed && node.property.type === "Identifier") return node.property.name;
   return toText(frame.run, interpreter.evaluate(node.property, frame));
 }
 
-function placeOf(
+function evaluatePlace(
   node: AssignmentExpression["left"] | UpdateExpression["argument"],
-  frame: Frame,
+  frame: ScopeFrame,
   interpreter: Interpreter,
 ): Place {
   if (node.type === "Identifier")
@@ -35,14 +39,14 @@ function placeOf(
   if (node.type !== "MemberExpression" || node.object.type === "Super")
     throw new ExpressionError("this cannot be assigned to", node.start);
   const object = interpreter.evaluate(node.object, frame);
-  const name = memberName(node, frame, interpreter);
+  const name = evaluateMemberName(node, frame, interpreter);
   return {
     read: () => readMember(frame.run, frame.run.current(object), name),
     write: (value) => writeMember(object, name, value, frame),
   };
 }
 
-function writeMember(object: unknown, name: string, value: unknown, frame: Frame): void {
+function writeMember(object: unknown, name: string, value: unknown, frame: ScopeFrame): void {
   refuseForbidden(name);
   frame.run.spend(1);
   if (Array.isArray(object)) writeEntry(frame.run.writable(object), name, value, frame);
@@ -53,14 +57,14 @@ function writeMember(object: unknown, name: string, value: unknown, frame: Frame
     throw new ExpressionError(`"${name}" cannot be assigned to: only plain objects and lists can be changed`);
 }
 
-function writeEntry(list: unknown[], name: string, value: unknown, frame: Frame): void {
+function writeEntry(list: unknown[], name: string, value: unknown, frame: ScopeFrame): void {
   const index = Number(name);
   if (name === "length") {
     if (!(toNumber(frame.run, value) <= list.length))
       throw new ExpressionError("a list cannot be made longer by its length");
     list.length = toNumber(frame.run, value);
   } else if (!Number.isInteger(index) || index < 0) {
-    throw new ExpressionError(`"${name}" is no place in a list`);
+    throw new ExpressionError(`"${name}" is not a position in a list`);
   } else {
     if (index >= MAX_ENTRIES) frame.run.entries(index);
     frame.run.spend(Math.max(0, index - list.length) / 16);
@@ -68,30 +72,30 @@ function writeEntry(list: unknown[], name: string, value: unknown, frame: Frame)
   }
 }
 
-/** `object.name = value` where it is in a pattern. */
+/** Assigns `object.name = value` within a destructuring pattern. */
 export function assignMember(
   node: MemberExpression,
   value: unknown,
-  frame: Frame,
+  frame: ScopeFrame,
   interpreter: Interpreter,
 ): void {
-  placeOf(node, frame, interpreter).write(value);
+  evaluatePlace(node, frame, interpreter).write(value);
 }
 
-/** `=`, `+=`, `??=` and the rest. */
-export function assign(node: AssignmentExpression, frame: Frame, interpreter: Interpreter): unknown {
+/** Evaluates `=`, `+=`, `??=` and the other assignments. */
+export function assign(node: AssignmentExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   if (node.operator === "=") {
     if (node.left.type !== "Identifier" && node.left.type !== "MemberExpression") {
       const value = interpreter.evaluate(node.right, frame);
       interpreter.bind(node.left, value, frame, "assign");
       return value;
     }
-    const place = placeOf(node.left, frame, interpreter);
+    const place = evaluatePlace(node.left, frame, interpreter);
     const value = interpreter.evaluate(node.right, frame);
     place.write(value);
     return value;
   }
-  const place = placeOf(node.left, frame, interpreter);
+  const place = evaluatePlace(node.left, frame, interpreter);
   const before = place.read();
   if (node.operator === "||=" || node.operator === "&&=" || node.operator === "??=") {
     const goesOn =
@@ -109,22 +113,22 @@ export function assign(node: AssignmentExpression, frame: Frame, interpreter: In
   return value;
 }
 
-/** `++` and `--`. */
-export function update(node: UpdateExpression, frame: Frame, interpreter: Interpreter): number {
-  const place = placeOf(node.argument, frame, interpreter);
+/** Evaluates `++` and `--`. */
+export function update(node: UpdateExpression, frame: ScopeFrame, interpreter: Interpreter): number {
+  const place = evaluatePlace(node.argument, frame, interpreter);
   const before = toNumber(frame.run, place.read());
   const after = node.operator === "++" ? before + 1 : before - 1;
   place.write(after);
   return node.prefix ? after : before;
 }
 
-/** `delete object.name`. */
-export function remove(node: UnaryExpression, frame: Frame, interpreter: Interpreter): boolean {
+/** Evaluates `delete object.name`. */
+export function remove(node: UnaryExpression, frame: ScopeFrame, interpreter: Interpreter): boolean {
   const target = node.argument.type === "ChainExpression" ? node.argument.expression : node.argument;
   if (target.type !== "MemberExpression" || target.object.type === "Super")
     throw new ExpressionError("delete wants a field", node.start);
   const object = interpreter.evaluate(target.object, frame);
-  const name = memberName(target, frame, interpreter);
+  const name = evaluateMemberName(target, frame, interpreter);
   refuseForbidden(name);
   if (isPlain(object) || Array.isArray(object))
     delete (frame.run.writable(object) as Record<string, unknown>)[name];

@@ -2,17 +2,17 @@ import type { CallExpression, Expression, NewExpression, SpreadElement } from "a
 import { Callable, callValue } from "../values/callable.ts";
 import { toEntries } from "../values/conversions.ts";
 import { callMember, readMember } from "../values/members.ts";
-import { memberName } from "./assignments.ts";
-import type { Frame } from "./frame.ts";
+import { evaluateMemberName } from "./assignments.ts";
+import type { ScopeFrame } from "./frame.ts";
 import type { Interpreter } from "./interpreter.ts";
 
-/** What an optional chain gives from where it breaks off. */
+/** The value of an optional chain that ended early. */
 export const BROKEN_CHAIN = Symbol("broken chain");
 
-/** The values between brackets, `...` opened. */
-export function spread(
+/** Evaluates the arguments of a call, including spread ones. */
+export function evaluateArguments(
   nodes: readonly (Expression | SpreadElement | null)[],
-  frame: Frame,
+  frame: ScopeFrame,
   interpreter: Interpreter,
 ): unknown[] {
   const values: unknown[] = [];
@@ -26,45 +26,49 @@ export function spread(
   return values;
 }
 
-/** `callee(...)`, `object.name(...)` and `$if(...)`, which leaves one of its values alone. */
-export function call(node: CallExpression, frame: Frame, interpreter: Interpreter): unknown {
-  const callee = unwrapped(node.callee);
+/** Evaluates `callee(...)`, `object.name(...)`, and `$if(...)`, which evaluates only one of its values. */
+export function evaluateCall(node: CallExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
+  const callee = unwrapChain(node.callee);
   if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
     const object = interpreter.evaluate(callee.object, frame);
     if (object === BROKEN_CHAIN || (callee.optional && isNothing(object))) return BROKEN_CHAIN;
-    const name = memberName(callee, frame, interpreter);
+    const name = evaluateMemberName(callee, frame, interpreter);
     if (node.optional && isNothing(readMember(frame.run, object, name))) return BROKEN_CHAIN;
-    return callMember(frame.run, object, name, spread(node.arguments, frame, interpreter));
+    return callMember(frame.run, object, name, evaluateArguments(node.arguments, frame, interpreter));
   }
   if (callee.type === "Identifier" && callee.name === "$if" && !frame.find("$if"))
-    return chosen(node.arguments, frame, interpreter);
+    return evaluateBranch(node.arguments, frame, interpreter);
   const target = callee.type === "Super" ? undefined : interpreter.evaluate(callee, frame);
   if (target === BROKEN_CHAIN || (node.optional && isNothing(target))) return BROKEN_CHAIN;
   const title = callee.type === "Identifier" ? callee.name : "value";
-  return callValue(frame.run, target, spread(node.arguments, frame, interpreter), title);
+  return callValue(frame.run, target, evaluateArguments(node.arguments, frame, interpreter), title);
 }
 
-/** `(object.name)(...)` is called like `object.name(...)`. */
-function unwrapped(node: CallExpression["callee"]): CallExpression["callee"] {
-  return node.type === "ParenthesizedExpression" ? unwrapped(node.expression) : node;
+/** `(object.name)(...)` is called as `object.name(...)`. */
+function unwrapChain(node: CallExpression["callee"]): CallExpression["callee"] {
+  return node.type === "ParenthesizedExpression" ? unwrapChain(node.expression) : node;
 }
 
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-function chosen(nodes: CallExpression["arguments"], frame: Frame, interpreter: Interpreter): unknown {
+function evaluateBranch(
+  nodes: CallExpression["arguments"],
+  frame: ScopeFrame,
+  interpreter: Interpreter,
+): unknown {
   const [condition, then, otherwise] = nodes;
   if (!condition || !then || nodes.some((node) => node.type === "SpreadElement"))
-    throw new TypeError("$if() wants a condition, a value and another value");
+    throw new TypeError("$if() needs a condition, a value and another value");
   const branch = interpreter.evaluate(condition as Expression, frame) ? then : otherwise;
   return branch ? interpreter.evaluate(branch as Expression, frame) : false;
 }
 
-/** `new Name(...)`. */
-export function construct(node: NewExpression, frame: Frame, interpreter: Interpreter): unknown {
+/** Evaluates `new Name(...)`. */
+export function evaluateNew(node: NewExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   const target = interpreter.evaluate(node.callee, frame);
-  const args = spread(node.arguments, frame, interpreter);
+  const args = evaluateArguments(node.arguments, frame, interpreter);
   if (!(target instanceof Callable) || !target.kind.construct)
     throw new TypeError("this is not a constructor");
   frame.run.spend(1);

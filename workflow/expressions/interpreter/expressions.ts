@@ -1,37 +1,37 @@
 import type { Expression, ObjectExpression, TemplateLiteral, UnaryExpression } from "acorn";
 import { ExpressionError } from "../expression-error.ts";
-import { globalValue } from "../globals/index.ts";
+import { getGlobal } from "../globals/index.ts";
 import { toNumber, toText } from "../values/conversions.ts";
-import { fieldsToSpread } from "../values/fields.ts";
+import { getFieldsToSpread } from "../values/fields.ts";
 import { refuseForbidden } from "../values/forbidden-names.ts";
 import { readMember } from "../values/members.ts";
-import { define } from "../values/written-json.ts";
-import { assign, memberName, remove, update } from "./assignments.ts";
-import { BROKEN_CHAIN, call, construct, spread } from "./calls.ts";
-import type { Frame } from "./frame.ts";
+import { define } from "../values/to-json.ts";
+import { assign, evaluateMemberName, remove, update } from "./assignments.ts";
+import { BROKEN_CHAIN, evaluateArguments, evaluateCall, evaluateNew } from "./calls.ts";
+import type { ScopeFrame } from "./frame.ts";
 import { makeFunction } from "./functions.ts";
 import type { Interpreter } from "./interpreter.ts";
-import { OPERATORS, typeOf } from "./operators.ts";
+import { getTypeName, OPERATORS } from "./operators.ts";
 
 type Handlers = {
   readonly [Type in Expression["type"]]?: (
     node: Extract<Expression, { type: Type }>,
-    frame: Frame,
+    frame: ScopeFrame,
     interpreter: Interpreter,
   ) => unknown;
 };
 
-function variable(name: string, frame: Frame): unknown {
+function readVariable(name: string, frame: ScopeFrame): unknown {
   const found = frame.find(name);
-  return frame.run.current(found ? found.value : globalValue(name, frame.run));
+  return frame.run.current(found ? found.value : getGlobal(name, frame.run));
 }
 
-function object(node: ObjectExpression, frame: Frame, interpreter: Interpreter): unknown {
+function evaluateObject(node: ObjectExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   const made: Record<string, unknown> = {};
   for (const property of node.properties) {
     frame.run.spend(1);
     if (property.type === "SpreadElement") {
-      const fields = fieldsToSpread(frame.run, interpreter.evaluate(property.argument, frame));
+      const fields = getFieldsToSpread(frame.run, interpreter.evaluate(property.argument, frame));
       frame.run.entries(fields.length);
       for (const [name, value] of fields) define(made, name, value);
       continue;
@@ -46,7 +46,7 @@ function object(node: ObjectExpression, frame: Frame, interpreter: Interpreter):
   return frame.run.own(made);
 }
 
-function template(node: TemplateLiteral, frame: Frame, interpreter: Interpreter): string {
+function evaluateTemplate(node: TemplateLiteral, frame: ScopeFrame, interpreter: Interpreter): string {
   let text = node.quasis[0]?.value.cooked ?? "";
   for (const [index, expression] of node.expressions.entries()) {
     text += toText(frame.run, interpreter.evaluate(expression, frame));
@@ -56,12 +56,12 @@ function template(node: TemplateLiteral, frame: Frame, interpreter: Interpreter)
   return text;
 }
 
-function unary(node: UnaryExpression, frame: Frame, interpreter: Interpreter): unknown {
+function evaluateUnary(node: UnaryExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   if (node.operator === "delete") return remove(node, frame, interpreter);
   const value = interpreter.evaluate(node.argument, frame);
   switch (node.operator) {
     case "typeof":
-      return typeOf(value);
+      return getTypeName(value);
     case "!":
       return !value;
     case "-":
@@ -75,20 +75,21 @@ function unary(node: UnaryExpression, frame: Frame, interpreter: Interpreter): u
   }
 }
 
-/** What each form of expression gives. */
+/** The evaluation of each form of expression. */
 export const EXPRESSIONS: Handlers = {
-  Identifier: (node, frame) => variable(node.name, frame),
+  Identifier: (node, frame) => readVariable(node.name, frame),
   Literal: (node) => (node.regex ? new RegExp(node.regex.pattern, node.regex.flags) : node.value),
-  TemplateLiteral: template,
-  ArrayExpression: (node, frame, interpreter) => frame.run.own(spread(node.elements, frame, interpreter)),
-  ObjectExpression: object,
+  TemplateLiteral: evaluateTemplate,
+  ArrayExpression: (node, frame, interpreter) =>
+    frame.run.own(evaluateArguments(node.elements, frame, interpreter)),
+  ObjectExpression: evaluateObject,
   ArrowFunctionExpression: makeFunction,
   FunctionExpression: makeFunction,
-  UnaryExpression: unary,
+  UnaryExpression: evaluateUnary,
   UpdateExpression: update,
   AssignmentExpression: assign,
-  CallExpression: call,
-  NewExpression: construct,
+  CallExpression: evaluateCall,
+  NewExpression: evaluateNew,
   BinaryExpression: (node, frame, interpreter) => {
     if (node.left.type === "PrivateIdentifier") throw new ExpressionError("private names cannot be used");
     const left = interpreter.evaluate(node.left, frame);
@@ -110,10 +111,13 @@ export const EXPRESSIONS: Handlers = {
   ParenthesizedExpression: (node, frame, interpreter) => interpreter.evaluate(node.expression, frame),
   MemberExpression: (node, frame, interpreter) => {
     if (node.object.type === "Super") throw new ExpressionError("super cannot be used");
-    const object = interpreter.evaluate(node.object, frame);
-    if (object === BROKEN_CHAIN || (node.optional && (object === null || object === undefined)))
+    const evaluateObject = interpreter.evaluate(node.object, frame);
+    if (
+      evaluateObject === BROKEN_CHAIN ||
+      (node.optional && (evaluateObject === null || evaluateObject === undefined))
+    )
       return BROKEN_CHAIN;
-    return readMember(frame.run, object, memberName(node, frame, interpreter));
+    return readMember(frame.run, evaluateObject, evaluateMemberName(node, frame, interpreter));
   },
   ChainExpression: (node, frame, interpreter) => {
     const value = interpreter.evaluate(node.expression, frame);

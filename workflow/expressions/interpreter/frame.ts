@@ -4,32 +4,32 @@ import type { Run } from "./run.ts";
 interface Variable {
   value: unknown;
   constant: boolean;
-  /** A `let` or `const` above its line. */
+  /** A `let` or `const` before its declaration is reached. */
   waiting: boolean;
 }
 
-/** The variables of a block, within those around it. */
-export class Frame {
+/** The variables of a block, inside those of the blocks around it. */
+export class ScopeFrame {
   readonly run: Run;
-  readonly #outer: Frame | undefined;
+  readonly #outer: ScopeFrame | undefined;
   readonly #variables = new Map<string, Variable>();
 
   /** A `var` belongs to the whole function. */
   readonly #isFunction: boolean;
 
-  constructor(run: Run, outer?: Frame, isFunction = true) {
+  constructor(run: Run, outer?: ScopeFrame, isFunction = true) {
     this.run = run;
     this.#outer = outer;
     this.#isFunction = isFunction;
   }
 
-  inner(): Frame {
-    return new Frame(this.run, this, false);
+  createInner(): ScopeFrame {
+    return new ScopeFrame(this.run, this, false);
   }
 
-  /** Each turn of a counted loop has variables of its own, for functions made in it. */
-  copied(): Frame {
-    const copy = new Frame(this.run, this.#outer, this.#isFunction);
+  /** Returns a copy, because each iteration of a `for` loop has its own variables, which its functions capture. */
+  copy(): ScopeFrame {
+    const copy = new ScopeFrame(this.run, this.#outer, this.#isFunction);
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
     return copy;
   }
@@ -43,7 +43,7 @@ export class Frame {
     else this.#outer.declareForFunction(name, value);
   }
 
-  /** Makes a name known whose line has not been reached. */
+  /** Declares a name whose declaration is not reached yet. */
   announce(name: string): void {
     if (!this.#variables.has(name))
       this.#variables.set(name, { value: undefined, constant: false, waiting: true });

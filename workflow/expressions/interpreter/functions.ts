@@ -1,16 +1,16 @@
 import type { ArrowFunctionExpression, FunctionDeclaration, FunctionExpression } from "acorn";
 import { Callable } from "../values/callable.ts";
-import { Frame } from "./frame.ts";
+import { ScopeFrame } from "./frame.ts";
 import type { Interpreter } from "./interpreter.ts";
 
-/** A function of the author: it sees the variables around it. */
+/** Creates a function of the author, which sees the variables around it. */
 export function makeFunction(
   node: ArrowFunctionExpression | FunctionExpression | FunctionDeclaration,
-  outer: Frame,
+  outer: ScopeFrame,
   interpreter: Interpreter,
 ): Callable {
   const made = new Callable(node.id?.name ?? "", (run, args) => {
-    const frame = new Frame(run, outer);
+    const frame = new ScopeFrame(run, outer);
     if (node.type === "FunctionExpression" && node.id) frame.declare(node.id.name, made);
     for (const [index, parameter] of node.params.entries()) {
       if (parameter.type === "RestElement")
@@ -18,7 +18,7 @@ export function makeFunction(
       else interpreter.bind(parameter, args[index], frame, "let");
     }
     if (node.body.type !== "BlockStatement") return interpreter.evaluate(node.body, frame);
-    const end = interpreter.block(node.body.body, frame.inner());
+    const end = interpreter.block(node.body.body, frame.createInner());
     return end?.kind === "return" ? end.value : undefined;
   });
   return made;

@@ -1,18 +1,18 @@
 import type { BlockStatement, Expression, Pattern, Statement } from "acorn";
-import type { Frame } from "./frame.ts";
+import type { ScopeFrame } from "./frame.ts";
 
-/** How parts of the syntax reach one another. */
+/** How the parts of the interpreter call each other. */
 export interface Interpreter {
-  evaluate(node: Expression, frame: Frame): unknown;
-  execute(node: Statement, frame: Frame): Completion;
-  block(body: BlockStatement["body"], frame: Frame): Completion;
-  bind(pattern: Pattern, value: unknown, frame: Frame, how: Binding): void;
+  evaluate(node: Expression, frame: ScopeFrame): unknown;
+  execute(node: Statement, frame: ScopeFrame): Completion;
+  block(body: BlockStatement["body"], frame: ScopeFrame): Completion;
+  bind(pattern: Pattern, value: unknown, frame: ScopeFrame, how: Binding): void;
 }
 
-/** Declares variables, or assigns to what is there. */
+/** Declares variables or assigns to existing ones. */
 export type Binding = "const" | "let" | "var" | "assign";
 
-/** How a statement ended: undefined is the usual way. */
+/** How a statement ended: undefined if it ended normally. */
 export type Completion =
   | { readonly kind: "return"; readonly value: unknown }
   | { readonly kind: "break" | "continue"; readonly label: string | undefined }

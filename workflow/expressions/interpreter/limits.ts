@@ -1,16 +1,19 @@
-/** Code between `{{` and `}}`: longer than any that people write by hand, short enough to parse in milliseconds. */
+/** The length of the code between `{{` and `}}`: more than people write by hand, and parsed within milliseconds. */
 export const MAX_CODE_LENGTH = 100_000;
-/** How deeply code may be nested: a sum of some hundred parts is, and the stack of a worker holds ten times as much. */
+/**
+ * The nesting of code. A sum of some hundred parts is nested this deeply, and a worker's stack has room for ten times
+ * as much.
+ */
 export const MAX_NESTING = 1_500;
-/** Calls of an author's functions within one another: recursion over data is far below, the stack holds it. */
+/** The nesting of calls of an author's functions. Recursion over data needs far less, and the stack has room for it. */
 export const MAX_CALL_DEPTH = 200;
-/** Steps of one evaluation: some tenths of a second. */
+/** The steps of one evaluation: a few tenths of a second. */
 export const MAX_STEPS = 1_000_000;
-/** Characters of a text that is made: ten times a long document, and a fraction of a run's memory. */
+/** The length of a text: ten times a long document, and a fraction of a run's memory. */
 export const MAX_TEXT = 10_000_000;
-/** Entries of a list that is made. */
+/** The number of entries of a list. */
 export const MAX_ENTRIES = 1_000_000;
-/** Levels of data that are written out: as deep as JSON that is read may be. */
+/** The nesting of data that is written: as deep as JSON that is read may be. */
 export const MAX_DATA_DEPTH = 500;
-/** A regular expression that is longer was made by a machine to hurt. */
+/** The length of a regular expression. Longer ones are attacks. */
 export const MAX_PATTERN = 10_000;

@@ -1,14 +1,14 @@
 import type { Expression, Statement } from "acorn";
 import { ExpressionError } from "../expression-error.ts";
 import { EXPRESSIONS } from "./expressions.ts";
-import { Frame } from "./frame.ts";
+import { ScopeFrame } from "./frame.ts";
 import type { Completion, Interpreter } from "./interpreter.ts";
 import { bindPattern } from "./patterns.ts";
 import type { Run } from "./run.ts";
 import { hoist, STATEMENTS } from "./statements.ts";
 
-type ExpressionHandler = (node: Expression, frame: Frame, interpreter: Interpreter) => unknown;
-type StatementHandler = (node: Statement, frame: Frame, interpreter: Interpreter) => Completion;
+type ExpressionHandler = (node: Expression, frame: ScopeFrame, interpreter: Interpreter) => unknown;
+type StatementHandler = (node: Statement, frame: ScopeFrame, interpreter: Interpreter) => Completion;
 
 const MACHINE: Interpreter = {
   evaluate(node, frame) {
@@ -39,7 +39,7 @@ const MACHINE: Interpreter = {
   },
 };
 
-/** The value of an expression's syntax tree. */
+/** Returns the value of an expression's syntax tree. */
 export function interpret(expression: Expression, run: Run): unknown {
-  return MACHINE.evaluate(expression, new Frame(run));
+  return MACHINE.evaluate(expression, new ScopeFrame(run));
 }

@@ -1,17 +1,17 @@
 import type { BinaryOperator } from "acorn";
 import { Callable } from "../values/callable.ts";
-import { looselyEqual, toNumber, toPrimitive, toText } from "../values/conversions.ts";
+import { isLooselyEqual, toNumber, toPrimitive, toText } from "../values/conversions.ts";
 import { Facade, OpenFacade } from "../values/facade.ts";
 import { isPlain } from "../values/kinds.ts";
 import type { Run } from "./run.ts";
 
 type Operator = (run: Run, left: unknown, right: unknown) => unknown;
 
-function numeric(operator: (left: number, right: number) => number): Operator {
+function applyNumeric(operator: (left: number, right: number) => number): Operator {
   return (run, left, right) => operator(toNumber(run, left), toNumber(run, right));
 }
 
-function compared(operator: (left: string | number, right: string | number) => boolean): Operator {
+function compare(operator: (left: string | number, right: string | number) => boolean): Operator {
   return (run, left, right) => {
     const [one, other] = [toPrimitive(run, left, "number"), toPrimitive(run, right, "number")];
     return typeof one === "string" && typeof other === "string"
@@ -20,7 +20,7 @@ function compared(operator: (left: string | number, right: string | number) => b
   };
 }
 
-function added(run: Run, left: unknown, right: unknown): unknown {
+function add(run: Run, left: unknown, right: unknown): unknown {
   const [one, other] = [toPrimitive(run, left, "default"), toPrimitive(run, right, "default")];
   if (typeof one !== "string" && typeof other !== "string") return Number(one) + Number(other);
   const [before, after] = [String(one), String(other)];
@@ -32,7 +32,7 @@ function isIn(run: Run, name: unknown, object: unknown): boolean {
   const key = toText(run, name);
   if (object instanceof Facade || object instanceof OpenFacade) return object.has(key);
   if (isPlain(object) || Array.isArray(object)) return Object.hasOwn(object, key);
-  throw new TypeError(`Cannot use 'in' operator to search for '${key}' in what is no object`);
+  throw new TypeError(`Cannot use 'in' operator to search for '${key}' in a value that is not an object`);
 }
 
 function isInstance(_run: Run, value: unknown, type: unknown): boolean {
@@ -40,33 +40,33 @@ function isInstance(_run: Run, value: unknown, type: unknown): boolean {
   return type.kind.holds?.(value) ?? false;
 }
 
-/** What the signs between two values do. */
+/** The binary operators. */
 export const OPERATORS: { readonly [operator in BinaryOperator]: Operator } = {
-  "+": added,
-  "-": numeric((left, right) => left - right),
-  "*": numeric((left, right) => left * right),
-  "/": numeric((left, right) => left / right),
-  "%": numeric((left, right) => left % right),
-  "**": numeric((left, right) => left ** right),
-  "|": numeric((left, right) => left | right),
-  "&": numeric((left, right) => left & right),
-  "^": numeric((left, right) => left ^ right),
-  "<<": numeric((left, right) => left << right),
-  ">>": numeric((left, right) => left >> right),
-  ">>>": numeric((left, right) => left >>> right),
-  "<": compared((left, right) => left < right),
-  "<=": compared((left, right) => left <= right),
-  ">": compared((left, right) => left > right),
-  ">=": compared((left, right) => left >= right),
+  "+": add,
+  "-": applyNumeric((left, right) => left - right),
+  "*": applyNumeric((left, right) => left * right),
+  "/": applyNumeric((left, right) => left / right),
+  "%": applyNumeric((left, right) => left % right),
+  "**": applyNumeric((left, right) => left ** right),
+  "|": applyNumeric((left, right) => left | right),
+  "&": applyNumeric((left, right) => left & right),
+  "^": applyNumeric((left, right) => left ^ right),
+  "<<": applyNumeric((left, right) => left << right),
+  ">>": applyNumeric((left, right) => left >> right),
+  ">>>": applyNumeric((left, right) => left >>> right),
+  "<": compare((left, right) => left < right),
+  "<=": compare((left, right) => left <= right),
+  ">": compare((left, right) => left > right),
+  ">=": compare((left, right) => left >= right),
   "===": (_run, left, right) => left === right,
   "!==": (_run, left, right) => left !== right,
-  "==": looselyEqual,
-  "!=": (run, left, right) => !looselyEqual(run, left, right),
+  "==": isLooselyEqual,
+  "!=": (run, left, right) => !isLooselyEqual(run, left, right),
   in: isIn,
   instanceof: isInstance,
 };
 
-/** `typeof` of the language. */
-export function typeOf(value: unknown): string {
+/** Returns the result of JavaScript's `typeof`. */
+export function getTypeName(value: unknown): string {
   return value instanceof Callable ? "function" : typeof value;
 }

@@ -2,16 +2,16 @@ import type { AssignmentProperty, ObjectPattern, Pattern } from "acorn";
 import { toEntries, toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
 import { readMember } from "../values/members.ts";
-import { define } from "../values/written-json.ts";
+import { define } from "../values/to-json.ts";
 import { assignMember } from "./assignments.ts";
-import type { Frame } from "./frame.ts";
+import type { ScopeFrame } from "./frame.ts";
 import type { Binding, Interpreter } from "./interpreter.ts";
 
-/** Gives the names of a pattern their parts of a value. */
+/** Binds the names of a pattern to the parts of a value. */
 export function bindPattern(
   pattern: Pattern,
   value: unknown,
-  frame: Frame,
+  frame: ScopeFrame,
   how: Binding,
   interpreter: Interpreter,
 ): void {
@@ -49,7 +49,7 @@ export function bindPattern(
 function bindObject(
   pattern: ObjectPattern,
   value: unknown,
-  frame: Frame,
+  frame: ScopeFrame,
   how: Binding,
   interpreter: Interpreter,
 ): void {
@@ -58,21 +58,25 @@ function bindObject(
   const taken = new Set<string>();
   for (const property of pattern.properties) {
     if (property.type === "RestElement") {
-      interpreter.bind(property.argument, frame.run.own(others(value, taken)), frame, how);
+      interpreter.bind(property.argument, frame.run.own(copyOtherFields(value, taken)), frame, how);
       continue;
     }
-    const name = propertyName(property, frame, interpreter);
+    const name = evaluatePropertyName(property, frame, interpreter);
     taken.add(name);
     interpreter.bind(property.value, readMember(frame.run, value, name), frame, how);
   }
 }
 
-function propertyName(property: AssignmentProperty, frame: Frame, interpreter: Interpreter): string {
+function evaluatePropertyName(
+  property: AssignmentProperty,
+  frame: ScopeFrame,
+  interpreter: Interpreter,
+): string {
   if (!property.computed && property.key.type === "Identifier") return property.key.name;
   return toText(frame.run, interpreter.evaluate(property.key, frame));
 }
 
-function others(value: unknown, taken: ReadonlySet<string>): Record<string, unknown> {
+function copyOtherFields(value: unknown, taken: ReadonlySet<string>): Record<string, unknown> {
   const rest: Record<string, unknown> = {};
   for (const [name, entry] of isPlain(value) ? Object.entries(value) : [])
     if (!taken.has(name)) define(rest, name, entry);

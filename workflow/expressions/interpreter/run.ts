@@ -2,14 +2,14 @@ import { ExpressionError } from "../expression-error.ts";
 import type { ExpressionScope } from "../expression-scope.ts";
 import { MAX_CALL_DEPTH, MAX_ENTRIES, MAX_STEPS, MAX_TEXT } from "./limits.ts";
 
-/** One evaluation: what it has used up, and which data is its own to change. */
+/** One evaluation: what it has used of its limits, and which data it may change. */
 export class Run {
   readonly scope: ExpressionScope;
   /** Evaluates a text of the file within this evaluation, as `$parameter` does. */
   readonly nested: (text: string, run: Run) => unknown;
   readonly #used: { steps: number; depth: number };
   readonly #own = new WeakSet<object>();
-  /** Items belong to everybody: what an expression changes of them is changed in a copy, which it then sees itself. */
+  /** Items are shared, so an expression changes a copy, which it sees from then on. */
   #copies: Map<object, object> | undefined;
 
   constructor(
@@ -22,23 +22,22 @@ export class Run {
     this.#used = used;
   }
 
-  /** The same evaluation for another item. */
+  /** Returns this evaluation for another item. */
   withScope(scope: ExpressionScope): Run {
     return new Run(scope, this.nested, this.#used);
   }
 
   spend(steps: number): void {
     this.#used.steps += steps;
-    if (this.#used.steps > MAX_STEPS)
-      throw new ExpressionError("it does not come to an end: more than 1,000,000 steps");
+    if (this.#used.steps > MAX_STEPS) throw new ExpressionError("it does not end: more than 1,000,000 steps");
   }
 
-  /** @throws ExpressionError where a text would be too long. */
+  /** Counts a text of this length. @throws ExpressionError if it is too long */
   fits(length: number): void {
     if (length > MAX_TEXT) throw new ExpressionError("a text in it is longer than 10,000,000 characters");
   }
 
-  /** Says that a text of some length is made or searched; that costs as well. */
+  /** Counts a text that is created or searched, which costs steps too. */
   text(length: number): void {
     this.fits(length);
     this.spend(1 + length / 64);
@@ -49,7 +48,7 @@ export class Run {
     this.spend(1 + count / 16);
   }
 
-  /** One level deeper: calls within calls, lists within lists. */
+  /** Runs `work` one level deeper: calls within calls, lists within lists. */
   within<T>(inner: () => T): T {
     if (this.#used.depth >= MAX_CALL_DEPTH)
       throw new ExpressionError(`calls or lists in it are nested more than ${MAX_CALL_DEPTH} deep`);
@@ -61,13 +60,13 @@ export class Run {
     }
   }
 
-  /** Declares data as made by this evaluation. */
+  /** Marks data as created by this evaluation. */
   own<T extends object>(made: T): T {
     this.#own.add(made);
     return made;
   }
 
-  /** What stands for a value after this evaluation has changed it. */
+  /** Returns the copy of a value that this evaluation has changed, or the value. */
   current<T>(value: T): T {
     if (this.#copies === undefined || typeof value !== "object" || value === null) return value;
     return (this.#copies.get(value) as T | undefined) ?? value;
@@ -77,7 +76,7 @@ export class Run {
     return this.#copies !== undefined;
   }
 
-  /** The same data, to be changed. */
+  /** Returns the data or a copy of it, to be changed. */
   writable<T extends unknown[] | Record<string, unknown>>(data: T): T {
     const current = this.current(data);
     if (this.#own.has(current)) return current;

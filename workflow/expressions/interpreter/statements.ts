@@ -9,112 +9,112 @@ import type {
   VariableDeclaration,
 } from "acorn";
 import { toEntries } from "../values/conversions.ts";
-import { fieldsOf } from "../values/fields.ts";
-import type { Frame } from "./frame.ts";
+import { getFields } from "../values/fields.ts";
+import type { ScopeFrame } from "./frame.ts";
 import { makeFunction } from "./functions.ts";
 import type { Binding, Completion, Interpreter } from "./interpreter.ts";
-import { isFinal, Thrown, thrownValue } from "./thrown.ts";
+import { isFinal, Thrown, toThrownValue } from "./thrown.ts";
 
 type Handlers = {
   readonly [Type in Statement["type"]]?: (
     node: Extract<Statement, { type: Type }>,
-    frame: Frame,
+    frame: ScopeFrame,
     interpreter: Interpreter,
   ) => Completion;
 };
 
-/** What a loop does with how its body ended: goes on, ends, or hands it outwards. */
-function afterTurn(end: Completion, labels: readonly string[]): { over: boolean; end: Completion } {
+/** Returns what a loop does after an iteration: continue, end, or pass the completion outward. */
+function endIteration(end: Completion, labels: readonly string[]): { over: boolean; end: Completion } {
   if (!end) return { over: false, end: undefined };
   const isOurs = end.kind !== "return" && (end.label === undefined || labels.includes(end.label));
   if (!isOurs) return { over: true, end };
   return { over: end.kind === "break", end: undefined };
 }
 
-function declare(node: VariableDeclaration, frame: Frame, interpreter: Interpreter): void {
+function declare(node: VariableDeclaration, frame: ScopeFrame, interpreter: Interpreter): void {
   for (const { id, init } of node.declarations) {
     if (node.kind === "var" && !init) continue;
-    interpreter.bind(id, init ? interpreter.evaluate(init, frame) : undefined, frame, bindingOf(node));
+    interpreter.bind(id, init ? interpreter.evaluate(init, frame) : undefined, frame, findBinding(node));
   }
 }
 
-function bindingOf(node: VariableDeclaration): Binding {
+function findBinding(node: VariableDeclaration): Binding {
   return node.kind === "const" || node.kind === "var" ? node.kind : "let";
 }
 
-function countedLoop(
+function runCountedLoop(
   node: ForStatement,
-  frame: Frame,
+  frame: ScopeFrame,
   interpreter: Interpreter,
   labels: readonly string[],
 ): Completion {
-  let turn = frame.inner();
+  let turn = frame.createInner();
   if (node.init?.type === "VariableDeclaration") declare(node.init, turn, interpreter);
   else if (node.init) interpreter.evaluate(node.init, turn);
   while (!node.test || interpreter.evaluate(node.test, turn)) {
     frame.run.spend(1);
-    const after = afterTurn(interpreter.execute(node.body, turn), labels);
+    const after = endIteration(interpreter.execute(node.body, turn), labels);
     if (after.over) return after.end;
-    turn = turn.copied();
+    turn = turn.copy();
     if (node.update) interpreter.evaluate(node.update, turn);
   }
   return undefined;
 }
 
-function loopOver(
+function runForOf(
   entries: readonly unknown[],
   node: ForOfStatement | ForInStatement,
-  frame: Frame,
+  frame: ScopeFrame,
   interpreter: Interpreter,
   labels: readonly string[],
 ): Completion {
   for (const entry of entries) {
     frame.run.spend(1);
-    const turn = frame.inner();
+    const turn = frame.createInner();
     const isDeclared = node.left.type === "VariableDeclaration";
     const pattern = isDeclared
       ? (node.left as VariableDeclaration).declarations[0]?.id
       : (node.left as Pattern);
-    const how = isDeclared ? bindingOf(node.left as VariableDeclaration) : "assign";
+    const how = isDeclared ? findBinding(node.left as VariableDeclaration) : "assign";
     if (pattern) interpreter.bind(pattern, entry, turn, how);
-    const after = afterTurn(interpreter.execute(node.body, turn), labels);
+    const after = endIteration(interpreter.execute(node.body, turn), labels);
     if (after.over) return after.end;
   }
   return undefined;
 }
 
-/** What an error costs, in steps: the host notes where it was made. */
+/** The steps that an error costs, because the host records its stack. */
 const ERROR_COST = 100;
 
-function attempt(node: TryStatement, frame: Frame, interpreter: Interpreter): Completion {
-  const finish = () => node.finalizer && interpreter.block(node.finalizer.body, frame.inner());
+function runTry(node: TryStatement, frame: ScopeFrame, interpreter: Interpreter): Completion {
+  const runFinally = () => node.finalizer && interpreter.block(node.finalizer.body, frame.createInner());
   let end: Completion;
   try {
-    end = handled(node, frame, interpreter);
+    end = runHandler(node, frame, interpreter);
   } catch (error) {
-    const last = isFinal(error) ? undefined : finish();
-    // What `finally` returns wins over what was thrown, as in the author's language.
+    const last = isFinal(error) ? undefined : runFinally();
+    // What `finally` returns overrides what was thrown, as in JavaScript.
     if (last) return last;
     throw error;
   }
-  return finish() ?? end;
+  return runFinally() ?? end;
 }
 
-function handled(node: TryStatement, frame: Frame, interpreter: Interpreter): Completion {
+function runHandler(node: TryStatement, frame: ScopeFrame, interpreter: Interpreter): Completion {
   try {
-    return interpreter.block(node.block.body, frame.inner());
+    return interpreter.block(node.block.body, frame.createInner());
   } catch (error) {
     if (!node.handler || isFinal(error)) throw error;
     frame.run.spend(ERROR_COST);
-    const handler = frame.inner();
-    if (node.handler.param) interpreter.bind(node.handler.param, thrownValue(error), handler, "let");
+    const handler = frame.createInner();
+    if (node.handler.param) interpreter.bind(node.handler.param, toThrownValue(error), handler, "let");
     return interpreter.block(node.handler.body.body, handler);
   }
 }
 
-function choose(node: SwitchStatement, frame: Frame, interpreter: Interpreter): Completion {
+function runSwitch(node: SwitchStatement, frame: ScopeFrame, interpreter: Interpreter): Completion {
   const value = interpreter.evaluate(node.discriminant, frame);
-  const inner = frame.inner();
+  const inner = frame.createInner();
   const found = node.cases.findIndex(({ test }) => test && interpreter.evaluate(test, inner) === value);
   const from = found === -1 ? node.cases.findIndex(({ test }) => !test) : found;
   for (const { consequent } of from === -1 ? [] : node.cases.slice(from)) {
@@ -127,17 +127,17 @@ function choose(node: SwitchStatement, frame: Frame, interpreter: Interpreter): 
   return undefined;
 }
 
-function loop(
+function runLoop(
   node: Statement,
-  frame: Frame,
+  frame: ScopeFrame,
   interpreter: Interpreter,
   labels: readonly string[],
 ): Completion {
   switch (node.type) {
     case "ForStatement":
-      return countedLoop(node, frame, interpreter, labels);
+      return runCountedLoop(node, frame, interpreter, labels);
     case "ForOfStatement":
-      return loopOver(
+      return runForOf(
         toEntries(frame.run, interpreter.evaluate(node.right, frame)),
         node,
         frame,
@@ -145,8 +145,8 @@ function loop(
         labels,
       );
     case "ForInStatement": {
-      const fields = fieldsOf(frame.run, interpreter.evaluate(node.right, frame) ?? {});
-      return loopOver(
+      const fields = getFields(frame.run, interpreter.evaluate(node.right, frame) ?? {});
+      return runForOf(
         fields.map(([name]) => name),
         node,
         frame,
@@ -155,14 +155,14 @@ function loop(
       );
     }
     case "LabeledStatement":
-      return labelled(node.body, frame, interpreter, [...labels, node.label.name]);
+      return runLabelled(node.body, frame, interpreter, [...labels, node.label.name]);
     case "WhileStatement":
     case "DoWhileStatement": {
       let isFirst = node.type === "DoWhileStatement";
       while (isFirst || interpreter.evaluate(node.test, frame)) {
         isFirst = false;
         frame.run.spend(1);
-        const after = afterTurn(interpreter.execute(node.body, frame), labels);
+        const after = endIteration(interpreter.execute(node.body, frame), labels);
         if (after.over) return after.end;
       }
       return undefined;
@@ -172,21 +172,21 @@ function loop(
   }
 }
 
-function labelled(
+function runLabelled(
   node: Statement,
-  frame: Frame,
+  frame: ScopeFrame,
   interpreter: Interpreter,
   labels: readonly string[],
 ): Completion {
-  const end = loop(node, frame, interpreter, labels);
+  const end = runLoop(node, frame, interpreter, labels);
   return end?.kind === "break" && end.label !== undefined && labels.includes(end.label) ? undefined : end;
 }
 
-function repeated(node: Statement, frame: Frame, interpreter: Interpreter): Completion {
-  return loop(node, frame, interpreter, []);
+function createIteration(node: Statement, frame: ScopeFrame, interpreter: Interpreter): Completion {
+  return runLoop(node, frame, interpreter, []);
 }
 
-/** What each form of statement does: they are in the bodies of functions. */
+/** The execution of each form of statement, in the bodies of functions. */
 export const STATEMENTS: Handlers = {
   ExpressionStatement: (node, frame, interpreter) => {
     interpreter.evaluate(node.expression, frame);
@@ -198,53 +198,54 @@ export const STATEMENTS: Handlers = {
   },
   FunctionDeclaration: () => undefined,
   EmptyStatement: () => undefined,
-  BlockStatement: (node, frame, interpreter) => interpreter.block(node.body, frame.inner()),
+  BlockStatement: (node, frame, interpreter) => interpreter.block(node.body, frame.createInner()),
   ReturnStatement: (node, frame, interpreter) => ({
     kind: "return",
     value: node.argument ? interpreter.evaluate(node.argument, frame) : undefined,
   }),
   IfStatement: (node, frame, interpreter) => {
-    if (interpreter.evaluate(node.test, frame)) return interpreter.execute(node.consequent, frame.inner());
-    return node.alternate ? interpreter.execute(node.alternate, frame.inner()) : undefined;
+    if (interpreter.evaluate(node.test, frame))
+      return interpreter.execute(node.consequent, frame.createInner());
+    return node.alternate ? interpreter.execute(node.alternate, frame.createInner()) : undefined;
   },
   BreakStatement: (node) => ({ kind: "break", label: node.label?.name }),
   ContinueStatement: (node) => ({ kind: "continue", label: node.label?.name }),
   ThrowStatement: (node, frame, interpreter) => {
     throw new Thrown(interpreter.evaluate(node.argument, frame));
   },
-  TryStatement: attempt,
-  SwitchStatement: choose,
-  ForStatement: repeated,
-  ForOfStatement: repeated,
-  ForInStatement: repeated,
-  WhileStatement: repeated,
-  DoWhileStatement: repeated,
-  LabeledStatement: repeated,
+  TryStatement: runTry,
+  SwitchStatement: runSwitch,
+  ForStatement: createIteration,
+  ForOfStatement: createIteration,
+  ForInStatement: createIteration,
+  WhileStatement: createIteration,
+  DoWhileStatement: createIteration,
+  LabeledStatement: createIteration,
 };
 
-/** Makes the names of a block known before it begins: functions whole, variables when their line is reached. */
-export function hoist(body: readonly Statement[], frame: Frame, interpreter: Interpreter): void {
+/** Declares the names of a block before it runs: functions completely, variables once their declaration is reached. */
+export function hoist(body: readonly Statement[], frame: ScopeFrame, interpreter: Interpreter): void {
   for (const statement of body) {
     if (statement.type === "FunctionDeclaration")
       frame.declare(statement.id.name, makeFunction(statement, frame, interpreter));
     if (statement.type === "VariableDeclaration" && statement.kind !== "var")
-      for (const { id } of statement.declarations) for (const name of namesOf(id)) frame.announce(name);
+      for (const { id } of statement.declarations) for (const name of listNames(id)) frame.announce(name);
   }
 }
 
-function namesOf(pattern: Pattern): string[] {
+function listNames(pattern: Pattern): string[] {
   switch (pattern.type) {
     case "Identifier":
       return [pattern.name];
     case "AssignmentPattern":
-      return namesOf(pattern.left);
+      return listNames(pattern.left);
     case "RestElement":
-      return namesOf(pattern.argument);
+      return listNames(pattern.argument);
     case "ArrayPattern":
-      return pattern.elements.flatMap((element) => (element ? namesOf(element) : []));
+      return pattern.elements.flatMap((element) => (element ? listNames(element) : []));
     case "ObjectPattern":
       return pattern.properties.flatMap((property) =>
-        namesOf(property.type === "RestElement" ? property.argument : property.value),
+        listNames(property.type === "RestElement" ? property.argument : property.value),
       );
     default:
       return [];

@@ -1,7 +1,7 @@
 import { WorkflowLimit } from "../../model/node-error.ts";
 import { ExpressionError } from "../expression-error.ts";
 
-/** Carries what an author's `throw` threw. */
+/** Carries the value of an author's `throw`. */
 export class Thrown extends Error {
   override readonly name = "Thrown";
   readonly value: unknown;
@@ -12,17 +12,19 @@ export class Thrown extends Error {
   }
 }
 
-/** What `catch (error)` sees. */
-export function thrownValue(error: unknown): unknown {
+/** Returns what `catch (error)` sees. */
+export function toThrownValue(error: unknown): unknown {
   return error instanceof Thrown ? error.value : error;
 }
 
-/** What no `catch` of an author may hold up: refusals, bounds, and the host's own stack and memory. */
+/**
+ * Returns whether no `catch` of an author may catch the error: refusals, limits, and the host's own stack and memory.
+ */
 export function isFinal(error: unknown): boolean {
   return error instanceof ExpressionError || error instanceof WorkflowLimit || isExhaustion(error);
 }
 
-/** The host's stack was used up, or a text was longer than any may be. */
+/** Returns whether the host's stack was used up, or a text exceeded the maximum length. */
 export function isExhaustion(error: unknown): boolean {
   return error instanceof RangeError && /call stack|Invalid string length/.test(error.message);
 }

@@ -4,8 +4,10 @@ import { toInteger, toNumber, toText } from "../values/conversions.ts";
 
 type ArrayMethod = (run: Run, self: unknown[], args: readonly unknown[]) => unknown;
 
-/** A method that changes the list: its copy, where the list is an item's. */
-function changing(method: (list: unknown[], args: readonly unknown[], run: Run) => unknown): ArrayMethod {
+/** A method that changes the list, or a copy of it if the list belongs to an item. */
+function defineChanging(
+  method: (list: unknown[], args: readonly unknown[], run: Run) => unknown,
+): ArrayMethod {
   return (run, self, args) => {
     const list = run.writable(self);
     run.entries(list.length + args.length);
@@ -13,8 +15,8 @@ function changing(method: (list: unknown[], args: readonly unknown[], run: Run) 
   };
 }
 
-/** Undefined goes last, others by their text or the author's function. */
-function sorted(run: Run, list: unknown[], compare: unknown): unknown[] {
+/** Undefined comes last. Other values are compared by their text or by the author's function. */
+function sortList(run: Run, list: unknown[], compare: unknown): unknown[] {
   const rest = list.filter((entry) => entry !== undefined);
   if (compare === undefined) {
     const texts = new Map(rest.map((entry) => [entry, toText(run, entry)]));
@@ -34,23 +36,23 @@ function replaceAll(list: unknown[], entries: readonly unknown[]): unknown[] {
 }
 
 export const ARRAY_CHANGING: Record<string, ArrayMethod> = {
-  push: changing((list, args) => list.push(...args)),
-  pop: changing((list) => list.pop()),
-  shift: changing((list) => list.shift()),
-  unshift: changing((list, args) => list.unshift(...args)),
-  splice: changing((list, args, run) => {
+  push: defineChanging((list, args) => list.push(...args)),
+  pop: defineChanging((list) => list.pop()),
+  shift: defineChanging((list) => list.shift()),
+  unshift: defineChanging((list, args) => list.unshift(...args)),
+  splice: defineChanging((list, args, run) => {
     const [start, count, ...added] = args;
     const from = toInteger(run, start);
     const removed = args.length < 2 ? list.splice(from) : list.splice(from, toInteger(run, count), ...added);
     return run.own(removed);
   }),
-  reverse: changing((list) => list.reverse()),
-  sort: changing((list, [compare], run) => replaceAll(list, sorted(run, list, compare))),
-  fill: changing((list, [entry, start, end], run) =>
+  reverse: defineChanging((list) => list.reverse()),
+  sort: defineChanging((list, [compare], run) => replaceAll(list, sortList(run, list, compare))),
+  fill: defineChanging((list, [entry, start, end], run) =>
     list.fill(entry, toInteger(run, start), toInteger(run, end, list.length)),
   ),
   toSorted: (run, self, [compare]) => {
     run.entries(self.length);
-    return run.own(sorted(run, self, compare));
+    return run.own(sortList(run, self, compare));
   },
 };

@@ -2,24 +2,24 @@ import { MAX_ENTRIES } from "../interpreter/limits.ts";
 import type { Run } from "../interpreter/run.ts";
 import { Callable, callValue } from "../values/callable.ts";
 import { joinTexts, toInteger, toText } from "../values/conversions.ts";
-import { kindOf } from "../values/kinds.ts";
+import { getKind } from "../values/kinds.ts";
 
 type ArrayMethod = (run: Run, self: readonly unknown[], args: readonly unknown[]) => unknown;
 type Visit = (entry: unknown, index: number) => unknown;
 
-/** A method that asks a function of the author about each entry. */
-function visiting(method: (self: readonly unknown[], visit: Visit, run: Run) => unknown): ArrayMethod {
+/** A method that calls an author's function for each entry. */
+function defineVisiting(method: (self: readonly unknown[], visit: Visit, run: Run) => unknown): ArrayMethod {
   return (run, self, [callee]) => {
-    if (!(callee instanceof Callable)) throw new TypeError(`${kindOf(callee)} is not a function`);
+    if (!(callee instanceof Callable)) throw new TypeError(`${getKind(callee)} is not a function`);
     run.entries(self.length);
     return method(self, (entry, index) => callValue(run, callee, [run.current(entry), index, self]), run);
   };
 }
 
-function reducing(method: "reduce" | "reduceRight"): ArrayMethod {
+function defineReducing(method: "reduce" | "reduceRight"): ArrayMethod {
   return (run, self, args) => {
     const [callee] = args;
-    if (!(callee instanceof Callable)) throw new TypeError(`${kindOf(callee)} is not a function`);
+    if (!(callee instanceof Callable)) throw new TypeError(`${getKind(callee)} is not a function`);
     const step = (sum: unknown, entry: unknown, index: number) =>
       callValue(run, callee, [sum, run.current(entry), index, self]);
     return args.length > 1
@@ -28,7 +28,7 @@ function reducing(method: "reduce" | "reduceRight"): ArrayMethod {
   };
 }
 
-function flattened(run: Run, self: readonly unknown[], depth: number): unknown[] {
+function flatten(run: Run, self: readonly unknown[], depth: number): unknown[] {
   const flat: unknown[] = [];
   const add = (list: readonly unknown[], left: number): void => {
     for (const given of list) {
@@ -43,20 +43,20 @@ function flattened(run: Run, self: readonly unknown[], depth: number): unknown[]
   return run.own(flat);
 }
 
-/** Those that leave the list as it is. */
+/** Methods that do not change the list. */
 export const ARRAY_READING: Record<string, ArrayMethod> = {
-  map: visiting((self, visit, run) => run.own(self.map(visit))),
-  filter: visiting((self, visit, run) => run.own(self.filter(visit))),
-  find: visiting((self, visit) => self.find(visit)),
-  findIndex: visiting((self, visit) => self.findIndex(visit)),
-  findLast: visiting((self, visit) => self.findLast(visit)),
-  findLastIndex: visiting((self, visit) => self.findLastIndex(visit)),
-  some: visiting((self, visit) => self.some(visit)),
-  every: visiting((self, visit) => self.every(visit)),
-  forEach: visiting((self, visit) => self.forEach(visit)),
-  flatMap: visiting((self, visit, run) => flattened(run, self.map(visit), 1)),
-  reduce: reducing("reduce"),
-  reduceRight: reducing("reduceRight"),
+  map: defineVisiting((self, visit, run) => run.own(self.map(visit))),
+  filter: defineVisiting((self, visit, run) => run.own(self.filter(visit))),
+  find: defineVisiting((self, visit) => self.find(visit)),
+  findIndex: defineVisiting((self, visit) => self.findIndex(visit)),
+  findLast: defineVisiting((self, visit) => self.findLast(visit)),
+  findLastIndex: defineVisiting((self, visit) => self.findLastIndex(visit)),
+  some: defineVisiting((self, visit) => self.some(visit)),
+  every: defineVisiting((self, visit) => self.every(visit)),
+  forEach: defineVisiting((self, visit) => self.forEach(visit)),
+  flatMap: defineVisiting((self, visit, run) => flatten(run, self.map(visit), 1)),
+  reduce: defineReducing("reduce"),
+  reduceRight: defineReducing("reduceRight"),
   at: (run, self, [index]) => self.at(toInteger(run, index)),
   includes: (run, self, [entry, from]) => {
     run.entries(self.length);
@@ -78,7 +78,7 @@ export const ARRAY_READING: Record<string, ArrayMethod> = {
     run.entries(args.reduce<number>((sum, arg) => sum + (Array.isArray(arg) ? arg.length : 1), self.length));
     return run.own(self.concat(...args.map((arg) => run.current(arg))));
   },
-  flat: (run, self, [depth]) => flattened(run, self, toInteger(run, depth, 1)),
+  flat: (run, self, [depth]) => flatten(run, self, toInteger(run, depth, 1)),
   join: (run, self, [separator]) =>
     joinTexts(run, self, separator === undefined ? "," : toText(run, separator)),
   toString: (run: Run, self: readonly unknown[]) => joinTexts(run, self, ","),

@@ -1,18 +1,18 @@
 import { MAX_ENTRIES } from "../interpreter/limits.ts";
 import type { Run } from "../interpreter/run.ts";
 import { callValue } from "../values/callable.ts";
-import { methods } from "./method.ts";
+import { defineMethods } from "./method.ts";
 
-function counted(run: Run, size: number): void {
+function spendAnd(run: Run, size: number): void {
   if (size > MAX_ENTRIES) run.entries(size);
   run.spend(1);
 }
 
-export const MAP_METHODS = methods<Map<unknown, unknown>>({
+export const MAP_METHODS = defineMethods<Map<unknown, unknown>>({
   get: (_run, self, [key]) => self.get(key),
   has: (_run, self, [key]) => self.has(key),
   set: (run, self, [key, value]) => {
-    counted(run, self.size + 1);
+    spendAnd(run, self.size + 1);
     return self.set(key, value);
   },
   delete: (_run, self, [key]) => self.delete(key),
@@ -25,10 +25,10 @@ export const MAP_METHODS = methods<Map<unknown, unknown>>({
   },
 });
 
-export const SET_METHODS = methods<Set<unknown>>({
+export const SET_METHODS = defineMethods<Set<unknown>>({
   has: (_run, self, [value]) => self.has(value),
   add: (run, self, [value]) => {
-    counted(run, self.size + 1);
+    spendAnd(run, self.size + 1);
     return self.add(value);
   },
   delete: (_run, self, [value]) => self.delete(value),

@@ -1,13 +1,13 @@
 import type { Run } from "../interpreter/run.ts";
 import { toNumber } from "../values/conversions.ts";
-import { dateText, dayText, timeText } from "../values/date-text.ts";
-import { type Method, methods } from "./method.ts";
+import { formatDateTime, formatDay, formatTime } from "../values/date-text.ts";
+import { defineMethods, type Method } from "./method.ts";
 import { FORMAT_COST } from "./number-methods.ts";
 
 const PARTS = ["FullYear", "Month", "Date", "Hours", "Minutes", "Seconds", "Milliseconds"] as const;
 
-/** The local clock is UTC, so that `getHours` is `getUTCHours`. */
-function ofParts(): Record<string, Method> {
+/** The local time is UTC, so `getHours` is `getUTCHours`. */
+function definePartMethods(): Record<string, Method> {
   const table: Record<string, Method> = {};
   for (const part of [...PARTS, "Day"] as const) {
     const get: Method = (_run, self) => (self as Date)[`getUTC${part}`]();
@@ -26,7 +26,7 @@ function ofParts(): Record<string, Method> {
   return table;
 }
 
-function localized(method: "toLocaleString" | "toLocaleDateString" | "toLocaleTimeString") {
+function formatLocalized(method: "toLocaleString" | "toLocaleDateString" | "toLocaleTimeString") {
   return (run: Run, self: Date, [locale, options]: readonly unknown[]) => {
     run.spend(FORMAT_COST);
     return self[method]((locale as string | undefined) ?? "en-US", {
@@ -36,8 +36,8 @@ function localized(method: "toLocaleString" | "toLocaleDateString" | "toLocaleTi
   };
 }
 
-export const DATE_METHODS = methods<Date>({
-  ...ofParts(),
+export const DATE_METHODS = defineMethods<Date>({
+  ...definePartMethods(),
   getTime: (_run, self) => self.getTime(),
   valueOf: (_run: Run, self: Date) => self.getTime(),
   getTimezoneOffset: () => 0,
@@ -47,10 +47,10 @@ export const DATE_METHODS = methods<Date>({
   toJSON: (_run, self) => self.toJSON(),
   toUTCString: (_run, self) => self.toUTCString(),
   toGMTString: (_run, self) => self.toUTCString(),
-  toString: (_run: Run, self: Date) => dateText(self),
-  toDateString: (_run, self) => dayText(self),
-  toTimeString: (_run, self) => timeText(self),
-  toLocaleString: localized("toLocaleString"),
-  toLocaleDateString: localized("toLocaleDateString"),
-  toLocaleTimeString: localized("toLocaleTimeString"),
+  toString: (_run: Run, self: Date) => formatDateTime(self),
+  toDateString: (_run, self) => formatDay(self),
+  toTimeString: (_run, self) => formatTime(self),
+  toLocaleString: formatLocalized("toLocaleString"),
+  toLocaleDateString: formatLocalized("toLocaleDateString"),
+  toLocaleTimeString: formatLocalized("toLocaleTimeString"),
 });

@@ -2,13 +2,13 @@ import { DateTime, Duration, type Interval } from "luxon";
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 import { refuseForbidden } from "../values/forbidden-names.ts";
-import { type Method, methods } from "./method.ts";
+import { defineMethods, type Method } from "./method.ts";
 
-/** Longer formats take seconds to fill in, and no date needs one. */
+/** Longer formats take seconds, and no date needs one. */
 const MAX_FORMAT = 1_000;
 
-/** Luxon looks names up in its own objects, so that none but plain ones may come there. */
-export function luxonArguments(run: Run, args: readonly unknown[]): unknown[] {
+/** Returns arguments as plain objects, because Luxon looks names up in its own objects. */
+export function readLuxonArguments(run: Run, args: readonly unknown[]): unknown[] {
   for (const arg of args) {
     if (typeof arg !== "string") continue;
     if (arg.length > MAX_FORMAT)
@@ -19,23 +19,23 @@ export function luxonArguments(run: Run, args: readonly unknown[]): unknown[] {
   return [...args];
 }
 
-function passedOn(names: readonly string[]): Record<string, Method> {
+function passOn(names: readonly string[]): Record<string, Method> {
   return Object.fromEntries(
     names.map((name): [string, Method] => [
       name,
       (run, self, args) => {
         const method = (self as Record<string, (...given: unknown[]) => unknown>)[name];
-        return method?.apply(self, luxonArguments(run, args));
+        return method?.apply(self, readLuxonArguments(run, args));
       },
     ]),
   );
 }
 
-/** The names that Luxon takes for the zone of the machine; here it is the workflow's. */
+/** Luxon's names for the machine's time zone. Here it is the workflow's. */
 const LOCAL_ZONES = new Set<unknown>([undefined, null, "local", "default", "system"]);
 
-export const DATE_TIME_METHODS = methods<DateTime>({
-  ...passedOn([
+export const DATE_TIME_METHODS = defineMethods<DateTime>({
+  ...passOn([
     "diff",
     "diffNow",
     "endOf",
@@ -72,36 +72,36 @@ export const DATE_TIME_METHODS = methods<DateTime>({
   ]),
   get: (run, self, [unit]) => DATE_TIME_PROPERTIES.get(String(unit))?.(run, self, []),
   setZone: (run, self, args) => {
-    const [zone, options] = luxonArguments(run, args);
+    const [zone, options] = readLuxonArguments(run, args);
     return self.setZone(
       LOCAL_ZONES.has(zone) ? run.scope.workflow.timezone : (zone as string),
       options as object,
     );
   },
   toLocaleString: (run: Run, self: DateTime, args: readonly unknown[]) => {
-    const [format, options] = luxonArguments(run, args);
+    const [format, options] = readLuxonArguments(run, args);
     return typeof format === "string"
       ? self.toLocaleString(options ?? DateTime.DATE_SHORT, { locale: format })
       : self.toLocaleString(format as object | undefined, options as object | undefined);
   },
   toLocal: (run, self) => self.setZone(run.scope.workflow.timezone),
   toRelative: (run, self, [options]) =>
-    self.toRelative({ base: here(run), ...(options as object | undefined) }),
+    self.toRelative({ base: toLocalZone(run), ...(options as object | undefined) }),
   toRelativeCalendar: (run, self, [options]) =>
-    self.toRelativeCalendar({ base: here(run), ...(options as object | undefined) }),
+    self.toRelativeCalendar({ base: toLocalZone(run), ...(options as object | undefined) }),
 });
 
-/** The present instant in the workflow's zone. */
-export function here(run: Run): DateTime {
-  return inZone(run, run.scope.now());
+/** Returns the current time in the workflow's time zone. */
+export function toLocalZone(run: Run): DateTime {
+  return setZone(run, run.scope.now());
 }
 
-export function inZone(run: Run, date: Date): DateTime {
+export function setZone(run: Run, date: Date): DateTime {
   return DateTime.fromJSDate(date, { zone: run.scope.workflow.timezone }).setLocale("en-US");
 }
 
-export const DURATION_METHODS = methods<Duration>(
-  passedOn([
+export const DURATION_METHODS = defineMethods<Duration>(
+  passOn([
     "as",
     "equals",
     "minus",
@@ -126,11 +126,11 @@ export const DURATION_METHODS = methods<Duration>(
   ]),
 );
 
-/** Pieces of an interval: as many as a calendar of some decades has days. */
+/** The pieces of an interval: the days of many decades. */
 const MAX_PIECES = 50_000;
 
-export const INTERVAL_METHODS = methods<Interval>({
-  ...passedOn([
+export const INTERVAL_METHODS = defineMethods<Interval>({
+  ...passOn([
     "contains",
     "count",
     "difference",

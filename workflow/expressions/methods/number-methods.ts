@@ -1,12 +1,12 @@
 import type { Run } from "../interpreter/run.ts";
 import { toInteger } from "../values/conversions.ts";
-import { methods } from "./method.ts";
+import { defineMethods } from "./method.ts";
 
-/** Making a format of a language costs as much as some steps. */
+/** The steps that it costs to create a number format. */
 export const FORMAT_COST = 20;
 
-/** A number as a language writes it. */
-export function localeNumber(run: Run, value: number, [locale, options]: readonly unknown[]): string {
+/** Returns a number in the format of a locale. */
+export function formatLocaleNumber(run: Run, value: number, [locale, options]: readonly unknown[]): string {
   run.spend(FORMAT_COST);
   return value.toLocaleString(
     (locale as string | undefined) ?? "en-US",
@@ -14,8 +14,8 @@ export function localeNumber(run: Run, value: number, [locale, options]: readonl
   );
 }
 
-/** Of numbers; `en-US` is the language of everything that names none. */
-export const NUMBER_METHODS = methods<number>({
+/** The methods of numbers. The default locale is `en-US`. */
+export const NUMBER_METHODS = defineMethods<number>({
   toString: (run: Run, self: number, [radix]: readonly unknown[]) =>
     self.toString(radix === undefined ? 10 : toInteger(run, radix)),
   toFixed: (run, self, [digits]) => self.toFixed(toInteger(run, digits)),
@@ -23,11 +23,11 @@ export const NUMBER_METHODS = methods<number>({
     digits === undefined ? String(self) : self.toPrecision(toInteger(run, digits)),
   toExponential: (run, self, [digits]) =>
     self.toExponential(digits === undefined ? undefined : toInteger(run, digits)),
-  toLocaleString: (run: Run, self: number, args: readonly unknown[]) => localeNumber(run, self, args),
+  toLocaleString: (run: Run, self: number, args: readonly unknown[]) => formatLocaleNumber(run, self, args),
   valueOf: (_run: Run, self: number) => self,
 });
 
-export const BOOLEAN_METHODS = methods<boolean>({
+export const BOOLEAN_METHODS = defineMethods<boolean>({
   toString: (_run: Run, self: boolean) => String(self),
   valueOf: (_run: Run, self: boolean) => self,
 });

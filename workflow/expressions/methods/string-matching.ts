@@ -3,14 +3,14 @@ import { MAX_ENTRIES, MAX_PATTERN } from "../interpreter/limits.ts";
 import type { Run } from "../interpreter/run.ts";
 import { Callable, callValue } from "../values/callable.ts";
 import { toInteger, toText } from "../values/conversions.ts";
-import { searchIn } from "./search-in.ts";
+import { searchIn } from "./search-text.ts";
 
 type StringMethod = (run: Run, self: string, args: readonly unknown[]) => unknown;
 
-/** What searches a text, by text or by regular expression. */
+/** The methods that search a text by text or by regular expression. */
 export const MATCHING: Record<string, StringMethod> = {
   match: (run, self, [pattern]) => {
-    const by = asPattern(run, pattern);
+    const by = toPattern(run, pattern);
     const found = searchIn(run, by, self, () => self.match(by));
     if (found) run.entries(found.length);
     return found;
@@ -18,7 +18,7 @@ export const MATCHING: Record<string, StringMethod> = {
   matchAll: (run, self, [pattern]) => {
     if (pattern instanceof RegExp && !pattern.flags.includes("g"))
       throw new TypeError("String.prototype.matchAll called with a non-global RegExp argument");
-    const by = asPattern(run, pattern, "g");
+    const by = toPattern(run, pattern, "g");
     return searchIn(run, by, self, () => {
       const found: unknown[] = [];
       for (const match of self.matchAll(by)) {
@@ -29,7 +29,7 @@ export const MATCHING: Record<string, StringMethod> = {
     });
   },
   search: (run, self, [pattern]) => {
-    const by = asPattern(run, pattern);
+    const by = toPattern(run, pattern);
     return searchIn(run, by, self, () => self.search(by));
   },
   split: (run, self, [separator, limit]) => {
@@ -43,22 +43,28 @@ export const MATCHING: Record<string, StringMethod> = {
     return run.own(parts);
   },
   replace: (run, self, [pattern, replacement]) =>
-    replaced(run, self, pattern instanceof RegExp ? pattern : toText(run, pattern), replacement, "replace"),
+    replaceMatches(
+      run,
+      self,
+      pattern instanceof RegExp ? pattern : toText(run, pattern),
+      replacement,
+      "replace",
+    ),
   replaceAll: (run, self, [pattern, replacement]) => {
     if (pattern instanceof RegExp && !pattern.flags.includes("g"))
       throw new TypeError("replaceAll must be called with a global RegExp");
     const by = pattern instanceof RegExp ? pattern : toText(run, pattern);
-    return replaced(run, self, by, replacement, "replaceAll");
+    return replaceMatches(run, self, by, replacement, "replaceAll");
   },
 };
 
-function asPattern(run: Run, pattern: unknown, flags = ""): RegExp {
+function toPattern(run: Run, pattern: unknown, flags = ""): RegExp {
   return pattern instanceof RegExp
     ? pattern
     : makePattern(run, pattern === undefined ? "" : toText(run, pattern), flags);
 }
 
-/** @throws SyntaxError for what is no regular expression. */
+/** @throws SyntaxError for an invalid regular expression */
 export function makePattern(run: Run, source: string, flags: string): RegExp {
   if (source.length > MAX_PATTERN)
     throw new ExpressionError("a regular expression in it is longer than 10,000 characters");
@@ -66,8 +72,8 @@ export function makePattern(run: Run, source: string, flags: string): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Every piece is counted before the host joins them: a short text may become one that fills the memory. */
-function replaced(
+/** Every piece is counted before the host joins them, because a short text may grow until it fills the memory. */
+function replaceMatches(
   run: Run,
   self: string,
   pattern: string | RegExp,
@@ -77,21 +83,21 @@ function replaced(
   const isFunction = replacement instanceof Callable;
   const template = isFunction ? "" : toText(run, replacement);
   let length = self.length;
-  const pieceOf = (...found: unknown[]) => {
+  const sliceText = (...found: unknown[]) => {
     run.spend(1);
     const piece = isFunction
       ? toText(run, callValue(run, replacement, found))
-      : expanded(template, self, found, run);
+      : expandReplacement(template, self, found, run);
     length += piece.length;
     run.text(length);
     run.spend(-length / 64);
     return piece;
   };
-  return searchIn(run, pattern, self, () => self[method](pattern, pieceOf));
+  return searchIn(run, pattern, self, () => self[method](pattern, sliceText));
 }
 
-/** `$1`, `$&`, `$<name>` and their like in a replacement. */
-function expanded(template: string, self: string, found: readonly unknown[], run: Run): string {
+/** Reads `$1`, `$&`, `$<name>` and similar in a replacement. */
+function expandReplacement(template: string, self: string, found: readonly unknown[], run: Run): string {
   if (!template.includes("$")) return template;
   const groups =
     typeof found.at(-1) === "object" ? (found.at(-1) as Record<string, string | undefined>) : undefined;
@@ -99,22 +105,22 @@ function expanded(template: string, self: string, found: readonly unknown[], run
   const [match, at] = [String(found[0]), Number(found[position])];
   let length = 0;
   return template.replace(/\$(?:\$|&|`|'|(\d\d?)|<([^>]*)>)/g, (sign, number?: string, name?: string) => {
-    const piece = insertion(sign, number, name);
+    const piece = readInsertion(sign, number, name);
     length += piece.length;
     run.fits(length);
     return piece;
   });
 
-  function insertion(sign: string, number: string | undefined, name: string | undefined): string {
+  function readInsertion(sign: string, number: string | undefined, name: string | undefined): string {
     if (sign === "$$") return "$";
     if (sign === "$&") return match;
     if (sign === "$`") return self.slice(0, at);
     if (sign === "$'") return self.slice(at + match.length);
     if (name !== undefined) return groups ? String(groups[name] ?? "") : sign;
-    return numbered(sign, number ?? "");
+    return readGroup(sign, number ?? "");
   }
 
-  function numbered(sign: string, digits: string): string {
+  function readGroup(sign: string, digits: string): string {
     for (const length of [2, 1]) {
       const index = Number(digits.slice(0, length));
       if (digits.length >= length && index > 0 && index < position)

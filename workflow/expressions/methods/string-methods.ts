@@ -1,9 +1,9 @@
 import type { Run } from "../interpreter/run.ts";
 import { joinTexts, toInteger, toPrimitive, toText } from "../values/conversions.ts";
-import { methods } from "./method.ts";
+import { defineMethods } from "./method.ts";
 import { MATCHING } from "./string-matching.ts";
 
-/** Those that take plain values alone and give no more than they were given. */
+/** Methods with plain arguments whose result is not longer than their input. */
 const PLAIN = [
   "at",
   "charAt",
@@ -34,7 +34,7 @@ const PLAIN = [
 
 type PlainMethod = (this: string, ...args: unknown[]) => unknown;
 
-function plain(name: (typeof PLAIN)[number]) {
+function definePlain(name: (typeof PLAIN)[number]) {
   const method = String.prototype[name as "at"] as PlainMethod;
   return (run: Run, self: string, args: readonly unknown[]) => {
     run.text(self.length);
@@ -45,7 +45,7 @@ function plain(name: (typeof PLAIN)[number]) {
   };
 }
 
-function padded(side: "padStart" | "padEnd") {
+function pad(side: "padStart" | "padEnd") {
   return (run: Run, self: string, [length, filler]: readonly unknown[]) => {
     const wanted = toInteger(run, length);
     run.text(Math.max(wanted, self.length));
@@ -53,12 +53,12 @@ function padded(side: "padStart" | "padEnd") {
   };
 }
 
-export const STRING_METHODS = methods<string>({
-  ...Object.fromEntries(PLAIN.map((name) => [name, plain(name)])),
+export const STRING_METHODS = defineMethods<string>({
+  ...Object.fromEntries(PLAIN.map((name) => [name, definePlain(name)])),
   ...MATCHING,
   concat: (run, self, args) => joinTexts(run, [self, ...args.map((arg) => toText(run, arg))], ""),
-  padStart: padded("padStart"),
-  padEnd: padded("padEnd"),
+  padStart: pad("padStart"),
+  padEnd: pad("padEnd"),
   repeat: (run, self, [count]) => {
     const times = toInteger(run, count);
     run.text(self.length * Math.max(times, 0));

@@ -3,10 +3,10 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import type { ExpressionScope, OtherNode } from "../expression-scope.ts";
 
-/** Wednesday, 14 January 2026, 15:30 in Berlin. */
+/** Wednesday, January 14, 2026, 15:30 in Berlin. */
 export const NOW = new Date("2026-01-14T14:30:00.000Z");
 
-export function nodeOf(name: string, parameters: JsonObject = {}): WorkflowNode {
+export function createNode(name: string, parameters: JsonObject = {}): WorkflowNode {
   return {
     id: `id of ${name}`,
     name,
@@ -24,14 +24,18 @@ export function nodeOf(name: string, parameters: JsonObject = {}): WorkflowNode 
   };
 }
 
-export function itemsOf(...jsons: JsonObject[]): Item[] {
+export function createItems(...jsons: JsonObject[]): Item[] {
   return jsons.map((json) => ({ json }));
 }
 
-/** Another node that has run, with the items of its first output. */
-export function ranNode(name: string, items: readonly Item[], changes: Partial<OtherNode> = {}): OtherNode {
+/** Creates another node that has run, with the items of its first output. */
+export function createExecutedNode(
+  name: string,
+  items: readonly Item[],
+  changes: Partial<OtherNode> = {},
+): OtherNode {
   return {
-    node: nodeOf(name, { operation: "get" }),
+    node: createNode(name, { operation: "get" }),
     executed: true,
     context: {},
     runIndex: 0,
@@ -41,10 +45,10 @@ export function ranNode(name: string, items: readonly Item[], changes: Partial<O
   };
 }
 
-/** What an expression sees in tests: one item, no other node, a fixed clock in Berlin. */
-export function scopeOf(json: JsonValue, changes: Partial<ExpressionScope> = {}): ExpressionScope {
+/** Creates the scope of an expression in tests: one item, no other node, a fixed time in Berlin. */
+export function createScope(json: JsonValue, changes: Partial<ExpressionScope> = {}): ExpressionScope {
   return {
-    node: nodeOf("Edit Fields", { mode: "manual", doubled: "={{ $json.n * 2 }}" }),
+    node: createNode("Edit Fields", { mode: "manual", doubled: "={{ $json.n * 2 }}" }),
     workflow: { id: "w1", name: "Orders", timezone: "Europe/Berlin" },
     inputs: [[{ json: json as JsonObject }]],
     itemIndex: 0,

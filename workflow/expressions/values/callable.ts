@@ -1,8 +1,8 @@
 import type { Run } from "../interpreter/run.ts";
 
 /**
- * A function that expressions may call: an author's own or one of ours. Values of the host's `Function` never
- * reach an expression, so that there is nothing to climb up from.
+ * A function that expressions may call: an author's own or one of ours. Expressions never get a host `Function`, from
+ * which they could reach the host's internals.
  */
 export class Callable {
   readonly title: string;
@@ -17,15 +17,15 @@ export class Callable {
 }
 
 interface CallableKind {
-  /** `new Name(...)`. */
+  /** Evaluates `new Name(...)`. */
   construct?: (run: Run, args: readonly unknown[]) => unknown;
-  /** `value instanceof Name`. */
+  /** Evaluates `value instanceof Name`. */
   holds?: (value: unknown) => boolean;
-  /** `Name.member`. */
+  /** Reads `Name.member`. */
   members?: ReadonlyMap<string, unknown>;
 }
 
-/** Calls a function, as deep as may be. @throws TypeError where it is none. */
+/** Calls a function within the limit of nesting. @throws TypeError if it is not a function */
 export function callValue(run: Run, callee: unknown, args: readonly unknown[], title = "value"): unknown {
   if (!(callee instanceof Callable)) throw new TypeError(`${title} is not a function`);
   run.spend(1);

@@ -1,39 +1,39 @@
 import type { DateTime, Interval } from "luxon";
 import type { Run } from "../interpreter/run.ts";
 import { Callable, callValue } from "./callable.ts";
-import { dateText } from "./date-text.ts";
-import { isPlain, kindOf } from "./kinds.ts";
+import { formatDateTime } from "./date-text.ts";
+import { getKind, isPlain } from "./kinds.ts";
 
 type Primitive = string | number | boolean | null | undefined;
 type Hint = "string" | "number" | "default";
 
-/** What `String(value)` gives in JavaScript. */
+/** Returns the result of JavaScript's `String(value)`. */
 export function toText(run: Run, value: unknown): string {
   const primitive = toPrimitive(run, value, "string");
   return typeof primitive === "string" ? primitive : String(primitive);
 }
 
-/** What `Number(value)` gives in JavaScript. */
+/** Returns the result of JavaScript's `Number(value)`. */
 export function toNumber(run: Run, value: unknown): number {
   return Number(toPrimitive(run, value, "number"));
 }
 
-/** What `value | 0` starts from, `fallback` where nothing was given. */
+/** Returns the integer of an optional argument, or `fallback` if it is undefined. */
 export function toInteger(run: Run, value: unknown, fallback = 0): number {
   if (value === undefined) return fallback;
   const number = Math.trunc(toNumber(run, value));
   return Number.isNaN(number) ? 0 : number;
 }
 
-/** A value without parts, by the language's rules. */
+/** Converts a value to a primitive by JavaScript's rules. */
 export function toPrimitive(run: Run, value: unknown, hint: Hint): Primitive {
   if (value === null || value === undefined) return value;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  if (isPlain(value)) return ofObject(run, value, hint);
-  return Array.isArray(value) ? joinTexts(run, value, ",") : ofBuiltIn(value, hint);
+  if (isPlain(value)) return convertObject(run, value, hint);
+  return Array.isArray(value) ? joinTexts(run, value, ",") : convertBuiltIn(value, hint);
 }
 
-function ofObject(run: Run, value: Record<string, unknown>, hint: Hint): Primitive {
+function convertObject(run: Run, value: Record<string, unknown>, hint: Hint): Primitive {
   for (const name of hint === "string" ? ["toString", "valueOf"] : ["valueOf", "toString"]) {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     if (!(own instanceof Callable)) continue;
@@ -43,10 +43,10 @@ function ofObject(run: Run, value: Record<string, unknown>, hint: Hint): Primiti
   return "[object Object]";
 }
 
-function ofBuiltIn(value: unknown, hint: Hint): Primitive {
-  switch (kindOf(value)) {
+function convertBuiltIn(value: unknown, hint: Hint): Primitive {
+  switch (getKind(value)) {
     case "Date":
-      return hint === "number" ? (value as Date).getTime() : dateText(value as Date);
+      return hint === "number" ? (value as Date).getTime() : formatDateTime(value as Date);
     case "DateTime":
     case "Duration":
       return hint === "string"
@@ -69,7 +69,7 @@ function ofBuiltIn(value: unknown, hint: Hint): Primitive {
   }
 }
 
-/** What `join` gives; lists within lists are joined by commas. */
+/** Returns the result of `join`. Lists within lists are joined by commas. */
 export function joinTexts(run: Run, list: readonly unknown[], separator: string): string {
   run.entries(list.length);
   return run.within(() => {
@@ -85,8 +85,8 @@ export function joinTexts(run: Run, list: readonly unknown[], separator: string)
   });
 }
 
-/** `==` of JavaScript. */
-export function looselyEqual(run: Run, left: unknown, right: unknown): boolean {
+/** Returns the result of JavaScript's `==`. */
+export function isLooselyEqual(run: Run, left: unknown, right: unknown): boolean {
   const [isObject, isOther] = [isObjectLike(left), isObjectLike(right)];
   if (isObject && isOther) return left === right;
   if (left === null || left === undefined || right === null || right === undefined) {
@@ -100,15 +100,15 @@ function isObjectLike(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** What the language's `Array.from`, spreading and `for of` go through. */
+/** Returns the entries that `Array.from`, spreading and `for of` iterate over. */
 export function toEntries(run: Run, value: unknown): readonly unknown[] {
-  const entries = entriesOf(value);
-  if (!entries) throw new TypeError(`${kindOf(value)} is not iterable`);
+  const entries = listEntries(value);
+  if (!entries) throw new TypeError(`${getKind(value)} is not iterable`);
   run.entries(entries.length);
   return run.hasChanged ? entries.map((entry) => run.current(entry)) : entries;
 }
 
-function entriesOf(value: unknown): readonly unknown[] | undefined {
+function listEntries(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as unknown[];
   if (typeof value === "string" || value instanceof Set) return [...(value as Iterable<unknown>)];
   if (value instanceof Map) return Array.from(value as Map<unknown, unknown>, (pair) => [...pair]);

@@ -1,22 +1,22 @@
-/** What `String(date)` gives on a server whose clock is UTC: the runs of everybody are the same, wherever they run. */
-export function dateText(date: Date): string {
+/** Returns the result of `String(date)` on a server in UTC, so that runs are the same on every machine. */
+export function formatDateTime(date: Date): string {
   if (Number.isNaN(date.getTime())) return "Invalid Date";
-  return `${dayText(date)} ${timeText(date)}`;
+  return `${formatDay(date)} ${formatTime(date)}`;
 }
 
-export function dayText(date: Date): string {
+export function formatDay(date: Date): string {
   const [weekday, day, month, year] = date.toUTCString().replace(",", "").split(" ");
   return `${weekday} ${month} ${day} ${year}`;
 }
 
-export function timeText(date: Date): string {
+export function formatTime(date: Date): string {
   return `${date.toISOString().slice(11, 19)} GMT+0000 (Coordinated Universal Time)`;
 }
 
-/** Says its zone, or is a day alone, which means UTC in JavaScript. */
+/** Texts with a time zone, and dates without a time, which are UTC in JavaScript. */
 const ABSOLUTE = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d|[+-]\d\d)(?:\s*\([^)]*\))?$|^[+-]?\d{4,6}(?:-\d\d){0,2}$/i;
 
-/** Reads a date as `new Date(text)` does where the clock is UTC. */
+/** Parses a date as `new Date(text)` does if the local time is UTC. */
 export function parseDate(text: string): Date {
   const read = new Date(text);
   if (Number.isNaN(read.getTime()) || ABSOLUTE.test(text.trim())) return read;

@@ -1,9 +1,9 @@
-/** An object of ours that is read by name, such as `$input` and `Math`: what is not listed is not there. */
+/** An object of ours that is read by name, such as `$input` and `Math`. Only the listed members exist. */
 export class Facade {
   readonly title: string;
   readonly #members: Readonly<Record<string, unknown>>;
 
-  /** A member that is a function of the host is a getter: asked when it is read. */
+  /** A member that is a host function is a getter, called when the member is read. */
   constructor(title: string, members: Readonly<Record<string, unknown>>) {
     this.title = title;
     this.#members = members;
@@ -23,7 +23,7 @@ export class Facade {
   }
 }
 
-/** The same where any name may be asked for, as of `$node` and `$parameter`. */
+/** A facade with any name, such as `$node` and `$parameter`. */
 export class OpenFacade {
   readonly title: string;
   readonly read: (name: string) => unknown;

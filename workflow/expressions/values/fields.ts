@@ -2,20 +2,20 @@ import type { Run } from "../interpreter/run.ts";
 import { Facade, OpenFacade } from "./facade.ts";
 import { isPlain } from "./kinds.ts";
 
-/** The fields of a value as `Object.entries` sees them. */
-export function fieldsOf(run: Run, value: unknown): [string, unknown][] {
+/** Returns the fields of a value as `Object.entries` does. */
+export function getFields(run: Run, value: unknown): [string, unknown][] {
   if (value === null || value === undefined)
     throw new TypeError("Cannot convert undefined or null to object");
-  return fieldsToSpread(run, value);
+  return getFieldsToSpread(run, value);
 }
 
-/** The same where nothing has no fields, as in `{ ...nothing }`. */
-export function fieldsToSpread(run: Run, value: unknown): [string, unknown][] {
-  const fields = ownFields(value);
+/** Returns the fields of a value, or none for null and undefined, as in `{ ...nothing }`. */
+export function getFieldsToSpread(run: Run, value: unknown): [string, unknown][] {
+  const fields = listOwnFields(value);
   return run.hasChanged ? fields.map(([name, entry]) => [name, run.current(entry)]) : fields;
 }
 
-function ownFields(value: unknown): [string, unknown][] {
+function listOwnFields(value: unknown): [string, unknown][] {
   if (isPlain(value) || Array.isArray(value)) return Object.entries(value);
   if (typeof value === "string") return Object.entries(value);
   if (value instanceof Facade || value instanceof OpenFacade)

@@ -1,6 +1,6 @@
 import { ExpressionError } from "../expression-error.ts";
 
-/** Names that lead from data to the machinery of the language, and nowhere that an expression has to go. */
+/** Names that lead from data to JavaScript's internals, and that no expression needs. */
 const FORBIDDEN = new Set([
   "__proto__",
   "constructor",
@@ -19,7 +19,7 @@ export function refuseForbidden(name: string): void {
   if (FORBIDDEN.has(name)) throw new ExpressionError(`"${name}" must not be used in an expression`);
 }
 
-/** Of the language and its hosts, and of neither use nor right here. */
+/** Globals of JavaScript and its hosts that have no use here. */
 export const FORBIDDEN_GLOBALS: ReadonlySet<string> = new Set([
   "globalThis",
   "global",

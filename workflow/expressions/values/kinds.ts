@@ -22,20 +22,20 @@ export type Kind =
   | "Error"
   | "other";
 
-/** What may be done with a value is decided by its kind. */
-export function kindOf(value: unknown): Kind {
+/** Returns the kind of a value, which decides what may be done with it. */
+export function getKind(value: unknown): Kind {
   if (value === null) return "null";
   const type = typeof value;
   if (type !== "object") return isScalar(type) ? type : "other";
   if (Array.isArray(value)) return "array";
-  return isPlain(value) ? "object" : builtIn(value);
+  return isPlain(value) ? "object" : findBuiltIn(value);
 }
 
 function isScalar(type: string): type is "undefined" | "string" | "number" | "boolean" {
   return type === "undefined" || type === "string" || type === "number" || type === "boolean";
 }
 
-/** Data with names: what JSON.parse and object literals make. */
+/** Returns whether a value is an object with named data, as JSON.parse and object literals create it. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -55,6 +55,6 @@ const BUILT_IN: readonly (readonly [Kind, (value: unknown) => boolean])[] = [
   ["Error", (value) => value instanceof Error],
 ];
 
-function builtIn(value: unknown): Kind {
+function findBuiltIn(value: unknown): Kind {
   return BUILT_IN.find(([, holds]) => holds(value))?.[0] ?? "other";
 }

@@ -1,16 +1,16 @@
 import { ExpressionError } from "../expression-error.ts";
-import { EXTENSIONS, extensionOwners } from "../extensions/index.ts";
+import { EXTENSIONS, findExtensionOwners } from "../extensions/index.ts";
 import type { Run } from "../interpreter/run.ts";
 import { METHODS, PROPERTIES } from "../methods/index.ts";
 import { Callable, callValue } from "./callable.ts";
 import type { Facade, OpenFacade } from "./facade.ts";
 import { refuseForbidden } from "./forbidden-names.ts";
-import { kindOf } from "./kinds.ts";
+import { getKind } from "./kinds.ts";
 
-/** `object.name`. @throws TypeError of undefined and null; ExpressionError for names that are forbidden. */
+/** Reads `object.name`. @throws TypeError for undefined and null; ExpressionError for forbidden names */
 export function readMember(run: Run, object: unknown, name: string): unknown {
   refuseForbidden(name);
-  const kind = kindOf(object);
+  const kind = getKind(object);
   if (kind === "undefined" || kind === "null")
     throw new TypeError(`Cannot read properties of ${kind} (reading '${name}')`);
   if (kind === "object" || kind === "array") {
@@ -23,30 +23,30 @@ export function readMember(run: Run, object: unknown, name: string): unknown {
     if (/^\d{1,9}$/.test(name)) return text[Number(name)];
   }
   if (kind === "facade") return run.current((object as Facade | OpenFacade).read(name));
-  if (kind === "function") return ofFunction(object as Callable, name);
+  if (kind === "function") return readFunctionMember(object as Callable, name);
   const property = PROPERTIES[kind]?.get(name);
   if (property) return property(run, object, []);
   const method = kind === "object" ? undefined : METHODS[kind]?.get(name);
   return method && new Callable(name, (caller, args) => method(caller, object, args));
 }
 
-function ofFunction(callable: Callable, name: string): unknown {
+function readFunctionMember(callable: Callable, name: string): unknown {
   return name === "name" ? callable.title : callable.kind.members?.get(name);
 }
 
-/** `object.name(...)`: the value's own function, the language's, or one of n8n's. */
+/** Calls `object.name(...)`: the value's own function, JavaScript's, or one of n8n's. */
 export function callMember(run: Run, object: unknown, name: string, args: readonly unknown[]): unknown {
   refuseForbidden(name);
   run.spend(1);
-  const kind = kindOf(object);
-  const own = ownFunction(object, kind, name);
+  const kind = getKind(object);
+  const own = findOwnFunction(object, kind, name);
   if (own) return callValue(run, own, args);
   const method = METHODS[kind]?.get(name) ?? EXTENSIONS[kind]?.get(name);
   if (method) return method(run, object, args);
   return refuseCall(object, kind, name);
 }
 
-function ownFunction(object: unknown, kind: string, name: string): unknown {
+function findOwnFunction(object: unknown, kind: string, name: string): unknown {
   if (kind === "facade") return (object as Facade | OpenFacade).read(name);
   if (kind === "function") return (object as Callable).kind.members?.get(name);
   if (kind !== "object") return undefined;
@@ -58,7 +58,7 @@ function refuseCall(object: unknown, kind: string, name: string): unknown {
   const isNothing = kind === "undefined" || kind === "null";
   if (isNothing && name === "isEmpty") return true;
   if (isNothing && name === "isNotEmpty") return false;
-  const owners = extensionOwners(name);
+  const owners = findExtensionOwners(name);
   if (owners.length > 0 && isNothing)
     throw new ExpressionError(
       `${name}() was called on ${String(object)}: the field is not there. Check its name, or give a default.`,

@@ -1,6 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import { RunConnection } from "@stoa/runtime/declarative";
-import { type Asked, json, say } from "../../../runtime/supervisor/declarative/testing/scripted-gateway.ts";
+import {
+  type ReceivedRequest,
+  replyWith,
+  replyWithJson,
+} from "../../../runtime/supervisor/declarative/testing/scripted-gateway.ts";
 import type { GatewayClient } from "../../model/services.ts";
 
 /** A model's answer in one turn, or the gateway's refusal. */
@@ -21,23 +25,31 @@ function plainAnswer(turn: Exclude<ScriptedTurn, string> | undefined): [status: 
   return [200, { id: "c1", choices: [{ index: 0, message, finish_reason: "stop" }] }];
 }
 
-function answer({ body, path }: Asked, said: ScriptedTurn | undefined, response: ServerResponse): void {
+function answer(
+  { body, path }: ReceivedRequest,
+  said: ScriptedTurn | undefined,
+  response: ServerResponse,
+): void {
   const turn = typeof said === "string" ? { text: said } : said;
   if (path === "/v1/embeddings") {
     const data = (body.input as string[]).map((text, index) => ({ index, embedding: vectorOf(text) }));
-    json(response, 200, { data });
+    replyWithJson(response, 200, { data });
   } else if (turn && "calls" in turn && turn.calls)
-    say(response, {
+    replyWith(response, {
       ...turn,
       calls: turn.calls.map(({ args, ...call }) => ({ ...call, args: JSON.stringify(args) })),
     });
-  else if (turn && !("refused" in turn) && body.stream === true) say(response, { text: turn.text ?? "" });
-  else json(response, ...plainAnswer(turn));
+  else if (turn && !("refused" in turn) && body.stream === true)
+    replyWith(response, { text: turn.text ?? "" });
+  else replyWithJson(response, ...plainAnswer(turn));
 }
 
 /** Creates a gateway whose models answer one turn after the other. */
-export function scriptedModels(...turns: ScriptedTurn[]): { gateway: GatewayClient; asked: Asked[] } {
-  const asked: Asked[] = [];
+export function scriptedModels(...turns: ScriptedTurn[]): {
+  gateway: GatewayClient;
+  asked: ReceivedRequest[];
+} {
+  const asked: ReceivedRequest[] = [];
   const left = [...turns];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { describeToolError } from "../../ai/tools.ts";
 import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
-import { jsonText } from "../../model/json-text.ts";
+import { toText } from "../../model/json-text.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { type ServiceQuery, serviceApiRequest } from "./service-call.ts";
@@ -14,13 +14,13 @@ const MAX_CHARS = 8_000;
 /** Returns the first of these fields that has text. */
 function saying(record: JsonValue | undefined, ...fields: string[]): string | undefined {
   if (!isObject(record)) return undefined;
-  return fields.map((field) => jsonText(record[field])).find((text) => text !== "");
+  return fields.map((field) => toText(record[field])).find((text) => text !== "");
 }
 
 /** Returns a result that a model can cite. */
 function resultText({ title, link, snippet }: JsonObject): string {
   return [title, link, snippet]
-    .map(jsonText)
+    .map(toText)
     .filter((text) => text !== "")
     .join("\n");
 }
@@ -48,7 +48,7 @@ async function search(context: NodeContext, itemIndex: number, question: string)
     engine: "google",
     q: question,
     ...Object.fromEntries(
-      OPTIONS.flatMap((name) => (jsonText(options[name]) === "" ? [] : [[name, jsonText(options[name])]])),
+      OPTIONS.flatMap((name) => (toText(options[name]) === "" ? [] : [[name, toText(options[name])]])),
     ),
   };
   const found = await serviceApiRequest(context, itemIndex, {
@@ -71,7 +71,7 @@ export const SERP_API_TOOL: NodeType = {
       parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
       async call(args) {
         try {
-          return await search(context, itemIndex, jsonText(args.input ?? args.query));
+          return await search(context, itemIndex, toText(args.input ?? args.query));
         } catch (error) {
           return describeToolError(context, error);
         }

@@ -4,54 +4,57 @@ import type { Job, JsonValue, RunEvent, RunReceipt } from "../../../protocol/ind
 import { DeclarativeRuntime } from "../declarative-runtime.ts";
 
 /** A request as the gateway received it. */
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   path: string;
   authorization: string | undefined;
   body: Record<string, unknown>;
 }
 
-export type Script = (asked: Asked, response: ServerResponse) => void;
+export type GatewayScript = (asked: ReceivedRequest, response: ServerResponse) => void;
 
 type Call = { name: string; args: string; id?: string };
 
-/** Streams one turn of a model, in pieces as providers do. */
-export function say(response: ServerResponse, turn: { text?: string; calls?: Call[]; model?: string }): void {
+/** Streams one turn of a model in pieces, as providers do. */
+export function replyWith(
+  response: ServerResponse,
+  turn: { text?: string; calls?: Call[]; model?: string },
+): void {
   const { text = "", calls = [], model = "scripted" } = turn;
-  const piece = (delta: object) =>
+  const createPiece = (delta: object) =>
     response.write(`data: ${JSON.stringify({ model, choices: [{ index: 0, delta }] })}\n\n`);
   response.writeHead(200, { "content-type": "text/event-stream" });
-  for (const word of text.match(/\s*\S+/g) ?? []) piece({ content: word });
+  for (const word of text.match(/\s*\S+/g) ?? []) createPiece({ content: word });
   for (const [index, { name, args, id }] of calls.entries()) {
-    piece({ tool_calls: [{ index, id: id ?? `call_${index}`, function: { name, arguments: "" } }] });
+    createPiece({ tool_calls: [{ index, id: id ?? `call_${index}`, function: { name, arguments: "" } }] });
     for (const part of args.match(/[\s\S]{1,20}/g) ?? [])
-      piece({ tool_calls: [{ index, function: { arguments: part } }] });
+      createPiece({ tool_calls: [{ index, function: { arguments: part } }] });
   }
   response.end("data: [DONE]\n\n");
 }
 
-export function json(response: ServerResponse, status: number, body: unknown): void {
+export function replyWithJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-export interface Ran {
+export interface ScriptedRun {
   receipt: RunReceipt;
   events: RunEvent[];
-  asked: Asked[];
-  /** What was asked of models. */
-  models: Asked[];
-  /** What was asked of services. */
-  services: Asked[];
+  asked: ReceivedRequest[];
+  /** The requests to models. */
+  models: ReceivedRequest[];
+  /** The requests to services. */
+  services: ReceivedRequest[];
 }
 
-interface RunWish {
+interface ScriptedRunOptions {
   agent: object;
   input?: { [name: string]: JsonValue };
   limits?: Partial<Job["limits"]>;
-  /** Called with a way to cancel, once the run has begun. */
+  /** Called with a function that cancels the run, once it has started. */
   begun?: (cancel: () => void) => void;
   onEvent?: () => void;
-  /** The gateway takes no connection. */
+  /** Whether the gateway refuses connections. */
   refuses?: boolean;
 }
 
@@ -64,9 +67,9 @@ const LIMITS = {
   outputBytes: 1 << 20,
 };
 
-/** Runs a declaration against a gateway that answers as it is told. */
-export async function runDeclared(wish: RunWish, script: Script): Promise<Ran> {
-  const asked: Asked[] = [];
+/** Runs a declaration against a scripted gateway. */
+export async function runDeclared(wish: ScriptedRunOptions, script: GatewayScript): Promise<ScriptedRun> {
+  const asked: ReceivedRequest[] = [];
   const events: RunEvent[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -107,7 +110,7 @@ export async function runDeclared(wish: RunWish, script: Script): Promise<Ran> {
   );
   wish.begun?.(handle.cancel);
   const receipt = await handle.receipt;
-  const isModel = ({ path }: Asked) => path === "/v1/chat/completions";
+  const isModel = ({ path }: ReceivedRequest) => path === "/v1/chat/completions";
   return {
     receipt,
     events,

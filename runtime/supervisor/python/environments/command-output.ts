@@ -8,7 +8,7 @@ export interface CommandOptions {
   timeoutMs: number;
 }
 
-/** A command that did not end well; `output` is all it printed. */
+/** A command failed. `output` is everything that it printed. */
 export class FailedCommand extends Error {
   readonly output: string;
   constructor(message: string, output: string) {
@@ -17,15 +17,15 @@ export class FailedCommand extends Error {
   }
 }
 
-/** pip and uv print a line for each package and a screen for an error. */
+/** pip and uv print a line per package and a screen for an error. */
 const MOST_OUTPUT_BYTES = 4 << 20;
 
-function printed(error: object, channel: "stdout" | "stderr"): string {
+function readOutput(error: object, channel: "stdout" | "stderr"): string {
   return channel in error ? String(error[channel as keyof typeof error]) : "";
 }
 
-/** Runs a command to its end and answers what it printed. Throws FailedCommand. */
-export async function outputOf(command: readonly string[], options: CommandOptions): Promise<string> {
+/** Runs a command to its end and returns what it printed. @throws FailedCommand */
+export async function runCommand(command: readonly string[], options: CommandOptions): Promise<string> {
   const [program = "", ...args] = command;
   try {
     const { stdout } = await run(program, args, {
@@ -39,7 +39,7 @@ export async function outputOf(command: readonly string[], options: CommandOptio
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const late = "killed" in error && error.killed === true ? "\ntimed out" : "";
-    const output = `${printed(error, "stdout")}${printed(error, "stderr")}${late}`;
+    const output = `${readOutput(error, "stdout")}${readOutput(error, "stderr")}${late}`;
     throw new FailedCommand(error.message, output.trim() === "" ? error.message : output);
   }
 }

@@ -3,12 +3,12 @@ import { chmod, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const DRAFT = ".draft-";
-/** Longer than any installation may take (see INSTALLATION_MS): the process that made an older draft is gone. */
+/** Longer than any installation may take (see INSTALLATION_MS), so the process of an older draft is gone. */
 const ABANDONED_MS = 60 * 60_000;
 
 /**
- * Makes a folder that everyone can read, with passages to it. What exists already stays as it is. Said for each folder,
- * because this process's umask may keep others out.
+ * Creates a folder that everyone can read, and makes the new folders above it passable. Existing folders stay
+ * unchanged. The mode is set for each folder, because this process's umask may exclude others.
  */
 export async function openFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
@@ -25,7 +25,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Removes what was left behind by an installation that was killed. */
+/** Removes what killed installations left behind. */
 export async function sweepDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.includes(DRAFT)) continue;
@@ -36,10 +36,10 @@ export async function sweepDrafts(directory: string): Promise<void> {
 }
 
 /**
- * Makes a folder that appears whole, by one rename. Of several that make it at the same time the first stays; each of
- * them finds it in place afterwards.
+ * Builds a folder that appears complete by one rename. If several processes build it at the same time, the first one
+ * stays and the others use it.
  */
-export async function makeWhole(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
+export async function buildInDraft(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${target}${DRAFT}${randomBytes(6).toString("hex")}`;
   try {
     await mkdir(draft);

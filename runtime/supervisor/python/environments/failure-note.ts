@@ -5,32 +5,32 @@ import type { EnvironmentName, MissingEnvironment } from "./environment.ts";
 
 const Note = z.object({ digest: z.string(), reason: z.string(), remedy: z.string() });
 
-function noteFile(directory: string, name: EnvironmentName): string {
+function getNotePath(directory: string, name: EnvironmentName): string {
   return join(directory, `${name}.missing.json`);
 }
 
-/** Keeps why an environment could not be made, for the servers that will miss it. */
+/** Stores why an environment could not be built, for the servers that need it later. */
 export async function writeNote(
   directory: string,
   name: EnvironmentName,
   digest: string,
   { reason, remedy }: MissingEnvironment,
 ): Promise<void> {
-  await writeFile(noteFile(directory, name), JSON.stringify({ digest, reason, remedy }), { mode: 0o644 });
+  await writeFile(getNotePath(directory, name), JSON.stringify({ digest, reason, remedy }), { mode: 0o644 });
 }
 
 export async function removeNote(directory: string, name: EnvironmentName): Promise<void> {
-  await rm(noteFile(directory, name), { force: true });
+  await rm(getNotePath(directory, name), { force: true });
 }
 
-/** The reason that was kept for this digest; none where nobody tried to make it. */
+/** Returns the stored reason for this digest, or undefined if nobody tried to build it. */
 export async function readNote(
   directory: string,
   name: EnvironmentName,
   digest: string,
 ): Promise<MissingEnvironment | undefined> {
   try {
-    const note = Note.parse(JSON.parse(await readFile(noteFile(directory, name), "utf8")));
+    const note = Note.parse(JSON.parse(await readFile(getNotePath(directory, name), "utf8")));
     return note.digest === digest ? { reason: note.reason, remedy: note.remedy } : undefined;
   } catch {
     return undefined;

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { dropPrivileges } from "../sandbox-command.ts";
-import { outputOf } from "./command-output.ts";
-import { digestsOf, folderName, type Interpreter } from "./digest.ts";
+import { runCommand } from "./command-output.ts";
+import { computeDigests, getFolderName, type PythonInterpreter } from "./digest.ts";
 import {
   ENVIRONMENT_NAMES,
   type EnvironmentName,
@@ -14,22 +14,22 @@ import { readNote } from "./failure-note.ts";
 import { WARM_IMPORTS } from "./imports.ts";
 
 export interface FindOptions {
-  /** Where environments are kept; see `environmentsDirectory`. */
+  /** The folder of the environments; see `findEnvironmentsDirectory`. */
   directory: string;
-  /** The repository's `runtime/python`, which holds the locks. */
+  /** The repository's `runtime/python`, which contains the locks. */
   sourceDirectory: string;
-  python: Interpreter;
-  /** The user that sandboxes run as when this process is root. */
+  python: PythonInterpreter;
+  /** The user that sandboxes run as if this process is root. */
   dropToUid: number | undefined;
 }
 
 const MAKE_THEM = "Run: npx stoa environments";
 
-function notMade(name: EnvironmentName): MissingEnvironment {
+function createMissing(name: EnvironmentName): MissingEnvironment {
   return { reason: `The Python packages of the ${name} environment are not installed.`, remedy: MAKE_THEM };
 }
 
-function unreadable(packages: string, uid: number | undefined): MissingEnvironment {
+function createUnreadable(packages: string, uid: number | undefined): MissingEnvironment {
   return {
     reason: `The Python packages in ${packages} cannot be read by the sandbox's user${uid === undefined ? "" : ` (uid ${uid})`}.`,
     remedy:
@@ -46,7 +46,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function isReadable(packages: string, uid: number | undefined): Promise<boolean> {
   const test = ["/usr/bin/test", "-r", packages, "-a", "-x", packages];
-  return outputOf([...dropPrivileges(uid), ...test], { timeoutMs: 10_000 }).then(
+  return runCommand([...dropPrivileges(uid), ...test], { timeoutMs: 10_000 }).then(
     () => true,
     () => false,
   );
@@ -57,16 +57,16 @@ async function findOne(
   name: EnvironmentName,
   digest: string,
 ): Promise<PythonEnvironment | MissingEnvironment> {
-  const packages = join(directory, folderName(name, digest));
-  // A folder of this name is whole: it appears by one rename.
-  if (!(await isFolder(packages))) return (await readNote(directory, name, digest)) ?? notMade(name);
-  if (!(await isReadable(packages, dropToUid))) return unreadable(packages, dropToUid);
+  const packages = join(directory, getFolderName(name, digest));
+  // A folder with this name is complete, because it appears by one rename.
+  if (!(await isFolder(packages))) return (await readNote(directory, name, digest)) ?? createMissing(name);
+  if (!(await isReadable(packages, dropToUid))) return createUnreadable(packages, dropToUid);
   return { name, packages, digest, imports: WARM_IMPORTS[name] };
 }
 
-/** Each environment as this machine has it, or why it has not. Never downloads. */
+/** Returns each environment of this machine, or why it is missing. Never downloads. */
 export async function findEnvironments(options: FindOptions): Promise<PythonEnvironments> {
-  const digests = await digestsOf(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
+  const digests = await computeDigests(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
   const find = (name: EnvironmentName) => findOne(options, name, digests.get(name) ?? "");
   const [base, langchain, autogen] = await Promise.all([find("base"), find("langchain"), find("autogen")]);
   return { base, langchain, autogen };

@@ -1,12 +1,12 @@
 import type { EnvironmentName } from "./environment.ts";
 
-/** httpcore is what httpx sends with; it loads it at the first request. */
+/** httpx sends with httpcore, which it loads at the first request. */
 const COMMON = ["pydantic", "httpx", "httpcore", "openai"] as const;
 
 /**
- * What the documentation of each framework imports at the head of its examples; the first call of each is warmed apart
- * from this. A parent is to stay below 150 MiB: Anthropic's client takes 39 of them and 0.7 s, so it is left out where
- * a framework is rarely used with it; numpy takes 11 and 0.05 s, so it is left to the runs that compute.
+ * What each framework's documentation imports in its examples; the first call of each is warmed up separately. A
+ * parent should stay below 150 MiB. Anthropic's client takes 39 MiB and 0.7 s, so it is left out where it is rarely
+ * used. numpy takes 11 MiB and 0.05 s, so only runs that need it import it.
  */
 export const WARM_IMPORTS: Readonly<Record<EnvironmentName, readonly string[]>> = {
   base: [...COMMON, "anthropic"],

@@ -6,5 +6,5 @@ export {
   type PythonEnvironments,
 } from "./environment.ts";
 export { findEnvironments } from "./find-environments.ts";
-export { environmentsDirectory } from "./location.ts";
+export { findEnvironmentsDirectory } from "./location.ts";
 export { type SetUpOptions, setUpEnvironments } from "./set-up.ts";

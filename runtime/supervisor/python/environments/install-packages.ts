@@ -1,31 +1,58 @@
-import { rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { FailedCommand, outputOf } from "./command-output.ts";
-import { makeWhole } from "./draft-folder.ts";
+import { FailedCommand, runCommand } from "./command-output.ts";
+import { buildInDraft } from "./draft-folder.ts";
+import { TIKTOKEN_FOLDER } from "./environment.ts";
 import { explainFailure } from "./installation-failure.ts";
-import { addVocabularies } from "./tiktoken-vocabularies.ts";
 import type { Uv } from "./uv.ts";
 
-/** The largest environment is 60 MB to fetch: a minute on a common line, and a slow one has its chance. */
+const { resolve } = createRequire(import.meta.url);
+
+/** The vocabularies in gpt-tokenizer. Its files are identical to OpenAI's, as tiktoken's hashes require. */
+const VOCABULARIES = ["cl100k_base", "o200k_base", "p50k_base", "r50k_base"] as const;
+
+/** tiktoken names a cached file after the URL that it would download it from. */
+function getCacheName(vocabulary: string): string {
+  const address = `https://openaipublic.blob.core.windows.net/encodings/${vocabulary}.tiktoken`;
+  return createHash("sha1").update(address).digest("hex");
+}
+
+/** Writes the vocabularies that tiktoken, with which LangChain and AutoGen count tokens, would otherwise download. */
+async function addVocabularies(packages: string): Promise<void> {
+  if (!existsSync(join(packages, "tiktoken"))) return;
+  const folder = join(packages, TIKTOKEN_FOLDER);
+  await mkdir(folder, { recursive: true });
+  for (const vocabulary of VOCABULARIES) {
+    await copyFile(
+      resolve(`gpt-tokenizer/data/${vocabulary}.tiktoken`),
+      join(folder, getCacheName(vocabulary)),
+    );
+  }
+}
+
+/** The largest environment is a download of 60 MB: a minute on a normal connection, and a slow one gets its chance. */
 const INSTALLATION_MS = 15 * 60_000;
 
 export interface Installation {
   /** What is installed, for the operator: "the langchain environment". */
   title: string;
   lock: string;
-  /** The folder that appears when all is in it. */
+  /** The folder, which appears when it is complete. */
   target: string;
-  /** Keeps what was fetched, so that a broken-off installation goes on where it was. */
+  /** The download cache, so that an interrupted installation continues where it stopped. */
   cache: string;
   python: string;
 }
 
-function installCommand(uv: Uv, { lock, cache, python }: Installation, draft: string): string[] {
+function buildInstallCommand(uv: Uv, { lock, cache, python }: Installation, draft: string): string[] {
   return [
     ...[uv.command, "pip", "install", "--quiet", "--no-progress", "--cache-dir", cache],
-    // Every package and its hash are in the lock; nothing of a package is run to install it.
+    // Every package and its hash are in the lock. Installing runs no code of a package.
     ...["--require-hashes", "--no-deps", "--only-binary", ":all:"],
-    // Files are shared with the cache, so that the same package in two environments takes room once.
+    // Files are linked from the cache, so that a package in two environments takes space once.
     ...["--link-mode", "hardlink", "--python", python, "--target", draft, "--compile-bytecode"],
     ...["--requirement", lock],
   ];
@@ -33,18 +60,18 @@ function installCommand(uv: Uv, { lock, cache, python }: Installation, draft: st
 
 /** Installs locked packages into a folder that every user can read. @throws InstallationFailure */
 export async function installPackages(uv: Uv, installation: Installation): Promise<void> {
-  await makeWhole(installation.target, async (draft) => {
-    // Unchecked: the folder's name vouches for the sources, so that an import looks at one file and not at two.
+  await buildInDraft(installation.target, async (draft) => {
+    // Unchecked, because the folder's name vouches for the sources; an import then reads one file instead of two.
     const env = { ...uv.env, PYC_INVALIDATION_MODE: "UNCHECKED_HASH" };
     try {
-      await outputOf(installCommand(uv, installation, draft), { env, timeoutMs: INSTALLATION_MS });
+      await runCommand(buildInstallCommand(uv, installation, draft), { env, timeoutMs: INSTALLATION_MS });
     } catch (error) {
       if (error instanceof FailedCommand) throw explainFailure(installation.title, error.output);
       throw error;
     }
-    // Commands for a shell; agents can start none.
+    // Scripts for a shell, which agents cannot start.
     await rm(join(draft, "bin"), { recursive: true, force: true });
     await addVocabularies(draft);
-    await outputOf(["chmod", "-R", "u=rwX,go=rX", draft], { timeoutMs: 60_000 });
+    await runCommand(["chmod", "-R", "u=rwX,go=rX", draft], { timeoutMs: 60_000 });
   });
 }

@@ -1,7 +1,7 @@
 import { boundText } from "@stoa/contract/bounded-text";
 import type { MissingEnvironment } from "./environment.ts";
 
-/** An environment could not be made; `message` and `remedy` are plain sentences for the operator. */
+/** An environment could not be built. `message` and `remedy` are plain sentences for the operator. */
 export class InstallationFailure extends Error {
   readonly remedy: string;
   /** Whether another environment would fail in the same way. */
@@ -19,22 +19,22 @@ export class InstallationFailure extends Error {
 
 const AGAIN = "then run: npx stoa environments";
 
-/** What pip, uv and Node write when a file cannot be stored. */
+/** What pip, uv and Node write if a file cannot be written. */
 const DISK_FULL = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i;
 const FORBIDDEN = /Permission denied|EACCES|EPERM|Read-only file system|EROFS|ENOTDIR/i;
-/** What pip and uv write when nobody answers; pip tells of a package that it could not look up as if there were none. */
+/** What pip and uv write if the index does not answer. pip then also claims that a package does not exist. */
 const UNREACHABLE =
   /error sending request|failed to fetch|could not connect|connection (refused|reset|aborted|error)|timed? ?out|dns error|NewConnectionError|ConnectTimeout|ProxyError|SSLError|Temporary failure in name resolution|No matching distribution found for uv|network (is )?unreachable/i;
 
-/** The line that names the error, else the last one that says anything. */
-function essence(output: string): string {
+/** Returns the line with the error, or the last line that is not empty. */
+function findEssence(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^[\s×╰├│─▶>]+/, "").trim());
   const line = lines.find((text) => /^error:/i.test(text)) ?? lines.filter((text) => text !== "").at(-1);
   const reason = (line ?? "no reason was given").replace(/^error: */i, "").replace(/\.$/, "");
   return boundText(reason);
 }
 
-/** Tells from what a command printed what is wrong with this machine. */
+/** Explains what is wrong with this machine, from the output of a command. */
 export function explainFailure(what: string, output: string): InstallationFailure {
   if (DISK_FULL.test(output)) {
     return new InstallationFailure(
@@ -58,7 +58,7 @@ export function explainFailure(what: string, output: string): InstallationFailur
     );
   }
   return new InstallationFailure(
-    `${what[0]?.toUpperCase()}${what.slice(1)} could not be installed: ${essence(output)}.`,
+    `${what[0]?.toUpperCase()}${what.slice(1)} could not be installed: ${findEssence(output)}.`,
     `Mend that, ${AGAIN}`,
     false,
   );

@@ -14,14 +14,14 @@ it.each([
   ["a quota", "OSError: [Errno 122] Disk quota exceeded", "disk is full"],
   ["a folder of another user", "EACCES: permission denied, mkdir '/x'", "cannot be written"],
   ["a read-only disk", "error: Read-only file system (os error 30)", "cannot be written"],
-])("%s is named", (_, output, reason) => {
+])("recognizes %s", (_, output, reason) => {
   const failure = explainFailure("the base environment", output);
   expect(failure.message).toContain(reason);
   expect(failure.remedy).toContain("npx stoa environments");
   expect(failure.concernsAll).toBe(true);
 });
 
-it("what is not known is told in the command's own words, in one line, and concerns this environment alone", () => {
+it("an unknown failure is reported in the command's words, on one line, for this environment only", () => {
   const failure = explainFailure(
     "the base environment",
     "warning: x\nerror: Hash mismatch for `openai`.\n\nmore\n",

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { environmentsDirectory } from "./location.ts";
+import { findEnvironmentsDirectory } from "./location.ts";
 
 const isRoot = process.getuid?.() === 0;
 let folder: string;
@@ -13,23 +13,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("a folder that was given is taken as it is", () => {
-  expect(environmentsDirectory("/root/stoa", "/srv/environments")).toBe("/srv/environments");
+it("uses a given folder unchanged", () => {
+  expect(findEnvironmentsDirectory("/root/stoa", "/srv/environments")).toBe("/srv/environments");
 });
 
-it("otherwise it lies below the home, which need not be there yet", () => {
+it("defaults to the home folder, which need not exist yet", () => {
   const home = join(folder, "not", "yet");
-  expect(environmentsDirectory(home, undefined)).toBe(join(home, "environments"));
+  expect(findEnvironmentsDirectory(home, undefined)).toBe(join(home, "environments"));
 });
 
-it.runIf(isRoot)("root whose home is closed keeps it where the sandbox's user can go", () => {
+it.runIf(isRoot)("uses a folder that the sandbox's user can reach if root's home is closed", () => {
   const closed = join(folder, "closed");
   mkdirSync(closed, { mode: 0o700 });
-  expect(environmentsDirectory(join(closed, "home"), undefined)).toBe("/var/lib/stoa/environments");
+  expect(findEnvironmentsDirectory(join(closed, "home"), undefined)).toBe("/var/lib/stoa/environments");
 });
 
-it.runIf(!isRoot)("an ordinary user's agents run as that user, so a closed home will do", () => {
+it.runIf(!isRoot)("accepts a closed home for an ordinary user, whose agents run as that user", () => {
   const closed = join(folder, "closed");
   mkdirSync(closed, { mode: 0o700 });
-  expect(environmentsDirectory(closed, undefined)).toBe(join(closed, "environments"));
+  expect(findEnvironmentsDirectory(closed, undefined)).toBe(join(closed, "environments"));
 });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { digestsOf, folderName, installerLock, lockFile } from "./digest.ts";
+import { computeDigests, getFolderName, getInstallerLock, getLockFile } from "./digest.ts";
 import { openFolder, sweepDrafts } from "./draft-folder.ts";
 import {
   ENVIRONMENT_NAMES,
@@ -15,12 +15,12 @@ import { installPackages } from "./install-packages.ts";
 import { explainFailure, InstallationFailure } from "./installation-failure.ts";
 import { obtainUv, type Uv } from "./uv.ts";
 
-function failureOf(title: string, error: unknown): InstallationFailure {
+function toFailure(title: string, error: unknown): InstallationFailure {
   if (error instanceof InstallationFailure) return error;
   return explainFailure(title, error instanceof Error ? error.message : String(error));
 }
 
-/** Makes environments, one after the other, and answers why each that could not be made could not. */
+/** Builds environments one after the other and returns why those that failed did. */
 async function makeAll(
   { directory, sourceDirectory, python }: FindOptions,
   wanted: readonly (readonly [EnvironmentName, string])[],
@@ -34,20 +34,20 @@ async function makeAll(
       if (common) throw common;
       await openFolder(directory);
       await sweepDrafts(directory);
-      uv ??= await obtainUv(directory, installerLock(sourceDirectory), python.executable);
+      uv ??= await obtainUv(directory, getInstallerLock(sourceDirectory), python.executable);
       await installPackages(uv, {
         title,
-        lock: lockFile(sourceDirectory, name),
-        target: join(directory, folderName(name, digest)),
+        lock: getLockFile(sourceDirectory, name),
+        target: join(directory, getFolderName(name, digest)),
         cache: process.env.UV_CACHE_DIR || join(directory, "cache"),
         python: python.executable,
       });
       await removeNote(directory, name);
     } catch (error) {
-      const failure = failureOf(title, error);
+      const failure = toFailure(title, error);
       if (failure.concernsAll) common = failure;
       failures.set(name, failure.toMissing());
-      // A folder that cannot be written takes no note either. The next look then says that nothing is installed.
+      // A folder that cannot be written has no note either. The next look then finds nothing installed.
       await writeNote(directory, name, digest, failure.toMissing()).catch(() => {});
     }
   }
@@ -55,14 +55,14 @@ async function makeAll(
 }
 
 /**
- * Installs the environments that are not there yet, from the package index, and answers all of them. Never rejects
- * for what is wrong with this machine: that is the reason of a missing environment, and kept for `findEnvironments`.
- * Several processes may do this at the same time.
+ * Installs the missing environments from the package index and returns all of them. Never rejects for problems of
+ * this machine: they are the reason of a missing environment and are stored for `findEnvironments`. Several processes
+ * may do this at the same time.
  */
 export async function makeEnvironments(options: FindOptions): Promise<PythonEnvironments> {
-  const digests = await digestsOf(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
+  const digests = await computeDigests(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
   const wanted = [...digests].filter(
-    ([name, digest]) => !existsSync(join(options.directory, folderName(name, digest))),
+    ([name, digest]) => !existsSync(join(options.directory, getFolderName(name, digest))),
   );
   const failures = await makeAll(options, wanted);
   const made = await findEnvironments(options);

@@ -13,22 +13,22 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { sandboxUser } from "../sandbox-user.ts";
+import { getSandboxUser } from "../sandbox-user.ts";
 import { PYTHON_SOURCES } from "../testing/runtime-fixture.ts";
-import { testEnvironmentsDirectory } from "../testing/test-environments.ts";
-import { digestsOf } from "./digest.ts";
+import { getTestEnvironmentsDirectory } from "../testing/test-environments.ts";
+import { computeDigests } from "./digest.ts";
 import { ENVIRONMENT_NAMES } from "./environment.ts";
 import { type FindOptions, findEnvironments } from "./find-environments.ts";
 import { makeEnvironments } from "./make-environments.ts";
 
-// Real installations, on a machine that other tests keep busy.
+// Real installations need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const python = { executable: "/usr/bin/python3" };
 let folder: string;
 let options: FindOptions;
 
-/** The lock of one small package that all environments have, so that an installation takes no second. */
+/** A lock with one small package that all environments have, so that an installation takes less than a second. */
 function smallLock(): string {
   const lock = readFileSync(join(PYTHON_SOURCES, "environments/base/requirements.txt"), "utf8");
   const line = /^typing-extensions==[^\n]*\n(?: +--hash=[^\n]*\n)+/m.exec(lock)?.[0];
@@ -43,15 +43,15 @@ beforeEach(() => {
     directory: join(folder, "environments"),
     sourceDirectory: join(folder, "sources"),
     python,
-    dropToUid: sandboxUser(),
+    dropToUid: getSandboxUser(),
   };
   for (const name of [...ENVIRONMENT_NAMES, "uv"]) {
     mkdirSync(join(options.sourceDirectory, "environments", name), { recursive: true });
     writeFileSync(join(options.sourceDirectory, "environments", name, "requirements.txt"), smallLock());
   }
-  // What npm test has fetched already, so that these tests need no network.
+  // The packages that npm test has already downloaded, so that these tests need no network.
   mkdirSync(options.directory);
-  const fetched = testEnvironmentsDirectory();
+  const fetched = getTestEnvironmentsDirectory();
   symlinkSync(join(fetched, "uv"), join(options.directory, "uv"));
   vi.stubEnv("UV_CACHE_DIR", process.env.UV_CACHE_DIR ?? join(fetched, "cache"));
   vi.stubEnv("UV_OFFLINE", "1");
@@ -65,7 +65,7 @@ function foldersMade(): string[] {
   return readdirSync(options.directory).filter((name) => /^(?:base|langchain|autogen)-/.test(name));
 }
 
-it("installs what is missing, where every user can read it, and finds it again", async () => {
+it("installs what is missing, readable by every user, and finds it again", async () => {
   const made = await makeEnvironments(options);
   const found = await findEnvironments(options);
   expect(found).toEqual(made);
@@ -77,22 +77,22 @@ it("installs what is missing, where every user can read it, and finds it again",
   expect(foldersMade()).toHaveLength(3);
 });
 
-it("a second time installs nothing", async () => {
+it("installs nothing the second time", async () => {
   await makeEnvironments(options);
   vi.stubEnv("PATH", "/nonexistent");
   rmSync(join(options.directory, "uv"));
   expect(await makeEnvironments(options)).toEqual(await findEnvironments(options));
 });
 
-it("two at the same time make one of each and leave nothing else", async () => {
+it("two processes at the same time build each environment once and leave nothing else", async () => {
   const [first, second] = await Promise.all([makeEnvironments(options), makeEnvironments(options)]);
   expect(first).toEqual(second);
   expect(Object(first.base)).toHaveProperty("packages");
   expect(readdirSync(options.directory).sort()).toEqual([...foldersMade(), "uv"].sort());
 });
 
-it("what an interrupted installation left is neither taken nor kept, what another is making stays", async () => {
-  const digest = (await digestsOf(options.sourceDirectory, python, ["base"])).get("base") ?? "";
+it("an interrupted installation is neither used nor kept; one in progress stays", async () => {
+  const digest = (await computeDigests(options.sourceDirectory, python, ["base"])).get("base") ?? "";
   const target = join(options.directory, `base-${digest.slice(0, 16)}`);
   mkdirSync(`${target}.draft-left`);
   mkdirSync(`${target}.draft-young`);
@@ -117,7 +117,7 @@ it("another lock is another environment, and the old one stays", async () => {
   expect(foldersMade()).toHaveLength(4);
 });
 
-it("a package whose hash is another is not installed", async () => {
+it("a package with another hash is not installed", async () => {
   const lock = smallLock().replaceAll(/sha256:[0-9a-f]{4}/g, "sha256:0000");
   writeFileSync(join(options.sourceDirectory, "environments/base/requirements.txt"), lock);
   const { base, autogen } = await makeEnvironments(options);
@@ -126,7 +126,7 @@ it("a package whose hash is another is not installed", async () => {
   expect((await findEnvironments(options)).base).toEqual(base);
 });
 
-it("an index that does not answer is said, and kept for the servers that come later", async () => {
+it("an index that does not answer is reported, and the reason is stored for later servers", async () => {
   vi.stubEnv("UV_OFFLINE", undefined);
   vi.stubEnv("UV_CACHE_DIR", join(folder, "empty"));
   vi.stubEnv("UV_DEFAULT_INDEX", "http://127.0.0.1:9/simple");
@@ -134,15 +134,15 @@ it("an index that does not answer is said, and kept for the servers that come la
   const made = await makeEnvironments(options);
   const base = "The Python package index cannot be reached: the base environment could not be installed.";
   expect(made.base).toMatchObject({ reason: base, remedy: expect.stringContaining("npx stoa environments") });
-  // The first failure is enough: the others would wait for the same index.
+  // The first failure is enough, because the others would wait for the same index.
   expect(made.autogen).toMatchObject({ reason: base });
   expect(await findEnvironments(options)).toEqual(made);
   expect(foldersMade()).toEqual([]);
 });
 
-it("an index that does not answer keeps uv away as well", async () => {
+it("uv cannot be downloaded from an index that does not answer", async () => {
   rmSync(join(options.directory, "uv"));
-  // A machine may have an uv of its own.
+  // The machine may have its own uv.
   vi.stubEnv("PATH", "/nonexistent");
   vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
   vi.stubEnv("PIP_NO_INDEX", undefined);
@@ -151,7 +151,7 @@ it("an index that does not answer keeps uv away as well", async () => {
   expect(existsSync(join(options.directory, "uv"))).toBe(false);
 });
 
-it("a folder that cannot be written is said", async () => {
+it("a folder that cannot be written is reported", async () => {
   writeFileSync(join(folder, "file"), "");
   const { base } = await makeEnvironments({ ...options, directory: join(folder, "file", "environments") });
   expect(Object(base).reason).toBe(
@@ -159,7 +159,7 @@ it("a folder that cannot be written is said", async () => {
   );
 });
 
-it.runIf(process.getuid?.() === 0)("packages that are closed to the sandbox's user are said", async () => {
+it.runIf(process.getuid?.() === 0)("packages that the sandbox's user cannot read are reported", async () => {
   await makeEnvironments(options);
   chmodSync(options.directory, 0o700);
   const { langchain } = await findEnvironments(options);

@@ -1,38 +1,41 @@
 import { join } from "node:path";
-import { FailedCommand, outputOf } from "./command-output.ts";
+import { FailedCommand, runCommand } from "./command-output.ts";
 import { InstallationFailure } from "./installation-failure.ts";
 
-/** pip answers a question about itself within a second, on a busy machine within a few. */
+/** pip answers a question about itself within a second, or within a few on a busy machine. */
 const QUESTION_MS = 20_000;
 
 /** The command that starts pip. */
 export type Pip = readonly string[];
 
-async function works(command: readonly string[]): Promise<boolean> {
-  return outputOf(command, { timeoutMs: QUESTION_MS }).then(
+async function canRun(command: readonly string[]): Promise<boolean> {
+  return runCommand(command, { timeoutMs: QUESTION_MS }).then(
     () => true,
     () => false,
   );
 }
 
-/** Debian parts pip and venv from Python; pyenv, conda and containers often have a second Python that has them. */
-async function installedPip(python: string): Promise<Pip | undefined> {
+/**
+ * Debian packages pip and venv separately from Python. pyenv, conda and containers often have a second Python with
+ * them.
+ */
+async function findInstalledPip(python: string): Promise<Pip | undefined> {
   for (const candidate of [python, "python3", "python"]) {
     const pip = [candidate, "-m", "pip"];
-    if (await works([...pip, "--version"])) return pip;
+    if (await canRun([...pip, "--version"])) return pip;
   }
   return undefined;
 }
 
 /**
- * A pip of this machine, else one in a virtual environment made in `folder`, which the caller removes.
- * @throws InstallationFailure where Python has neither.
+ * Returns a pip of this machine, or one in a virtual environment in `folder`, which the caller removes.
+ * @throws InstallationFailure if Python has neither
  */
 export async function findPip(python: string, folder: string): Promise<Pip> {
-  const installed = await installedPip(python);
+  const installed = await findInstalledPip(python);
   if (installed) return installed;
   try {
-    await outputOf([python, "-m", "venv", "--clear", folder], { timeoutMs: 6 * QUESTION_MS });
+    await runCommand([python, "-m", "venv", "--clear", folder], { timeoutMs: 6 * QUESTION_MS });
   } catch (error) {
     if (!(error instanceof FailedCommand)) throw error;
     throw new InstallationFailure(
@@ -44,9 +47,9 @@ export async function findPip(python: string, folder: string): Promise<Pip> {
   return [join(folder, "bin", "python3"), "-m", "pip"];
 }
 
-/** The package index that pip is told to use, by its files or its environment. */
-export async function configuredIndex(pip: Pip): Promise<string | undefined> {
-  const settings = await outputOf([...pip, "config", "list"], { timeoutMs: QUESTION_MS }).catch(() => "");
-  // pip lists what is stronger later: global, user, site, environment.
+/** Returns the package index in pip's files or environment. */
+export async function readConfiguredIndex(pip: Pip): Promise<string | undefined> {
+  const settings = await runCommand([...pip, "config", "list"], { timeoutMs: QUESTION_MS }).catch(() => "");
+  // pip lists stronger settings later: global, user, site, environment.
   return [...settings.matchAll(/^\S+\.index-url='(.+)'$/gm)].at(-1)?.[1];
 }

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { sandboxUser } from "../sandbox-user.ts";
+import { getSandboxUser } from "../sandbox-user.ts";
 import { PYTHON_SOURCES } from "../testing/runtime-fixture.ts";
-import { testEnvironmentsDirectory } from "../testing/test-environments.ts";
-import { outputOf } from "./command-output.ts";
+import { getTestEnvironmentsDirectory } from "../testing/test-environments.ts";
+import { runCommand } from "./command-output.ts";
 import { ENVIRONMENT_NAMES, isPresent, TIKTOKEN_FOLDER } from "./environment.ts";
 import { findEnvironments } from "./find-environments.ts";
 
@@ -12,20 +12,20 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const python = { executable: "/usr/bin/python3" };
 const environments = await findEnvironments({
-  directory: testEnvironmentsDirectory(),
+  directory: getTestEnvironmentsDirectory(),
   sourceDirectory: PYTHON_SOURCES,
   python,
-  dropToUid: sandboxUser(),
+  dropToUid: getSandboxUser(),
 });
 
 const COUNT_TOKENS = `
 import tiktoken
 print(*(len(tiktoken.get_encoding(name).encode("to be or not to be")) for name in ("cl100k_base", "o200k_base", "p50k_base", "r50k_base")))`;
 
-/** Like a sandbox: no site packages of this machine, no .pth files, no network. */
+/** As in a sandbox: no site packages of this machine, no .pth files, no network. */
 function inEnvironment(packages: string, program: string): Promise<string> {
   const lines = [`import sys; sys.path.append(${JSON.stringify(packages)})`, program];
-  return outputOf([python.executable, "-I", "-S", "-B", "-W", "error", "-c", lines.join("\n")], {
+  return runCommand([python.executable, "-I", "-S", "-B", "-W", "error", "-c", lines.join("\n")], {
     env: {
       TIKTOKEN_CACHE_DIR: join(packages, TIKTOKEN_FOLDER),
       HTTPS_PROXY: "http://127.0.0.1:9",

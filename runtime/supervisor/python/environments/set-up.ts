@@ -1,5 +1,5 @@
 import { findPython } from "../probe.ts";
-import { sandboxUser } from "../sandbox-user.ts";
+import { getSandboxUser } from "../sandbox-user.ts";
 import type { PythonEnvironments } from "./environment.ts";
 import { makeEnvironments } from "./make-environments.ts";
 
@@ -7,16 +7,16 @@ export interface SetUpOptions {
   directory: string;
   /** The repository's `runtime/python`. */
   sourceDirectory: string;
-  /** The interpreter (STOA_PYTHON); default: the system's. */
+  /** The interpreter (STOA_PYTHON); the system's by default. */
   pythonPath: string | undefined;
 }
 
 /**
- * Makes what is missing for the interpreter that sandboxes of this machine use.
- * @throws MissingRequirement where there is no such interpreter.
+ * Builds what is missing for the interpreter that the sandboxes of this machine use.
+ * @throws MissingRequirement if there is no such interpreter
  */
 export async function setUpEnvironments(options: SetUpOptions): Promise<PythonEnvironments> {
   const { directory, sourceDirectory, pythonPath } = options;
   const python = await findPython(pythonPath);
-  return makeEnvironments({ directory, sourceDirectory, python, dropToUid: sandboxUser() });
+  return makeEnvironments({ directory, sourceDirectory, python, dropToUid: getSandboxUser() });
 }

@@ -1,14 +1,14 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
-import { FailedCommand, outputOf } from "./command-output.ts";
-import { makeWhole } from "./draft-folder.ts";
+import { FailedCommand, runCommand } from "./command-output.ts";
+import { buildInDraft } from "./draft-folder.ts";
 import { explainFailure, InstallationFailure } from "./installation-failure.ts";
-import { configuredIndex, findPip, type Pip } from "./pip.ts";
+import { findPip, type Pip, readConfiguredIndex } from "./pip.ts";
 
-/** The first version that knows all options that we give it. */
+/** The first version with all the options we use. */
 const OLDEST_UV = [0, 9] as const;
 const VERSION_MS = 20_000;
-/** 20 MB; a slow line has them in a minute. */
+/** A download of 20 MB, which a slow connection completes in a minute. */
 const DOWNLOAD_MS = 5 * 60_000;
 
 /** How uv is started, and with which settings of this machine. */
@@ -18,22 +18,23 @@ export interface Uv {
 }
 
 async function isUsable(command: string): Promise<boolean> {
-  const answer = await outputOf([command, "--version"], { timeoutMs: VERSION_MS }).catch(() => "");
+  const answer = await runCommand([command, "--version"], { timeoutMs: VERSION_MS }).catch(() => "");
   const [major = -1, minor = -1] = (/^uv (\d+)\.(\d+)\./.exec(answer)?.slice(1) ?? []).map(Number);
   return major > OLDEST_UV[0] || (major === OLDEST_UV[0] && minor >= OLDEST_UV[1]);
 }
 
-/** uv reads its own settings and not pip's: a machine that has only those still uses its own index. */
-async function settingsOf(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
+/** uv does not read pip's settings. A machine that has only those must still use its own index. */
+async function readSettings(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
   const { UV_DEFAULT_INDEX, UV_INDEX_URL } = process.env;
-  const index = UV_DEFAULT_INDEX || UV_INDEX_URL || (pip && (await configuredIndex(pip)));
-  // The machine's own certificates, as pip uses them: a company's proxy may sign with its own. Older uv has the old name.
+  const index = UV_DEFAULT_INDEX || UV_INDEX_URL || (pip && (await readConfiguredIndex(pip)));
+  // The machine's own certificates, as pip uses them, because a company's proxy may sign with its own. Older versions
+  // of uv use the old name.
   const certificates = { UV_SYSTEM_CERTS: "true", UV_NATIVE_TLS: "true" };
   return { ...certificates, ...(index !== undefined && { UV_DEFAULT_INDEX: index }) };
 }
 
 async function download(pip: Pip, lock: string, target: string): Promise<void> {
-  // 15 s and two further tries: a start without a network goes on within a minute.
+  // 15 s and two retries, so that a start without a network continues within a minute.
   const patience = ["--timeout", "15", "--retries", "2"];
   const only = ["--require-hashes", "--no-deps", "--only-binary", ":all:"];
   const quiet = ["--quiet", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--no-compile"];
@@ -49,7 +50,7 @@ async function download(pip: Pip, lock: string, target: string): Promise<void> {
     lock,
   ];
   try {
-    await outputOf(command, { timeoutMs: DOWNLOAD_MS, env: { PIP_USER: "0" } });
+    await runCommand(command, { timeoutMs: DOWNLOAD_MS, env: { PIP_USER: "0" } });
   } catch (error) {
     if (error instanceof FailedCommand) throw explainFailure("uv", error.output);
     throw error;
@@ -57,22 +58,22 @@ async function download(pip: Pip, lock: string, target: string): Promise<void> {
 }
 
 /**
- * The machine's uv where it is recent enough, else our own, fetched once into `directory` by pip.
- * @param lock of uv itself
+ * Returns the machine's uv if it is recent enough, or our own, which pip downloads once into `directory`.
+ * @param lock the lock file of uv
  * @throws InstallationFailure
  */
 export async function obtainUv(directory: string, lock: string, python: string): Promise<Uv> {
-  if (await isUsable("uv")) return { command: "uv", env: await settingsOf(["python3", "-m", "pip"]) };
+  if (await isUsable("uv")) return { command: "uv", env: await readSettings(["python3", "-m", "pip"]) };
   const folder = join(directory, "uv");
   const own = join(folder, "bin", "uv");
-  if (await isUsable(own)) return { command: own, env: await settingsOf([python, "-m", "pip"]) };
+  if (await isUsable(own)) return { command: own, env: await readSettings([python, "-m", "pip"]) };
   let pip: Pip | undefined;
-  await makeWhole(folder, async (draft) => {
+  await buildInDraft(folder, async (draft) => {
     pip = await findPip(python, join(draft, "venv"));
     await download(pip, lock, draft);
     await chmod(draft, 0o755);
   });
-  if (await isUsable(own)) return { command: own, env: await settingsOf(pip) };
+  if (await isUsable(own)) return { command: own, env: await readSettings(pip) };
   throw new InstallationFailure(
     "uv, which installs the packages for agents, does not run on this machine.",
     "Install uv by hand (https://docs.astral.sh/uv), then run: npx stoa environments",

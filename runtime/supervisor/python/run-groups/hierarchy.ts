@@ -2,23 +2,23 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunGroupLimits } from "./limits.ts";
 
-/** Where groups can be made: one tree for both controllers (version 2), or a tree for each (version 1). */
+/** Where groups can be created: one tree for both controllers (version 2), or one tree for each (version 1). */
 export interface GroupHierarchy {
-  /** The folders in which groups are made. */
+  /** The folders in which groups are created. */
   bases: string[];
   /**
-   * Makes a group by its path below each base, with those above it, and returns its folder in each tree. Without limits
-   * the ones above it bound it. Throws if this user may not.
+   * Creates a group by its path below each base, with the groups above it, and returns its folder in each tree.
+   * Without limits, those above it apply. Throws if this user may not.
    */
   makeGroup(path: readonly string[], limits?: RunGroupLimits): string[];
-  /** Bounds what all groups below a group of a base take together. Throws if this user may not. */
+  /** Limits the memory of all groups below a group of a base together. Throws if this user may not. */
   limitMemory(name: string, bytes: number): void;
 }
 
 const CONTROLLERS = ["memory", "pids"] as const;
 
-/** This process's group in each tree, as /proc/self/cgroup lists them: `4:memory:/a/b`; version 2: `0::/a/b`. */
-function ownGroups(): Map<string, string> {
+/** Returns this process's group in each tree from /proc/self/cgroup: `4:memory:/a/b`, or `0::/a/b` in version 2. */
+function readOwnGroups(): Map<string, string> {
   const groups = new Map<string, string>();
   for (const line of readFileSync("/proc/self/cgroup", "utf8").trim().split("\n")) {
     const [, controllers = "", ...path] = line.split(":");
@@ -27,15 +27,15 @@ function ownGroups(): Map<string, string> {
   return groups;
 }
 
-/** In a container the path may be the host's, and what is mounted is the group itself. */
-function groupFolder(tree: string, own: string): string {
+/** In a container the path may be the host's, while the mounted folder is the group itself. */
+function getGroupFolder(tree: string, own: string): string {
   const folder = join(tree, own);
   return existsSync(folder) ? folder : tree;
 }
 
-function versionOne(root: string): GroupHierarchy {
-  const own = ownGroups();
-  const [memory, pids] = CONTROLLERS.map((name) => groupFolder(join(root, name), own.get(name) ?? "/"));
+function findVersionOne(root: string): GroupHierarchy {
+  const own = readOwnGroups();
+  const [memory, pids] = CONTROLLERS.map((name) => getGroupFolder(join(root, name), own.get(name) ?? "/"));
   if (memory === undefined || pids === undefined) throw new Error("a controller has no folder");
   return {
     bases: [memory, pids],
@@ -50,7 +50,7 @@ function versionOne(root: string): GroupHierarchy {
     },
     limitMemory(name, bytes) {
       mkdirSync(join(memory, name), { recursive: true });
-      // Older kernels count a group's children only if they are told to, before it has any.
+      // Older kernels count the children of a group only if this is set before it has any.
       const counts = join(memory, name, "memory.use_hierarchy");
       if (existsSync(counts) && readFileSync(counts, "utf8").trim() !== "1") writeFileSync(counts, "1");
       writeFileSync(join(memory, name, "memory.limit_in_bytes"), String(bytes));
@@ -58,20 +58,20 @@ function versionOne(root: string): GroupHierarchy {
   };
 }
 
-/** Lets the children of a group have limits. Throws where it may not, or where processes are in the group itself. */
+/** Lets the children of a group have limits. Throws if it may not, or if the group itself has processes. */
 function enableControllers(folder: string): void {
   writeFileSync(join(folder, "cgroup.subtree_control"), CONTROLLERS.map((name) => `+${name}`).join(" "));
 }
 
-/** A service's own group: its process moves into a child, because a group with processes cannot limit its children. */
+/** Moves this process to a child of its service's group, because a group with processes cannot limit its children. */
 function moveAside(folder: string): void {
   const own = join(folder, `stoa-${process.pid}-server`);
   mkdirSync(own, { recursive: true });
   writeFileSync(join(own, "cgroup.procs"), String(process.pid));
 }
 
-function versionTwo(root: string): GroupHierarchy {
-  const base = groupFolder(root, ownGroups().get("") ?? "/");
+function findVersionTwo(root: string): GroupHierarchy {
+  const base = getGroupFolder(root, readOwnGroups().get("") ?? "/");
   try {
     enableControllers(base);
   } catch {
@@ -102,12 +102,12 @@ function versionTwo(root: string): GroupHierarchy {
   };
 }
 
-/** Undefined where there are no groups with both controllers. Throws where this user may not change them. */
+/** Returns undefined if there are no groups with both controllers. Throws if this user may not change them. */
 export function findGroupHierarchy(root: string): GroupHierarchy | undefined {
   const unified = join(root, "cgroup.controllers");
   if (existsSync(unified)) {
     const offered = readFileSync(unified, "utf8").trim().split(/\s+/);
-    return CONTROLLERS.every((name) => offered.includes(name)) ? versionTwo(root) : undefined;
+    return CONTROLLERS.every((name) => offered.includes(name)) ? findVersionTwo(root) : undefined;
   }
-  return CONTROLLERS.every((name) => existsSync(join(root, name))) ? versionOne(root) : undefined;
+  return CONTROLLERS.every((name) => existsSync(join(root, name))) ? findVersionOne(root) : undefined;
 }

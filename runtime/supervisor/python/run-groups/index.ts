@@ -4,32 +4,35 @@ import { join } from "node:path";
 import { findGroupHierarchy, type GroupHierarchy } from "./hierarchy.ts";
 import type { RunGroupLimits } from "./limits.ts";
 
-export { groupLimitsFor } from "./limits.ts";
+export { getGroupLimits } from "./limits.ts";
 
-/** Control groups that runs join, one at a time each. */
+/** Control groups for runs, one run at a time each. */
 export interface RunGroups {
-  /** For each group the descriptors that a process writes "0" to in order to join. */
+  /** For each group, the descriptors to which a process writes "0" to join. */
   readonly descriptors: readonly (readonly number[])[];
   /** Closes this process's descriptors; a child has its own. */
   close(): void;
-  /** Call it once their processes are gone. */
+  /** Removes the groups. Call it once their processes are gone. */
   remove(): void;
 }
 
-/** A control group that any number of processes join. */
+/** A control group that any number of processes can join. */
 export interface SharedGroup {
-  /** The files that a process writes "0" to in order to join. */
+  /** The files to which a process writes "0" to join. */
   readonly files: readonly string[];
-  /** Call it once its processes are gone. */
+  /** Removes the group. Call it once its processes are gone. */
   remove(): void;
 }
 
 const CONTROL_GROUPS = "/sys/fs/cgroup";
-/** Descriptors that a parent can well carry; a node for more runs at once has none. */
+/** As many descriptors as a parent can hold. A node with more simultaneous runs has no groups. */
 const MOST_GROUPS = 256;
-/** The group of a node, the one into which its server moves aside, and numbered ones of earlier versions. */
+/**
+ * The names of a node's group, of the group into which its server moves, and of the numbered groups of earlier
+ * versions.
+ */
 const NODE_NAME = /^stoa-(\d+)(?:-(?:\d+|server))?$/;
-/** The node's group, those of its environments, and those of runs. */
+/** The levels: the node's group, its environments' groups, and the groups of runs. */
 const LEVELS = 3;
 let made = 0;
 
@@ -46,15 +49,15 @@ function isAlive(pid: number): boolean {
 const SHARE_OF_MEMORY = 0.75;
 
 /**
- * What the agents of a node may take together: past it the kernel ends one of them, and nothing else on the machine. In
- * a container it is a share of what the container has.
+ * Returns the memory that the agents of a node may use together. Beyond it the kernel ends one of them and nothing
+ * else on the machine. In a container it is a share of the container's memory.
  */
-function memoryOfAllRuns(): number {
+function getMemoryForAllRuns(): number {
   const constrained = process.constrainedMemory();
   return Math.floor(Math.min(totalmem(), constrained > 0 ? constrained : totalmem()) * SHARE_OF_MEMORY);
 }
 
-/** Removes a group and those below it. One that is in use, or gone already, is left. */
+/** Removes a group and those below it. Groups that are in use or already gone are skipped. */
 function removeGroup(path: string, levels = LEVELS): void {
   try {
     if (levels > 1)
@@ -75,40 +78,40 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
   }
 }
 
-/** The group of this process's agents in a hierarchy, below which all their groups are. */
-const nodeName = () => `stoa-${process.pid}`;
+/** Returns the path of the group of this process's agents, which contains all their groups. */
+const getNodeName = () => `stoa-${process.pid}`;
 
-/** Where groups of this node are made. `together`: what all its agents may take, in bytes. */
+/** Returns where groups of this node are created. `together` limits all its agents, in bytes. */
 function openNode(root: string, together: number): GroupHierarchy | undefined {
   const hierarchy = findGroupHierarchy(root);
   if (!hierarchy) return undefined;
   sweepDeadHosts(hierarchy);
   try {
-    hierarchy.limitMemory(nodeName(), together);
+    hierarchy.limitMemory(getNodeName(), together);
   } catch {
-    // Some kernels bound a group and not a group of groups: then each run's own bound is all there is.
+    // Some kernels limit a group but not a group of groups. Then only each run's own limit applies.
   }
   return hierarchy;
 }
 
-/** Removes a group of this node, and then the node's own if it was the last. */
+/** Removes a group of this node, and the node's own group if it was the last one. */
 function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
   for (const base of hierarchy.bases) {
-    removeGroup(join(base, nodeName(), name));
-    removeGroup(join(base, nodeName()), 1);
+    removeGroup(join(base, getNodeName(), name));
+    removeGroup(join(base, getNodeName()), 1);
   }
 }
 
 /**
- * Makes groups with limits, below the one that bounds what all agents of this process take `together`, in bytes. Returns
- * undefined where this user may not make groups. Then each process's own limits are all there is, and they hold as long
- * as agents cannot start processes.
+ * Creates groups with limits inside the group that limits all agents of this process to `together` bytes. Returns
+ * undefined if this user may not create groups. Then only each process's own limits apply, which is enough as long as
+ * agents cannot start processes.
  */
 export function openRunGroups(
   count: number,
   limits: RunGroupLimits,
   root = CONTROL_GROUPS,
-  together = memoryOfAllRuns(),
+  together = getMemoryForAllRuns(),
 ): RunGroups | undefined {
   const name = `runs-${++made}`;
   const opened: number[] = [];
@@ -126,7 +129,7 @@ export function openRunGroups(
     if (!hierarchy) return undefined;
     const { makeGroup } = hierarchy;
     const descriptors = Array.from({ length: count }, (_, index) =>
-      makeGroup([nodeName(), name, String(index)], limits).map((folder) => {
+      makeGroup([getNodeName(), name, String(index)], limits).map((folder) => {
         const descriptor = openSync(join(folder, "cgroup.procs"), "w");
         opened.push(descriptor);
         return descriptor;
@@ -140,10 +143,10 @@ export function openRunGroups(
   }
 }
 
-/** Makes a group for processes that have limits of their own; what they take counts with what all agents take. */
+/** Creates a group for processes with their own limits. Their memory counts with that of all agents. */
 export function openSharedGroup(
   root = CONTROL_GROUPS,
-  together = memoryOfAllRuns(),
+  together = getMemoryForAllRuns(),
 ): SharedGroup | undefined {
   const name = `shared-${++made}`;
   let hierarchy: GroupHierarchy | undefined;
@@ -151,7 +154,7 @@ export function openSharedGroup(
     const opened = openNode(root, together);
     hierarchy = opened;
     if (!opened) return undefined;
-    const files = opened.makeGroup([nodeName(), name]).map((folder) => join(folder, "cgroup.procs"));
+    const files = opened.makeGroup([getNodeName(), name]).map((folder) => join(folder, "cgroup.procs"));
     return { files, remove: () => removeFromNode(opened, name) };
   } catch {
     if (hierarchy) removeFromNode(hierarchy, name);

@@ -1,20 +1,20 @@
 import type { JobLimits } from "../../../protocol/index.ts";
 
-/** What the processes of one run may take together. */
+/** The limits of all processes of one run together. */
 export interface RunGroupLimits {
-  /** Memory of every kind: also page cache, sockets and what the kernel keeps for them. */
+  /** Memory of every kind, including page cache, sockets and the kernel's own data. */
   memoryBytes: number;
   /** Processes and threads. */
   tasks: number;
 }
 
-/** The monitor, 64 forwarded connections of at most 512 KiB, and what the kernel keeps for all that. */
+/** The monitor, 64 forwarded connections of at most 512 KiB, and the kernel's data for them. */
 const OVERHEAD_BYTES = 64 * 1024 * 1024;
-/** The monitor, and one that is being made. */
+/** The monitor, and one that is starting. */
 const OVERHEAD_TASKS = 2;
 
-/** Room for a run with these limits: its own bounds are met first, with an error that an agent can read. */
-export function groupLimitsFor(
+/** Returns room for a run with these limits. It reaches its own limits first, with an error that the agent can read. */
+export function getGroupLimits(
   run: Pick<JobLimits, "memoryBytes" | "diskBytes" | "processes">,
 ): RunGroupLimits {
   return {

@@ -13,24 +13,24 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { idleProcesses, sandboxProcesses, until } from "../testing/processes.ts";
+import { listIdleProcesses, listSandboxProcesses, waitUntil } from "../testing/processes.ts";
 import { openTestRuntime, runAgent, type TestRuntime } from "../testing/runtime-fixture.ts";
 import { openRunGroups, openSharedGroup } from "./index.ts";
 
-// Real sandboxes, on a machine that other tests keep busy.
+// Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MIB = 1 << 20;
 const LIMITS = { memoryBytes: 96 * MIB, tasks: 40 };
 
-describe("where groups lie", () => {
+describe("the place of control groups", () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), "stoa-groups-"));
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  /** What was written below the tree, by file. */
+  /** Returns what was written below the tree, by file. */
   function written(): Record<string, string> {
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
@@ -49,7 +49,7 @@ describe("where groups lie", () => {
     );
   }
 
-  it("version 2: one tree, with memory and tasks bounded, of each run and of all together, and no swap", () => {
+  it("version 2: one tree limits memory and tasks of each run and of all together, without swap", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu memory pids\n");
     const groups = openRunGroups(2, LIMITS, root, 700 * MIB);
     expect(groups?.descriptors.map((group) => group.length)).toEqual([1, 1]);
@@ -81,7 +81,7 @@ describe("where groups lie", () => {
     });
   });
 
-  it("several environments and workflows: one group of the node above all", () => {
+  it("several environments and workflows: the node's group contains all of them", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
     const [one, other] = [
       openRunGroups(1, LIMITS, root, 700 * MIB),
@@ -101,7 +101,7 @@ describe("where groups lie", () => {
     for (const group of [one, other]) group?.close();
   });
 
-  it("none where a controller is missing", () => {
+  it("no groups if a controller is missing", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu hugetlb\n");
     expect(openRunGroups(1, LIMITS, root)).toBeUndefined();
     expect(openRunGroups(1, LIMITS, join(root, "nothing"))).toBeUndefined();
@@ -112,11 +112,11 @@ const LARGEST = { memoryBytes: 64 * MIB, diskBytes: MIB, processes: 30 };
 const trial = openRunGroups(1, LIMITS);
 trial?.remove();
 
-/** Takes memory, says so, and keeps it. */
+/** Starts a process that allocates memory, reports it, and keeps it. */
 const TAKES = "import sys\nheld = bytearray(b'x') * (60 << 20)\nprint('held', flush=True)\nsys.stdin.read()";
 
 describe.runIf(trial)("all agents of a node together", () => {
-  it("the kernel ends one of them when two environments and a workflow take more than the node's part", async () => {
+  it("the kernel ends one of them if two environments and a workflow exceed the node's share", async () => {
     const together = 150 * MIB;
     const groups = [
       openRunGroups(1, LIMITS, undefined, together),
@@ -137,7 +137,7 @@ describe.runIf(trial)("all agents of a node together", () => {
     ];
     const gone = children.map((child) => once(child, "exit"));
     const held = children.map((child, n) => Promise.race([once(child.stdout ?? child, "data"), gone[n]]));
-    // Two fit into the node's part, the third does not; which of them the kernel ends is its choice.
+    // Two fit into the node's share and the third does not. The kernel chooses which one to end.
     expect((await Promise.race(gone))[1]).toBe("SIGKILL");
     await Promise.all(held);
     expect(children.filter(({ signalCode }) => signalCode === null)).toHaveLength(2);
@@ -158,11 +158,11 @@ describe.runIf(trial)("on this machine", () => {
   const groupsOf = (pid: number) => readFileSync(`/proc/${pid}/cgroup`, "utf8");
   const ours = `stoa-${process.pid}/`;
 
-  it("a run's monitor and agent are in a group of their own, their parent in none", async () => {
+  it("a run's monitor and agent are in their own group, and their parent is in none", async () => {
     const run = runAgent(test.runtime, "import time\ndef main(message): time.sleep(0.5)");
-    await until(() => sandboxProcesses().length === idleProcesses(0) + 2);
-    const processes = sandboxProcesses().sort((a, b) => a - b);
-    await until(() => groupsOf(processes[3] ?? 0).includes(ours));
+    await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0) + 2);
+    const processes = listSandboxProcesses().sort((a, b) => a - b);
+    await waitUntil(() => groupsOf(processes[3] ?? 0).includes(ours));
     const [parent, monitor, agent] = processes.slice(2).map(groupsOf);
     expect(parent).not.toContain(ours);
     expect(monitor).toContain(ours);
@@ -170,7 +170,7 @@ describe.runIf(trial)("on this machine", () => {
     await run;
   });
 
-  it("an agent that takes more than its group is ended, and its neighbour is not", async () => {
+  it("an agent that exceeds its group's memory is ended, and another agent is not", async () => {
     const greedy = "def main(message): return len(bytearray(b'x') * (200 << 20))";
     const modest = "def main(message): return len(bytearray(b'x') * (20 << 20))";
     const limits = { memoryBytes: 1024 * MIB };
@@ -181,7 +181,7 @@ describe.runIf(trial)("on this machine", () => {
     expect(second?.receipt.output).toBe(20 * MIB);
   });
 
-  it("more runs than groups wait for one another", async () => {
+  it("runs wait for each other if there are more runs than groups", async () => {
     const source = "import time\ndef main(message):\n    time.sleep(0.2)\n    return message";
     const runs = await Promise.all(Array.from({ length: 8 }, () => runAgent(test.runtime, source)));
     expect(runs.map(({ receipt }) => receipt.output)).toEqual(Array(8).fill("hello"));

@@ -6,19 +6,19 @@ import { build } from "esbuild";
 import { dropPrivileges } from "../sandbox-command.ts";
 import { makeRunDirectory, PYTHON_SOURCES } from "./runtime-fixture.ts";
 
-/** An ordinary user of this machine's tests: nobody's id, and not the sandbox's. */
+/** An ordinary user for tests: an unused id, and not the sandbox's. */
 const ORDINARY_UID = 61_100;
 
-/** A host process other than this one. */
+/** A host in another process. */
 export interface ForeignHost {
   pid: number;
-  /** Resolves with the next line it prints. Rejects when it ends first. */
+  /** Resolves with the next line it prints. Rejects if it ends first. */
   line(): Promise<string>;
   killHard(): void;
   ended: Promise<void>;
 }
 
-/** Made once in a process. */
+/** Built once per process. */
 let bundle: Promise<Uint8Array> | undefined;
 
 async function bundleHost(): Promise<Uint8Array> {
@@ -39,8 +39,8 @@ async function bundleHost(): Promise<Uint8Array> {
 }
 
 /**
- * Runs `testing/host-program.ts` as a program of its own, bundled: the repository may lie where the other user cannot
- * read. As root it becomes an ordinary user when asked to; anyone else is one already.
+ * Runs `testing/host-program.ts` as a separate, bundled program, because the other user may not be able to read the
+ * repository. As root it can become an ordinary user.
  */
 export async function startForeignHost(
   mode: string,

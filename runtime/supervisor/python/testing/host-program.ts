@@ -1,11 +1,11 @@
 /**
- * A small host of its own, started by foreign-host.ts: `hostile` runs every hostile agent and prints how each ended;
- * `sleep` starts two runs, prints "running" and waits to be killed.
+ * A small host that foreign-host.ts starts: `hostile` runs every hostile agent and prints how each ended; `sleep`
+ * starts two runs, prints "running" and waits to be killed.
  */
 import { join } from "node:path";
 import { HOSTILE_AGENTS } from "./hostile-agents.ts";
-import { idleProcesses, sandboxProcesses, until } from "./processes.ts";
-import { jobFor, openTestRuntime, runAgent } from "./runtime-fixture.ts";
+import { listIdleProcesses, listSandboxProcesses, waitUntil } from "./processes.ts";
+import { createJob, openTestRuntime, runAgent } from "./runtime-fixture.ts";
 
 const [mode, directory = "", parents] = process.argv.slice(2);
 const SLEEPER = "import time\ndef main(message):\n    print('up')\n    while True: time.sleep(1)";
@@ -18,11 +18,12 @@ async function main(): Promise<void> {
   });
   if (mode === "sleep") {
     const up = [1, 2].map(
-      () => new Promise<void>((resolve) => test.runtime.start(jobFor(SLEEPER), () => resolve())),
+      () => new Promise<void>((resolve) => test.runtime.start(createJob(SLEEPER), () => resolve())),
     );
     await Promise.all(up);
-    if (parents !== "never") await until(() => sandboxProcesses().length === idleProcesses(2) + 4);
-    console.log(`running ${sandboxProcesses().join(" ")}`);
+    if (parents !== "never")
+      await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(2) + 4);
+    console.log(`running ${listSandboxProcesses().join(" ")}`);
     return;
   }
   const finished = await Promise.all(
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     }),
   );
   await test.runtimes.close();
-  console.log(JSON.stringify({ uid: process.getuid?.(), left: sandboxProcesses(), finished }));
+  console.log(JSON.stringify({ uid: process.getuid?.(), left: listSandboxProcesses(), finished }));
 }
 
 await main();

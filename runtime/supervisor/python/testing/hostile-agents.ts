@@ -1,6 +1,6 @@
 import type { JobLimits, JsonValue, RunOutcome } from "../../../protocol/index.ts";
 
-/** An agent that tries something, and how its run must end. */
+/** An agent that attempts something, and how its run must end. */
 export interface HostileAgent {
   name: string;
   source: string;
@@ -12,8 +12,8 @@ export interface HostileAgent {
   message?: string;
 }
 
-/** Python that lists which of several attempts were not refused. */
-function attempts(body: string, setup = ""): string {
+/** Returns Python code that lists which of several attempts were not refused. */
+function attempt(body: string, setup = ""): string {
   return `
 import os, socket, sys
 worked = []
@@ -30,11 +30,11 @@ ${body.replace(/^/gm, "    ")}
 `;
 }
 
-/** What an agent must not read, reach or change. Each answers the list of what worked: none. */
+/** What an agent must not read, reach or change. Each agent answers with the list of attempts that worked: none. */
 const TRESPASSERS: HostileAgent[] = [
   {
     name: "reads the host's files",
-    source: attempts(`
+    source: attempt(`
 for path in ("/etc/shadow", "/etc/passwd", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline", host_file):
     attempt(path, lambda: open(path, "rb").read(1))
 for path in ("/home", "/var", "/srv", "/boot", "/sys", "/opt"):
@@ -44,7 +44,7 @@ for path in ("/home", "/var", "/srv", "/boot", "/sys", "/opt"):
   },
   {
     name: "looks at other processes",
-    source: attempts(`
+    source: attempt(`
 worked.extend(name for name in os.listdir("/proc") if name.isdigit() and name != "1")
 attempt("parent", lambda: open(f"/proc/{os.getppid()}/environ").read())`),
     outcome: "completed",
@@ -52,7 +52,7 @@ attempt("parent", lambda: open(f"/proc/{os.getppid()}/environ").read())`),
   },
   {
     name: "opens connections",
-    source: attempts(`
+    source: attempt(`
 for host, port in (("127.0.0.1", host_port), ("127.0.0.1", 22), ("::1", host_port), ("169.254.169.254", 80), ("1.1.1.1", 53)):
     attempt(host, lambda: socket.create_connection((host, port), 1))
 attempt("udp", lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("1.1.1.1", 53)))
@@ -64,7 +64,7 @@ for family, kind in ((socket.AF_PACKET, socket.SOCK_RAW), (socket.AF_NETLINK, so
   },
   {
     name: "looks for the sockets of its parent and of other runs",
-    source: attempts(`
+    source: attempt(`
 attempt("/host", lambda: os.listdir("/host").index("control"))
 for path in ("/host/control/parent", *(f"/host/gateways/{number}" for number in range(1, 300))):
     attempt(path, lambda: socket.socket(socket.AF_UNIX).connect(path))`),
@@ -73,7 +73,7 @@ for path in ("/host/control/parent", *(f"/host/gateways/{number}" for number in 
   },
   {
     name: "changes the system",
-    source: attempts(`
+    source: attempt(`
 for path in ("/x", "/usr/x", "/etc/x", "/dev/x", "/run/x", "/stoa/x", "/stoa/packages/x", "/proc/sys/kernel/core_pattern", "/usr/bin/env"):
     attempt(path, lambda: open(path, "a"))
 attempt("unlink", lambda: os.unlink("/run/gateway.sock"))
@@ -83,7 +83,7 @@ attempt("chmod", lambda: os.chmod("/stoa/stoa_sandbox/monitor.py", 0o777))`),
   },
   {
     name: "starts processes",
-    source: attempts(`
+    source: attempt(`
 import subprocess
 attempt("fork", os.fork)
 attempt("exec", lambda: os.execv("/usr/bin/id", ["id"]))
@@ -92,8 +92,8 @@ attempt("subprocess", lambda: subprocess.run(["/usr/bin/id"]))`),
     output: [],
   },
   {
-    name: "calls the kernel's doors",
-    source: attempts(
+    name: "makes forbidden system calls",
+    source: attempt(
       `
 for name, number, *arguments in CALLS:
     attempt(name, lambda: call(number, *arguments))`,
@@ -120,7 +120,7 @@ CALLS = [
   },
   {
     name: "raises its limits",
-    source: attempts(`
+    source: attempt(`
 import resource
 for kind in (resource.RLIMIT_AS, resource.RLIMIT_NPROC, resource.RLIMIT_CPU, resource.RLIMIT_FSIZE):
     attempt(str(kind), lambda: resource.setrlimit(kind, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)))`),
@@ -129,7 +129,7 @@ for kind in (resource.RLIMIT_AS, resource.RLIMIT_NPROC, resource.RLIMIT_CPU, res
   },
   {
     name: "looks for inherited descriptors and secrets in its environment",
-    source: attempts(`
+    source: attempt(`
 for fd in range(4, 256):
     attempt(fd, lambda: os.fstat(fd))
 worked.extend(name for name in os.environ if "SECRET" in name or name.startswith(("VITEST", "NODE")))`),
@@ -154,7 +154,7 @@ def main(message):
 /** Bombs: each must end at its own limit. */
 const BOMBS: HostileAgent[] = [
   {
-    name: "starts threads without end",
+    name: "starts endless threads",
     source: `
 import threading, time
 def main(message):
@@ -206,7 +206,7 @@ def main(message):
     output: true,
   },
   {
-    name: "makes files without end",
+    name: "creates endless files",
     source: `
 def main(message):
     made = 0
@@ -229,13 +229,13 @@ def main(message):
     ["returns 1 MiB", "return 'x' * (1 << 20)"],
   ].map(
     ([name, body]): HostileAgent => ({
-      name: `${name} without end`,
+      name: `${name} endlessly`,
       source: `def main(message):\n    ${body}\n`,
       outcome: "output_limit",
     }),
   ),
   {
-    name: "loops for ever",
+    name: "loops forever",
     source: "def main(message):\n    while True: pass",
     limits: { cpuSeconds: 1 },
     outcome: "timeout",
@@ -286,7 +286,7 @@ def forge():
             except OSError: pass
 `;
 
-/** Liars: the monitor's word on the end must stand. */
+/** Liars: the monitor's report of the end must win. */
 const LIARS: HostileAgent[] = [
   {
     name: "forges a result and an exit on every descriptor, then raises",
@@ -324,7 +324,7 @@ def main(message):
     message: "The agent ended without an answer.",
   },
   {
-    name: "ends with a code of its own",
+    name: "ends with its own exit code",
     source: "import os\ndef main(message):\n    os._exit(7)",
     outcome: "failed",
     message: "The agent ended itself with exit code 7.",
@@ -359,7 +359,7 @@ def main(message):
     message: "cannot be written as JSON",
   },
   {
-    name: "calls itself without end",
+    name: "recurses endlessly",
     source: "def main(message):\n    return main(message)",
     outcome: "failed",
     message: "The agent called itself too deeply.",

@@ -18,16 +18,16 @@ function readProcess(pid: number): Process | undefined {
   }
 }
 
-function allProcesses(): Process[] {
+function listProcesses(): Process[] {
   return readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 0)
     .flatMap((pid) => readProcess(pid) ?? []);
 }
 
-/** Processes below `root` whose command is one of these. Zombies do not count. */
-export function processesBelow(root: number, command: RegExp): number[] {
-  const all = allProcesses();
+/** Returns the processes below `root` whose command is one of these, without zombies. */
+export function listDescendants(root: number, command: RegExp): number[] {
+  const all = listProcesses();
   const family = new Set([root]);
   for (let size = 0; size !== family.size; ) {
     size = family.size;
@@ -36,19 +36,19 @@ export function processesBelow(root: number, command: RegExp): number[] {
   return all.filter((each) => family.has(each.pid) && command.test(each.command)).map(({ pid }) => pid);
 }
 
-/** Sandbox processes below `root`: bubblewrap, warm parents, monitors and agents. */
-export const sandboxProcesses = (root: number = process.pid): number[] =>
-  processesBelow(root, /stoa_sandbox\/(?:cold|warm)\.py/);
+/** Returns the sandbox processes below `root`: bubblewrap, warm parents, monitors and agents. */
+export const listSandboxProcesses = (root: number = process.pid): number[] =>
+  listDescendants(root, /stoa_sandbox\/(?:cold|warm)\.py/);
 
-/** Twice bubblewrap and the parent; each spare is a monitor and an agent process. */
-export const idleProcesses = (spares: number): number => 3 + 2 * spares;
+/** Two bubblewraps and the parent; each spare is a monitor and an agent process. */
+export const listIdleProcesses = (spares: number): number => 3 + 2 * spares;
 
 export function isRunning(pid: number): boolean {
   return readProcess(pid) !== undefined;
 }
 
-/** Resolves once `condition` holds; rejects after `ms`. */
-export async function until(condition: () => boolean, ms = 5000): Promise<void> {
+/** Resolves once `condition` is true; rejects after `ms`. */
+export async function waitUntil(condition: () => boolean, ms = 5000): Promise<void> {
   const end = Date.now() + ms;
   while (!condition()) {
     if (Date.now() > end) throw new Error(`still not so after ${ms} ms: ${condition}`);

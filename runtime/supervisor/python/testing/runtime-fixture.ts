@@ -8,7 +8,7 @@ import { createPythonRuntimes, type PythonRuntimes, type PythonRuntimesOptions }
 
 const MIB = 1 << 20;
 
-/** Small enough that each limit is reached quickly, large enough for any honest agent of these tests. */
+/** Small enough to reach each limit quickly, large enough for the honest agents of these tests. */
 export const TEST_LIMITS: JobLimits = {
   wallMs: 20_000,
   cpuSeconds: 10,
@@ -20,28 +20,28 @@ export const TEST_LIMITS: JobLimits = {
 
 export const PYTHON_SOURCES = fileURLToPath(new URL("../../../python", import.meta.url));
 
-/** A run directory that any user may pass through. */
+/** Creates a run directory that any user may pass through. */
 export function makeRunDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "stoa-"));
   chmodSync(path, 0o711);
   return path;
 }
 
-/** Both ways to a sandbox; what holds for one must hold for the other. */
+/** Both kinds of sandboxes, which must behave alike. */
 export const LAUNCHERS = [
   ["a cold sandbox", "never"],
   ["a fork of a warm parent", "first-use"],
 ] as const;
 
 export interface TestRuntime {
-  /** The one for plain Python. */
+  /** The runtime for plain Python. */
   runtime: AgentRuntime;
   runtimes: PythonRuntimes;
   runDirectory: string;
   close(): Promise<void>;
 }
 
-/** A real runtime in a run directory of its own. Throws where this machine cannot run sandboxes. */
+/** Opens a real runtime in its own run directory. Throws if this machine cannot run sandboxes. */
 export async function openTestRuntime(options: Partial<PythonRuntimesOptions> = {}): Promise<TestRuntime> {
   const runDirectory = options.runDirectory ?? makeRunDirectory();
   const runtimes = await createPythonRuntimes({ runDirectory, ...options });
@@ -62,8 +62,8 @@ export type JobChanges = Partial<Omit<Job, "limits">> & { limits?: Partial<JobLi
 
 let jobs = 0;
 
-/** A job whose entry point is `main(message)`, changed where the test says so. */
-export function jobFor(source: string, { limits, ...changes }: JobChanges = {}): Job {
+/** Returns a job whose entry point is `main(message)`, with the test's changes. */
+export function createJob(source: string, { limits, ...changes }: JobChanges = {}): Job {
   jobs += 1;
   return {
     runId: `run_${jobs}`,
@@ -78,7 +78,7 @@ export function jobFor(source: string, { limits, ...changes }: JobChanges = {}):
   };
 }
 
-export interface Finished {
+export interface FinishedRun {
   receipt: RunReceipt;
   events: RunEvent[];
 }
@@ -87,8 +87,8 @@ export async function runAgent(
   runtime: AgentRuntime,
   source: string,
   changes?: JobChanges,
-): Promise<Finished> {
+): Promise<FinishedRun> {
   const events: RunEvent[] = [];
-  const receipt = await runtime.start(jobFor(source, changes), (event) => events.push(event)).receipt;
+  const receipt = await runtime.start(createJob(source, changes), (event) => events.push(event)).receipt;
   return { receipt, events };
 }

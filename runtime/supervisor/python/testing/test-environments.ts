@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { environmentsDirectory } from "../environments/index.ts";
+import { findEnvironmentsDirectory } from "../environments/index.ts";
 
-/** `npm test` and `npm run bench` make the environments here, once for all servers and runtimes that they start. */
+/** `npm test` and `npm run bench` build the environments here, once for all servers and runtimes they start. */
 const HOME = fileURLToPath(new URL("../../../../.cache", import.meta.url));
 
-/** The folder of environments that tests use; `npm test -- --only unit` makes what is missing in it. */
-export function testEnvironmentsDirectory(): string {
-  return environmentsDirectory(HOME, process.env.STOA_ENVIRONMENTS || undefined);
+/** Returns the folder of environments for tests. `npm test -- --only unit` builds what is missing in it. */
+export function getTestEnvironmentsDirectory(): string {
+  return findEnvironmentsDirectory(HOME, process.env.STOA_ENVIRONMENTS || undefined);
 }

@@ -61,7 +61,7 @@ export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModel
   };
 }
 
-interface Wishes {
+interface ServerOptions {
   /** Starts a Python runtime too, which takes half a second more. */
   python?: boolean;
   uploadRates?: UploadRates;
@@ -89,11 +89,11 @@ async function openRuntimes(python: boolean): Promise<OpenedRuntimes> {
   return { supervisor, close: async () => void (await Promise.all([close(), workflows.close()])) };
 }
 
-async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<void> }> {
+async function open(options: ServerOptions): Promise<CatalogServer & { close(): Promise<void> }> {
   const database = await createTestDatabase();
   const { db, pool } = database;
   const events = new EventBus();
-  const runtimes = await openRuntimes(wishes.python ?? false);
+  const runtimes = await openRuntimes(options.python ?? false);
   const accounts = testAccounts({
     db,
     pool,
@@ -115,13 +115,13 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     db,
     pool,
     events,
-    models: wishes.models ?? ONLY_DEFAULT,
+    models: options.models ?? ONLY_DEFAULT,
     trials,
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,
     planOf,
     notify: insertNotice,
-    ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
+    ...(options.uploadRates && { uploadRates: options.uploadRates }),
   });
   const app = createHttpServer({ log: pino({ level: "silent" }) });
   await app.register(
@@ -152,10 +152,10 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
 }
 
 /** Starts a server with accounts and the catalog for all tests of the calling file. */
-export function useCatalogServer(wishes: Wishes = {}): () => CatalogServer {
+export function useCatalogServer(options: ServerOptions = {}): () => CatalogServer {
   let current: Awaited<ReturnType<typeof open>> | undefined;
   beforeAll(async () => {
-    current = await open(wishes);
+    current = await open(options);
   });
   afterAll(() => current?.close());
   return () => {

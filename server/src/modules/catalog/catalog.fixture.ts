@@ -5,7 +5,7 @@ import { insertUser } from "../accounts/identity-store.ts";
 import { addCurrentVersion } from "./agents/agent-store.ts";
 import type { ResolvedModels } from "./upload/offered-models.ts";
 import { type Publication, publishAgent } from "./upload/publish.ts";
-import { adapterOf, sha256Of, type VersionContent } from "./versions/version-content.ts";
+import { getAdapter, hashSource, type VersionContent } from "./versions/version-content.ts";
 
 export const ECHO_SOURCE = "def run(message: str) -> str:\n    return message\n";
 
@@ -28,10 +28,10 @@ export const NO_MODELS: ResolvedModels = { offered: [], missing: [] };
 export function echoContent(change: Partial<VersionContent> = {}): VersionContent {
   return {
     source: ECHO_SOURCE,
-    sha256: sha256Of(Buffer.from(ECHO_SOURCE)),
+    sha256: hashSource(Buffer.from(ECHO_SOURCE)),
     filename: "echo.py",
     framework: "stoa",
-    agentType: adapterOf("stoa"),
+    agentType: getAdapter("stoa"),
     entry: { name: "run", kind: "function", takes: "parameters" },
     inputs: [{ name: "message", type: "string", required: true, description: "" }],
     models: [],
@@ -44,7 +44,7 @@ export function echoContent(change: Partial<VersionContent> = {}): VersionConten
   };
 }
 
-export interface AgentWish {
+export interface AgentOptions {
   name: string;
   description?: string;
   documentation?: string;
@@ -56,28 +56,28 @@ export interface AgentWish {
   content?: Partial<VersionContent>;
 }
 
-export function publication(ownerAccountId: string, wish: AgentWish): Publication {
+export function publication(ownerAccountId: string, options: AgentOptions): Publication {
   return {
     agent: {
       ownerAccountId,
-      name: wish.name,
-      description: wish.description ?? "Says what it is told.",
-      documentation: wish.documentation ?? "Give it a message and it answers with the same message.",
-      category: wish.category ?? "general",
-      tags: wish.tags ?? [],
-      features: wish.features ?? [],
+      name: options.name,
+      description: options.description ?? "Says what it is told.",
+      documentation: options.documentation ?? "Give it a message and it answers with the same message.",
+      category: options.category ?? "general",
+      tags: options.tags ?? [],
+      features: options.features ?? [],
       useCases: [],
     },
-    content: echoContent(wish.content),
+    content: echoContent(options.content),
     models: NO_MODELS,
     checks: [],
-    pricePerToken: wish.price ?? 100_000n,
+    pricePerToken: options.price ?? 100_000n,
   };
 }
 
 /** Stores an agent as an upload does, without running its checks. */
-export function someAgent(db: Database, ownerAccountId: string, wish: AgentWish): Promise<number> {
-  return publishAgent(db, publication(ownerAccountId, wish), undefined);
+export function someAgent(db: Database, ownerAccountId: string, options: AgentOptions): Promise<number> {
+  return publishAgent(db, publication(ownerAccountId, options), undefined);
 }
 
 /** Adds a version and makes it current, as an upload does. @returns its number. */
@@ -88,7 +88,7 @@ export function someVersion(
 ): Promise<number> {
   const { source } = change;
   const content = echoContent({
-    ...(source !== undefined && { sha256: sha256Of(Buffer.from(source)) }),
+    ...(source !== undefined && { sha256: hashSource(Buffer.from(source)) }),
     ...change,
   });
   return db
@@ -108,8 +108,8 @@ export async function accountOf(db: Database, username: string): Promise<string>
 }
 
 /** Registers a person and stores an agent of theirs. */
-export async function personWithAgent(client: Client, db: Database, wish: AgentWish) {
+export async function personWithAgent(client: Client, db: Database, options: AgentOptions) {
   const { token, username } = await client.register();
   const accountId = await accountOf(db, username);
-  return { token, accountId, agentId: await someAgent(db, accountId, wish) };
+  return { token, accountId, agentId: await someAgent(db, accountId, options) };
 }

@@ -36,7 +36,7 @@ export { followPlanChanges } from "./agents/private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./agents/runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./agents/runnable-agents.ts";
 export { findOpenSummaries } from "./listing/listed-agents.ts";
-export { wordsOf } from "./listing/search-text.ts";
+export { splitWords } from "./listing/search-text.ts";
 export { personalData } from "./personal-data.ts";
 export type { SeedResult } from "./seed/seed-agents.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";
@@ -62,7 +62,7 @@ export interface CatalogDeps {
   uploadRates?: UploadRates;
 }
 
-/** Prices take effect to the second. Lists sort by them at most a minute later. */
+/** Prices take effect to the second. Within a minute the lists sort by them, too. */
 const PRICES_MS = 60_000;
 /** The job only checks a flag unless the models file was read again. A failed attempt is repeated as often. */
 const MODELS_MS = 1_000;

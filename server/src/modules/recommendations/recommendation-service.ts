@@ -5,7 +5,7 @@ import {
   TEXTS,
 } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
-import { findOpenSummaries, wordsOf } from "../catalog/index.ts";
+import { findOpenSummaries, splitWords } from "../catalog/index.ts";
 import type { AgentIndex, IndexedAgent } from "./agent-index.ts";
 import { type Fit, scoreOf } from "./blend.ts";
 import { diversify } from "./diversify.ts";
@@ -92,7 +92,7 @@ export class Recommendations {
   async #candidates(query: RecommendationQuery, accountId: string) {
     const { db, index, meaning } = this.#options;
     const { category, max_price: maxPrice } = query;
-    const words = [...new Set(wordsOf(query.query))].slice(0, WORDS_MAX);
+    const words = [...new Set(splitWords(query.query))].slice(0, WORDS_MAX);
     const search: AgentSearch = { words, accountId, category, maxPrice };
     const [agents, matches, names, direction] = await Promise.all([
       index.agents(),

@@ -11,6 +11,7 @@ import type { Ledger } from "../ledger/index.ts";
 import { createAgentRoute } from "./called/agent-route.ts";
 import { CalledRuns } from "./called/called-runs.ts";
 import type { ActiveRuns } from "./live/active-runs.ts";
+import { within } from "./live/live-run.ts";
 import { type MeasuredRun, RunNode } from "./live/run-node.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { RunService } from "./run-service.ts";
@@ -25,14 +26,12 @@ import { RunStorageLimits } from "./upkeep/run-storage.ts";
 import type { CheckFailures } from "./upkeep/statistics.ts";
 import { sweep } from "./upkeep/sweeper.ts";
 import { UsageService } from "./usage/usage-service.ts";
-import { within } from "./within.ts";
 
-export { createActiveRuns } from "./live/active-runs.ts";
+export { type ActiveRuns, createActiveRuns } from "./live/active-runs.ts";
 export { personalData } from "./personal-data.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 export { readRunResult } from "./settle/present.ts";
-export { readBilledRun } from "./usage/billed-run.ts";
-export { hasPaidRun } from "./usage/paid-runs.ts";
+export { hasPaidRun, readBilledRun } from "./settle/run-reader.ts";
 
 export interface RunsDeps {
   db: Database;
@@ -58,7 +57,7 @@ export interface RunsDeps {
   storageLimit?: (plan: PlanType) => number;
   /** Whether there is memory for one more run, if it is not what the machine says. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
-  /** Looks at agents that have just failed in runs by others; from `catalog`. */
+  /** Checks agents that have just failed in runs by others; from `catalog`. */
   checkFailures: CheckFailures;
   log: FastifyBaseLogger;
   /** Called for each run that has ended on this node. */

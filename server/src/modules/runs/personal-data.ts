@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** A batch takes well under a second, also if each run has a thousand events. */
+/** A batch takes well under a second, even if each run has a thousand events. */
 const RUNS_PER_BATCH = 200;
 
 const CONTENTS = ["run_contents", "run_events", "model_call_contents", "run_shares"] as const;
 
-/** What runs were given and returned is deleted. The runs themselves are books and stay. */
+/** Inputs and outputs of runs are deleted. The runs themselves belong to the books and stay. */
 export const personalData: PersonalData = {
   export: [
     {
@@ -17,7 +17,7 @@ export const personalData: PersonalData = {
         FROM run_settings s, LATERAL (SELECT s.keep_model_content) r
         WHERE s.account_id = ${accountId} AND s.account_id > ${after} ORDER BY 1 ${limit}`,
     },
-    // Runs with what was given to them and what they wrote, as long as it is kept.
+    // Exports runs with their inputs and outputs, as long as these are kept.
     {
       name: "runs",
       pageRows: EXPORT_PAGE.large,

@@ -16,7 +16,7 @@ import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import { preferencesOf } from "../../platform/http/prefer.ts";
 import { type FollowOptions, followRun } from "./live/follow-run.ts";
 import type { RunService } from "./run-service.ts";
-import { isUnderWay } from "./settle/run-reader.ts";
+import { isRunActive } from "./settle/run-reader.ts";
 import { advisePolling, answerEarly, mayAnswerEarly, RUN_DOORS, type RunDoor } from "./start/async-answer.ts";
 import { idempotencyKeyOf, stillRunning } from "./start/idempotency.ts";
 import type { TraceService } from "./trace/trace-service.ts";
@@ -29,14 +29,14 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** Runs: started, followed, stopped. */
+/** Mounts the routes that start, follow and cancel runs. */
 export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOptions): void {
   const stream = (exchange: Exchange, runId: string, after: number) =>
     sendEvents(exchange.request, exchange.reply, (signal) =>
       followRun(follow, { runId, accountId: exchange.caller.accountId, after }, signal),
     );
 
-  /** Starting and following are one path: an answer at once is a follower that waits for the end. */
+  /** Starting and following are one path: a synchronous answer is a follower that waits for the end. */
   const execute = async (
     exchange: Exchange,
     door: RunDoor,
@@ -58,7 +58,7 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
     }
     if (!replayed) return runs.outcome(caller, runId);
     const result = await runs.result(caller, runId);
-    if (isUnderWay(result.status)) throw stillRunning();
+    if (isRunActive(result.status)) throw stillRunning();
     markReplayed(reply);
     return result;
   };
@@ -88,17 +88,17 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
   }
 }
 
-/** The answer is that of an earlier request with the same idempotency key. */
+/** Marks the answer as that of an earlier request with the same idempotency key. */
 function markReplayed(reply: FastifyReply): void {
   reply.header("idempotent-replayed", "true");
 }
 
-/** A place in a run's log, 0 for its beginning. */
+/** Returns the position in a run's log after an event; 0 is its beginning. */
 function placeAfter(eventId: string | undefined): number {
   return eventId !== undefined && /^\d{1,9}$/.test(eventId) ? Number(eventId) : 0;
 }
 
-/** Traces: what happened in a run, who may read it, what is kept for it. */
+/** Mounts the routes of traces: what happened in a run, who may read it, what is kept. */
 export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
   mount.signedIn(traceRoutes.trace, ({ caller, params }) => traces.trace(caller, params.id));
   mount.signedIn(traceRoutes.share, ({ caller, params, body }) =>
@@ -108,7 +108,7 @@ export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
   mount.signedIn(traceRoutes.updateSettings, ({ caller, body }) => traces.changeSettings(caller, body));
 }
 
-/** Usage: one's history, an agent's, and figures. */
+/** Mounts the routes of usage: the caller's history, an agent's history, and figures. */
 export function mountUsageRoutes(mount: Mount, usage: UsageService, storage: RunStorageLimits): void {
   const files = new FilesUnderWay(TEXTS.usage.oneFileAtATime);
   mount.signedIn(runRoutes.myUsage, ({ caller, query, request, reply }) => {
@@ -116,7 +116,7 @@ export function mountUsageRoutes(mount: Mount, usage: UsageService, storage: Run
     files.send(caller.accountId, () => sendCsv(reply, usage.mineAsFile(caller, query)));
     return HANDLED;
   });
-  mount.signedIn(runRoutes.underWay, ({ caller, query }) => usage.underWay(caller, query));
+  mount.signedIn(runRoutes.underWay, ({ caller, query }) => usage.active(caller, query));
   mount.signedIn(runRoutes.storage, ({ caller }) => storage.read(caller.accountId));
   mount.signedIn(runRoutes.myHistogram, ({ caller, query }) => usage.histogram(caller, query));
   mount.signedIn(runRoutes.agentUsage, ({ caller, params, query }) =>

@@ -11,11 +11,11 @@ import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
-import { LiveRun, type LiveRuns } from "./live/live-run.ts";
+import { LiveRun, type LiveRuns, within } from "./live/live-run.ts";
 import { notifyWhenRunEnds, requestCancel } from "./live/live-store.ts";
 import type { RunNode } from "./live/run-node.ts";
 import { presentRun } from "./settle/present.ts";
-import { hasEnded, isUnderWay, type RunRow, readRun } from "./settle/run-reader.ts";
+import { hasEnded, isRunActive, type RunRow, readRun } from "./settle/run-reader.ts";
 import { requireSameBody } from "./start/idempotency.ts";
 import type { PlaceRequest } from "./start/place-shares.ts";
 import {
@@ -32,7 +32,6 @@ import { spendingRoom } from "./start/spending-bound.ts";
 import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start/start-run.ts";
 import { findKey, type IdempotencyKey, medianTokensOf } from "./start/start-store.ts";
 import type { NodeLease } from "./upkeep/node-lease.ts";
-import { within } from "./within.ts";
 
 export interface RunServiceOptions {
   db: Database;
@@ -49,25 +48,25 @@ export interface RunServiceOptions {
   start: StartOptions;
 }
 
-/** A run that a request started: one of its own, or the one its idempotency key had started before. */
+/** The run of a request: a new one, or the one that its idempotency key had started before. */
 export interface Accepted {
   runId: string;
   replayed: boolean;
 }
 
-/** What a request may say besides what it runs. */
+/** What a start may say besides what it runs. */
 export interface AcceptOptions extends Pick<RunOccasion, "budgetLeft"> {
   /** How long the start waits for a place. */
   patienceMs?: number;
 }
 
-/** A cancelled sandbox ends in milliseconds; past this the answer says that the run still runs. */
+/** A cancelled sandbox ends within milliseconds. After this time the reply says that the run is still active. */
 const CANCEL_WAIT_MS = 5_000;
 
 const busy = (detail: string) =>
   new AppError(503, "at_capacity", detail, { headers: { "retry-after": "5" } });
 
-/** A node that lost its database or its lease has tried for ten seconds; the sweeper needs up to a minute. */
+/** A node that lost its database or its lease has tried for ten seconds. The sweeper needs up to a minute. */
 const unrecorded = (runId: string) =>
   new AppError(
     503,
@@ -76,7 +75,7 @@ const unrecorded = (runId: string) =>
     { headers: { "retry-after": "60" } },
   );
 
-/** Starts runs and answers about them. */
+/** Starts runs and answers requests about them. */
 export class RunService {
   readonly #options: RunServiceOptions;
   #draining = false;
@@ -87,7 +86,7 @@ export class RunService {
 
   /**
    * Starts a run, or finds the one of its idempotency key.
-   * @throws AppError 400, 402, 403, 404, 422, 429 or 503; no run was started then and the key is free.
+   * @throws AppError 400, 402, 403, 404, 422, 429 or 503. No run was started then, and the key is free.
    */
   async accept(
     caller: Caller,
@@ -125,8 +124,8 @@ export class RunService {
   }
 
   /**
-   * Whether a run could start now, but for credits and places: agent, version, input, cap and grants.
-   * @throws AppError 400, 403 or 404.
+   * Checks whether a run could start now, apart from credits and places: agent, version, input, cap and grants.
+   * @throws AppError 400, 403 or 404
    */
   async check(caller: Caller, request: RunRequest): Promise<void> {
     const { grants, prepare } = this.#options;
@@ -137,30 +136,30 @@ export class RunService {
 
   /**
    * Waits for the end of a run that this caller has just started here.
-   * @throws AppError 503 when the end could not be recorded: the run is ended by the sweeper then, and found by its id.
+   * @throws AppError 503 if the end could not be recorded. The sweeper then ends the run, and its id still finds it.
    */
   async outcome(caller: Caller, runId: string): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
     await run?.done;
     if (run?.row) return presentRun(run.row);
     const result = await this.result(caller, runId);
-    if (isUnderWay(result.status)) throw unrecorded(runId);
+    if (isRunActive(result.status)) throw unrecorded(runId);
     return result;
   }
 
-  /** Has the caller of a run notified once it has completed: one notification per occasion, by itself one per run. */
+  /** Notifies the caller of a run once it has completed: one notification per occasion, by default one per run. */
   async notifyOfEnd(runId: string, occasion = `run_finished:${runId}`): Promise<void> {
     await notifyWhenRunEnds(this.#options.db, runId, occasion);
   }
 
-  /** As `outcome`, but waits no longer than `ms`: the run may still be active. */
+  /** Returns a run as `outcome` does, but waits at most `ms`: the run may still be active. */
   async standing(caller: Caller, runId: string, ms: number): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
     if (run && ms > 0) await within(ms, run.done);
     return run?.row ? presentRun(run.row) : this.result(caller, runId);
   }
 
-  /** @throws AppError 404 for a run that is not this caller's. */
+  /** @throws AppError 404 for a run of another account */
   async row(caller: Caller, runId: string): Promise<RunRow> {
     const row = await readRun(this.#options.db, runId, caller.accountId);
     if (!row) throw notFound("Run");
@@ -175,7 +174,7 @@ export class RunService {
     return hasEnded(await this.row(caller, runId));
   }
 
-  /** Stops a run wherever it runs: at once here, within a second on another node. */
+  /** Stops a run on whichever node it runs: immediately here, within a second on another node. */
   async cancel(caller: Caller, runId: string): Promise<{ run_id: string; status: RunStatus }> {
     const { db, live } = this.#options;
     const status = await requestCancel(db, runId, caller.accountId);
@@ -222,7 +221,7 @@ export class RunService {
     };
   }
 
-  /** From now on no run is started here; replays and questions are still answered. */
+  /** Stops starting runs on this node. Replays and reads are still answered. */
   startDraining(): void {
     this.#draining = true;
   }
@@ -230,7 +229,8 @@ export class RunService {
   async #place(request: PlaceRequest, patienceMs: number): Promise<RunSlot> {
     const slot = this.#draining ? undefined : await this.#options.places.take(request, patienceMs);
     if (slot && !this.#draining) return slot;
-    // Runs that are stopped free their places: nobody who waited for one starts another run on a server that stops.
+    // Stopped runs free their places. A request that waited for one must not start another run on a server that
+    // stops.
     slot?.release();
     throw busy(
       this.#draining

@@ -19,7 +19,7 @@ import { startJobs } from "../../platform/jobs/job.ts";
 import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
 import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { Shutdown } from "../../platform/shutdown.ts";
-import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
+import { type AgentOptions, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
 import { mountGrantRoutes } from "../connectors/grants/grant-routes.ts";
 import { ConnectorGrants } from "../connectors/index.ts";
@@ -43,13 +43,13 @@ interface StackOptions {
   unconfirmedRunLimit?: bigint;
   /** Runs that one account may have active; the free plan's unless given. */
   atOnce?: number;
-  /** What the way to other servers trusts, and how it resolves names; asked when the node starts. */
+  /** Which certificates outbound requests trust, and how they resolve names. Called when the node starts. */
   network?: () => OutboundOptions;
   /** Bytes that an account may keep; the free plan's unless given. */
   storageLimit?: number;
 }
 
-/** A node of its own over a database: real sandboxes, the real gateway, a scripted provider, a listening server. */
+/** Starts a node with its own server on a database: real sandboxes, the real gateway, a scripted provider. */
 async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstream, options: StackOptions) {
   const { atOnce, storageLimit } = options;
   const python = await openTestRuntime();
@@ -130,7 +130,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
 
 export type TestNode = Awaited<ReturnType<typeof startNode>>;
 
-/** Everything a test of runs needs; the books are audited after every test. */
+/** Starts everything that a test of runs needs. The books are audited after every test. */
 export function useRuns(options: StackOptions = {}) {
   const database = useTestDatabase();
   let node: TestNode | undefined;
@@ -160,7 +160,7 @@ export function useRuns(options: StackOptions = {}) {
       upstream,
       money: moneyIn(db),
       ...people(db),
-      agent: (ownerAccountId: string, wish: Partial<AgentWish> & { source?: string }) =>
+      agent: (ownerAccountId: string, wish: Partial<AgentOptions> & { source?: string }) =>
         pythonAgent(db, ownerAccountId, wish),
       async otherNode(nodeId: string, more: StackOptions = {}): Promise<TestNode> {
         const other = await startNode(db, nodeId, provider, { ...options, ...more });
@@ -172,7 +172,7 @@ export function useRuns(options: StackOptions = {}) {
 }
 
 function people(db: Database) {
-  /** Somebody with a wallet, and credits in it. */
+  /** Creates a user with a wallet and credits. */
   const person = async (credits = 10n * USD) => {
     const { accountId, userId } = await someAccount(db);
     const money = moneyIn(db);
@@ -188,7 +188,7 @@ let agents = 0;
 function pythonAgent(
   db: Database,
   ownerAccountId: string,
-  { source, content, ...wish }: Partial<AgentWish> & { source?: string },
+  { source, content, ...wish }: Partial<AgentOptions> & { source?: string },
 ): Promise<number> {
   agents += 1;
   return someAgent(db, ownerAccountId, {
@@ -199,7 +199,7 @@ function pythonAgent(
   });
 }
 
-/** The body of an answer as an object, for looking into. */
+/** Returns the body of an answer as an object. */
 export function bodyOf(answer: Answer): Record<string, unknown> {
   return Object(answer.body);
 }

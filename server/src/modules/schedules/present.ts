@@ -5,7 +5,7 @@ import { monthOf, nextMonth, type ScheduleRow, spentIn } from "./schedule-row.ts
 import type { SpendingSchedule } from "./schedule-store.ts";
 import type { TimeRow } from "./time-store.ts";
 
-/** A schedule as its owner reads it at a moment. */
+/** Converts a schedule to its API form, as of a moment. */
 export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
   return {
     id: row.id,
@@ -22,7 +22,7 @@ export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
     ends_at: row.endsAt?.toISOString() ?? null,
     agreed_price_per_token: nanoToUsd(row.agreedPrice),
     ...standing(row, now),
-    spent_this_month: nanoToUsd(spentIn(row, now) + row.underWay),
+    spent_this_month: nanoToUsd(spentIn(row, now) + row.held),
     failures_in_a_row: row.failuresInARow,
     api_key_id: row.apiKeyId,
     created_at: row.createdAt.toISOString(),
@@ -54,7 +54,7 @@ function nextTimes({ cron, timeZone, endsAt }: ScheduleRow, first: Date): string
     .map((time) => time.toISOString());
 }
 
-/** What became of a time, as its owner reads it. */
+/** Converts an entry of a schedule's history to its API form. */
 export function presentTime(row: TimeRow): ScheduleTime {
   return {
     id: row.id,

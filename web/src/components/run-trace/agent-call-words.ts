@@ -6,18 +6,18 @@ type AgentCall = Extract<TraceEntry, { type: "agent_call" }>;
 const REASONS: Record<AgentCall["outcome"], string | null> = {
   answered: null,
   refused: "No run was started",
-  failed: "It did not complete and costs nothing",
+  failed: "It did not complete and is not charged",
 };
-const CHARGED = "It did not complete, and a part of it is charged";
+const CHARGED = "It did not complete and is partly charged";
 
-/** How a call of another agent ended and what it took: "answered, 12 tok, 300 ms, $0.0012". */
+/** Describes how a call of another agent ended and what it used: "answered, 12 tok, 300 ms, $0.0012". */
 export function agentCallFigures({ outcome, tokens, duration, cost }: AgentCall): string {
   const took = formatMilliseconds(duration);
   if (outcome === "refused") return `${outcome}, ${took}`;
   return [outcome, `${formatCount(tokens)} tok`, took, formatUsdFull(cost)].join(", ");
 }
 
-/** Why another agent gave no answer. */
+/** Says why another agent gave no answer. */
 export function agentCallReason({ outcome, reason, cost }: AgentCall): string | null {
   const text = outcome === "failed" && cost > 0 ? CHARGED : REASONS[outcome];
   return text !== null && reason !== null ? `${text}: ${reason}` : text;

@@ -12,7 +12,7 @@ import { RunContent } from "./run-content.tsx";
 import { TraceEntryRow } from "./trace-entry-row.tsx";
 import { traceNotes, traceSummary } from "./trace-words.ts";
 
-/** What happened in a run, in order. */
+/** Lists the steps of a run in order. */
 export function RunTrace({ trace }: { readonly trace: Trace }) {
   const notes = traceNotes(trace);
   return (
@@ -20,7 +20,7 @@ export function RunTrace({ trace }: { readonly trace: Trace }) {
       <p className="text-14 text-ink-2">{[`${traceSummary(trace.entries)}.`, ...notes].join(" ")}</p>
       {trace.failure !== null && <Failure failure={trace.failure} />}
       {trace.entries.length > 0 && (
-        <ol aria-label="What happened" className="divide-y divide-line border border-line bg-surface">
+        <ol aria-label="Steps" className="divide-y divide-line border border-line bg-surface">
           {trace.entries.map((entry, index) => (
             <TraceEntryRow
               // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a run that ended stay as they are
@@ -49,13 +49,13 @@ function Failure({ failure }: { readonly failure: NonNullable<Trace["failure"]> 
 
 interface RunTracePanelProps {
   readonly runId: string;
-  /** Shows input and answer too, where nothing beside the trace does. */
+  /** Whether to show input and output, because nothing else on the screen does. */
   readonly withContent?: boolean;
-  /** Draws the workflow, where nothing beside the trace does. */
+  /** Whether to draw the workflow, because nothing else on the screen does. */
   readonly withDrawing?: boolean;
 }
 
-/** The trace of a run that has ended; its caller may share it with the agent's developer. */
+/** Shows the trace of an ended run. Its caller may share it with the agent's developer. */
 export function RunTracePanel({ runId, withContent = false, withDrawing = true }: RunTracePanelProps) {
   const trace = useRunTrace(runId);
   if (!trace.data)
@@ -79,7 +79,7 @@ export function RunTracePanel({ runId, withContent = false, withDrawing = true }
   );
 }
 
-/** The drawn workflow of a run; nothing of other agents' runs. */
+/** Draws the workflow of a run, without its child runs. */
 function TracedDrawing({ trace }: { readonly trace: Trace }) {
   const nodes = fileNodeEntries(trace.entries);
   if (nodes.length === 0) return null;
@@ -100,10 +100,10 @@ function ShareChoice({ runId, shared }: { readonly runId: string; readonly share
   return (
     <CheckboxField
       label="Share this run with the agent's developer"
-      hint="They then read your input, the answer and everything above. You can undo this at any time."
+      hint="They can then see your input, the output and the trace. You can undo this at any time."
       checked={shared}
       onChange={share.mutateAsync}
-      onFailed={() => notify.error("Failed to change who may read this run")}
+      onFailed={() => notify.error("Failed to change sharing of this run")}
     />
   );
 }

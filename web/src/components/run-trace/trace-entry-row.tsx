@@ -10,13 +10,13 @@ import { agentCallFigures, agentCallReason } from "./agent-call-words.ts";
 import { TraceTrack } from "./trace-track.tsx";
 import { entryLabel, outcomeText, refusalText, requestText } from "./trace-words.ts";
 
-/** A text longer than this, or of more lines, unfolds: a trace is read by its lines. */
+/** A text that is longer than this, or has more lines, can be expanded, so that the trace stays easy to scan. */
 const LONG_CHARS = 240;
 const LONG_LINES = 4;
 
-/** Words of the agent; what is withheld says so. */
+/** Shows a text of the agent; a hidden text says so. */
 function TraceText({ text }: { readonly text: string | null }) {
-  if (text === null) return <p className="text-14 text-ink-3 italic">Withheld</p>;
+  if (text === null) return <p className="text-14 text-ink-3 italic">Hidden</p>;
   if (text === "") return null;
   const isLong = text.length > LONG_CHARS || text.split("\n").length > LONG_LINES;
   if (!isLong) return <p className="wrap-anywhere whitespace-pre-wrap text-14">{text}</p>;
@@ -34,7 +34,7 @@ function TraceText({ text }: { readonly text: string | null }) {
   );
 }
 
-/** A run of a workflow's node: which, what went in and out, and how long it took. */
+/** Shows one run of a workflow node: its name, input, output and duration. */
 function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
   const { node, within, serves, run, duration, state } = entry;
   return (
@@ -47,27 +47,27 @@ function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
         {run > 0 && `run ${run + 1}, `}
         {serves === null ? `${itemFigures(entry)}, ` : `for ${serves}, `}
         {state === "waiting"
-          ? "waiting for an answer"
+          ? "waiting for your answer"
           : state === "running"
-            ? "not ended"
+            ? "running"
             : formatMilliseconds(duration)}
       </span>
     </>
   );
 }
 
-/** Why a node failed; a reader who may not know is told that it did. */
+/** Shows why a node failed; a reader without permission only sees that it failed. */
 function nodeReason({ state, error }: NodeEntry): string | null {
-  return state === "failed" ? (error ?? "It failed. Why is withheld.") : null;
+  return state === "failed" ? (error ?? "Failed (reason hidden)") : null;
 }
 
-/** What a model was asked and answered, folded. */
+/** Shows the prompt and response of a model call, collapsed. */
 function ModelCallText({ content }: { readonly content: ModelCallContent }) {
   const { messages, answer, is_cut } = content;
   return (
     <details>
       <summary className="text-12 text-ink-2">
-        <span className="link">Prompt and answer</span>
+        <span className="link">Prompt and response</span>
       </summary>
       <dl className="mt-2 grid gap-2 border-line border-l-2 pl-3">
         {messages.map((message, index) => (
@@ -76,7 +76,7 @@ function ModelCallText({ content }: { readonly content: ModelCallContent }) {
         ))}
         <Part label="answer" text={answer} />
       </dl>
-      {is_cut && <p className="mt-1 text-12 text-ink-3">Cut to what is kept of a call.</p>}
+      {is_cut && <p className="mt-1 text-12 text-ink-3">Shortened: only part of a call is stored.</p>}
     </details>
   );
 }
@@ -94,11 +94,11 @@ function Part({ label, text }: { readonly label: string; readonly text: string }
 
 interface AgentCallHeadProps {
   readonly entry: Extract<TraceEntry, { type: "agent_call" }>;
-  /** Whether the reader may open the run that was started: it is its caller's, as this one is. */
+  /** Whether the reader may open the child run: only if the reader is the caller of this run. */
   readonly mayOpenRun: boolean;
 }
 
-/** A call of another agent: which, how it ended and what it took, with the way to its own trace. */
+/** Shows a call of another agent: its name, how it ended, what it used, and a link to its trace. */
 function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
   const { agent_id, agent_name, run_id } = entry;
   return (
@@ -106,7 +106,7 @@ function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
       <span className="flex min-w-0 items-baseline gap-2 font-medium text-14">
         <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
         {agent_id === null ? (
-          <span className="text-ink-2">An agent that it does not declare</span>
+          <span className="text-ink-2">An agent that it does not list</span>
         ) : (
           <AgentLink id={agent_id} name={agent_name ?? `Agent ${agent_id}`} />
         )}
@@ -127,13 +127,13 @@ function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
 
 interface TraceEntryRowProps {
   readonly entry: TraceEntry;
-  /** How long the whole run took. */
+  /** The duration of the whole run. */
   readonly seconds: number;
-  /** Whether the reader may open the runs of other agents that it called. */
+  /** Whether the reader may open child runs. */
   readonly mayOpenRuns: boolean;
 }
 
-/** One thing that happened: when, what, and where in the run. */
+/** Shows one trace entry: when it happened, what happened, and its position in the run. */
 export function TraceEntryRow({ entry, seconds, mayOpenRuns }: TraceEntryRowProps) {
   const { label, tone } = entryLabel(entry);
   return (
@@ -205,7 +205,7 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
   }
 }
 
-/** Why something did not go as asked; nothing where it did. */
+/** Shows the reason if a call did not succeed; otherwise nothing. */
 function Reason({ text }: { readonly text: string | null }) {
   return text === null ? null : (
     <p className="wrap-anywhere whitespace-pre-wrap text-14 text-ink-2">{text}</p>

@@ -27,12 +27,12 @@ const LEVELS: Record<Log["level"], { label: string; tone: BadgeTone }> = {
 };
 const OUTCOMES: Record<ModelCall["outcome"], string | null> = {
   completed: null,
-  cut: "Ended at the run's budget",
-  client_gone: "The agent did not wait for the answer",
+  cut: "Stopped at the run's cost limit",
+  client_gone: "The agent did not wait for the response",
   error: "Failed",
 };
 
-/** What an entry is, in one or two words. */
+/** Returns the kind of an entry in one or two words. */
 export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone } {
   switch (entry.type) {
     case "model_call":
@@ -52,30 +52,30 @@ export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone 
   }
 }
 
-/** Whether the service did what it was asked for. */
+/** Returns whether the service did what was requested. */
 function wasAnswered({ outcome, status }: ConnectorCall): boolean {
   return outcome === "answered" && status !== null && status < 400;
 }
 
-/** How a call ended where it did not simply complete. */
+/** Says how a call ended, unless it completed. */
 export function outcomeText({ outcome, error }: ModelCall): string | null {
   const text = OUTCOMES[outcome];
   return text !== null && error !== null ? `${text}: ${error}` : text;
 }
 
-/** What a service was asked for; a path that may hold the caller's words is a dash. */
+/** Says what was requested from a service. A path that may contain the caller's text is shown as a dash. */
 export function requestText({ method, path }: ConnectorCall): string {
   return `${method} ${path ?? NOT_MEASURED}`;
 }
 
-/** Why a service did not answer. */
+/** Says why a service did not answer. */
 export function refusalText({ outcome, reason }: ConnectorCall): string | null {
   if (outcome === "answered") return reason;
-  const text = outcome === "refused" ? "Refused by Stoa" : "No whole answer";
+  const text = outcome === "refused" ? "Refused by Stoa" : "Incomplete response";
   return reason === null ? text : `${text}: ${reason}`;
 }
 
-/** What a trace holds, in one line: "2 model calls, 3 steps". */
+/** Summarizes a trace in one line: "2 model calls, 3 steps". */
 export function traceSummary(entries: readonly TraceEntry[]): string {
   const count = (type: TraceEntry["type"]) => entries.filter((entry) => entry.type === type).length;
   const parts: readonly (readonly [number: number, one: string, many?: string])[] = [
@@ -83,30 +83,30 @@ export function traceSummary(entries: readonly TraceEntry[]): string {
     [count("connector_call"), "connector call"],
     [count("agent_call"), "agent call"],
     [count("step"), "step"],
-    [count("node"), "run of a node", "runs of nodes"],
+    [count("node"), "node run", "node runs"],
     [count("progress") + count("log"), "log line"],
   ];
   const named = parts
     .filter(([number]) => number > 0)
     .map(([number, one, many]) => formatPlural(number, one, many));
-  return named.length > 0 ? named.join(", ") : "Nothing was recorded between question and answer";
+  return named.length > 0 ? named.join(", ") : "No steps recorded";
 }
 
-/** Why not everything is shown; nothing where it is. */
+/** Returns the reason why something is hidden; nothing if everything is shown. */
 export function traceNotes(trace: RunTrace): string[] {
   return [
     trace.reader === "developer" && !trace.shared
-      ? "The caller has not shared this run: what may repeat their words is withheld."
+      ? "The caller has not shared this run. Content that may repeat their input is hidden."
       : null,
     trace.reader === "caller" && isLogWithheld(trace)
-      ? "This run was stopped before it was charged: what its agent logged is withheld."
+      ? "This run was stopped before it was charged, so the agent's logs are hidden."
       : null,
-    trace.is_expired ? "This run is past the time that contents and logs are kept." : null,
+    trace.is_expired ? "The contents and logs of this run have expired." : null,
     trace.is_cut ? "Only the beginning is shown." : null,
   ].filter((note) => note !== null);
 }
 
-/** Where an entry lies in the run, both from 0 to 1. */
+/** Returns an entry's position in the run, from 0 to 1. */
 export function entryExtent(entry: TraceEntry, seconds: number): { from: number; length: number } {
   const whole = Math.max(seconds, entry.at, 0.001);
   const from = Math.min(entry.at / whole, 1);
@@ -114,7 +114,7 @@ export function entryExtent(entry: TraceEntry, seconds: number): { from: number;
   return { from, length };
 }
 
-/** Whether the caller may not read what the agent logged. */
+/** Returns whether the caller may not read the agent's logs. */
 function isLogWithheld({ entries }: RunTrace): boolean {
   return entries.some(
     (entry) => (entry.type === "log" || entry.type === "progress") && entry.message === null,

@@ -38,10 +38,10 @@ const connectorCall = (change: object = {}): Extract<TraceEntry, { type: "connec
 });
 const log = (level: "info" | "error"): TraceEntry => ({ type: "log", at: 0, level, message: "x" });
 
-test("a trace is summed up by what it holds", () => {
+test("a trace is summarized by the entries that it contains", () => {
   expect(traceSummary([call(), call(), log("info")])).toBe("2 model calls, 1 log line");
   expect(traceSummary([connectorCall(), call()])).toBe("1 model call, 1 connector call");
-  expect(traceSummary([])).toBe("Nothing was recorded between question and answer");
+  expect(traceSummary([])).toBe("No steps recorded");
 });
 
 test("an error is marked as one, and a call says how it ended unless it completed", () => {
@@ -51,30 +51,30 @@ test("an error is marked as one, and a call says how it ended unless it complete
   expect(outcomeText(call({ outcome: "error", error: "rate_limited" }))).toBe("Failed: rate_limited");
 });
 
-test("a call's extent lies within its run, also where clocks differ", () => {
+test("a call's bar stays within its run even if clocks differ", () => {
   expect(entryExtent(call(), 4)).toEqual({ from: 0.25, length: 0.5 });
   expect(entryExtent(call({ at: 3, duration: 9 }), 4)).toEqual({ from: 0.75, length: 0.25 });
   expect(entryExtent(call({ at: 5 }), 4)).toEqual({ from: 1, length: 0 });
   expect(entryExtent(log("info"), 0)).toEqual({ from: 0, length: 0 });
 });
 
-test("a connector call says what was asked and, unless it was answered, why not", () => {
+test("a connector call shows the request and, if it was not answered, the reason", () => {
   expect(requestText(connectorCall())).toBe("POST /chat.postMessage");
   expect(requestText(connectorCall({ path: null }))).toBe("POST –");
   expect(refusalText(connectorCall())).toBeNull();
   const refused = connectorCall({ outcome: "refused", status: null, reason: "quota reached" });
   expect(refusalText(refused)).toBe("Refused by Stoa: quota reached");
-  expect(refusalText(connectorCall({ outcome: "failed", status: null }))).toBe("No whole answer");
+  expect(refusalText(connectorCall({ outcome: "failed", status: null }))).toBe("Incomplete response");
 });
 
-test("only a connector call that the service accepted is marked as good", () => {
+test("only a connector call that the service accepted is marked as successful", () => {
   expect(entryLabel(connectorCall()).tone).toBe("ok");
   expect(entryLabel(connectorCall({ status: 403 })).tone).toBe("danger");
   expect(entryLabel(connectorCall({ outcome: "failed", status: null })).tone).toBe("danger");
   expect(entryExtent(connectorCall(), 4)).toEqual({ from: 0.25, length: 0.25 });
 });
 
-test("what is withheld, gone or cut is said", () => {
+test("hidden, deleted and truncated content is labeled as such", () => {
   const trace: RunTrace = {
     run_id: "r",
     reader: "developer",
@@ -93,7 +93,7 @@ test("what is withheld, gone or cut is said", () => {
   expect(traceNotes({ ...trace, shared: true })).toEqual([]);
   const kept = { at: 0, type: "progress", message: null, fraction: null } as const;
   expect(traceNotes({ ...trace, reader: "caller", entries: [kept] })).toEqual([
-    "This run was stopped before it was charged: what its agent logged is withheld.",
+    "This run was stopped before it was charged, so the agent's logs are hidden.",
   ]);
   expect(traceNotes({ ...trace, reader: "caller", is_cut: true, is_expired: true })).toHaveLength(2);
 });

@@ -40,7 +40,7 @@ function rowsOf<Part>(part: string, parts: Parts<Part>, text: (value: Part) => s
   ];
 }
 
-/** What differs between two versions beside the source, a row each. */
+/** Returns the differences between two versions, except the source, one per row. */
 export function diffRows(diff: VersionDiff): DiffRow[] {
   const { framework } = diff;
   const frameworks = framework && {

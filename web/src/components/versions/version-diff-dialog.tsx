@@ -18,7 +18,7 @@ const TONE: Readonly<Record<PatchLine["kind"], string>> = {
   place: "bg-sunken text-ink-3",
 };
 
-/** The source's changes, for its owner alone. */
+/** Shows the changes to the source, only to its owner. */
 export function SourcePatch({ patch }: { readonly patch: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
@@ -44,7 +44,7 @@ interface VersionDiffDialogProps {
 
 const TONES = { Added: "ok", Removed: "danger", Changed: "warn" } as const;
 
-/** What a version changed against the one before it, or against any other. */
+/** Shows what changed in a version compared with the previous one or any other. */
 export function VersionDiffDialog({ agentId, version, others, onClose }: VersionDiffDialogProps) {
   const [from, setFrom] = useState<number | undefined>(undefined);
   const diff = useVersionDiff(agentId, version.number, from);
@@ -59,7 +59,7 @@ export function VersionDiffDialog({ agentId, version, others, onClose }: Version
                 value={from ?? ""}
                 onChange={(event) => setFrom(Number(event.target.value) || undefined)}
                 options={[
-                  { value: "", label: "The version before" },
+                  { value: "", label: "Previous version" },
                   ...others.map(({ number }) => ({ value: String(number), label: `Version ${number}` })),
                 ]}
               />
@@ -103,19 +103,15 @@ function Changes({ diff }: { readonly diff: VersionDiff }) {
 
 function Source({ diff, nothingElse }: { readonly diff: VersionDiff; readonly nothingElse: boolean }) {
   if (!diff.code_changed) {
-    return (
-      <p className="text-14 text-ink-2">
-        {nothingElse ? "Nothing differs between these versions." : "The code is the same."}
-      </p>
-    );
+    return <p className="text-14 text-ink-2">{nothingElse ? "No differences." : "The code is the same."}</p>;
   }
   if (diff.source === undefined) return <p className="text-14 text-ink-2">The code changed.</p>;
   const { patch } = diff.source;
   if (patch === null)
-    return <p className="text-14 text-ink-2">The files differ too much to be shown line by line.</p>;
+    return <p className="text-14 text-ink-2">The files differ too much to show line by line.</p>;
   return (
     <section>
-      <h3 className="mb-2 text-14">Code, which only you see</h3>
+      <h3 className="mb-2 text-14">Code (only visible to you)</h3>
       <SourcePatch patch={patch} />
     </section>
   );

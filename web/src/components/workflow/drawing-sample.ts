@@ -10,7 +10,7 @@ const node = (name: string, type: string, x: number, y: number, disabled = false
 });
 const main = (from: string, to: string, output = 0) => ({ kind: "main", from, output, to, input: 0 });
 
-/** A message that is looked at in a loop, by an agent with two sub-nodes close to each other. */
+/** A workflow with a loop and an agent whose two sub-nodes are close to each other. */
 export const DRAWING: WorkflowDrawing = {
   nodes: [
     node("When a message comes", "chatTrigger", -200, 0),
@@ -20,7 +20,7 @@ export const DRAWING: WorkflowDrawing = {
     node("Memory", "memoryBufferWindow", 340, 80),
     node("Shorten the message", "set", 260, 240),
     node("Ask the weather", "httpRequest", 640, -120),
-    node("Old way", "noOp", 640, 240, true),
+    node("Old path", "noOp", 640, 240, true),
   ],
   connections: [
     main("When a message comes", "Long?"),
@@ -28,14 +28,14 @@ export const DRAWING: WorkflowDrawing = {
     main("Long?", "Shorten the message", 1),
     main("Shorten the message", "Long?"),
     main("Agent", "Ask the weather"),
-    main("Shorten the message", "Old way"),
+    main("Shorten the message", "Old path"),
     { kind: "ai_languageModel", from: "Model", output: 0, to: "Agent", input: 0 },
     { kind: "ai_memory", from: "Memory", output: 0, to: "Agent", input: 0 },
   ],
   is_cut: false,
 };
 
-/** A run of a node that went well, unless told otherwise. */
+/** Returns a successful run of a node, with any overrides. */
 export function ranNode(name: string, changes: Partial<NodeOfRun> = {}): NodeOfRun {
   return {
     node: name,

@@ -15,16 +15,16 @@ import { runSentence, STATE_WORDS, typeLabel } from "./node-words.ts";
 interface NodeDetailsProps {
   readonly node: DrawnNode;
   readonly state: NodeState;
-  /** The last that was told of it. */
+  /** The latest state of the node. */
   readonly latest: NodeOfRun | undefined;
-  /** Its runs as the trace tells them; `undefined` while that is asked for. */
+  /** Its runs in the trace; `undefined` while loading. */
   readonly entries: readonly NodeEntry[] | undefined;
-  /** Asks for them again, where they could not be had. */
+  /** Loads the runs again after a failure. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** What a node made in a run: figures, why it failed, the first items of each output. */
+/** Shows the output of a node in a run: figures, why it failed, the first items of each output. */
 export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: NodeDetailsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const ended = entries?.filter((entry) => entry.state !== "running") ?? [];
@@ -45,7 +45,7 @@ export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: 
         </div>
         {ended.length > 1 && (
           <Select
-            aria-label="Which run of the node"
+            aria-label="Run of the node"
             className="w-32 shrink-0"
             value={String(entry?.run)}
             onChange={(event) => setChosen(Number(event.target.value))}
@@ -72,9 +72,9 @@ function Outcome({
   readonly isAsked: boolean;
   readonly onRetry: (() => void) | undefined;
 }) {
-  if (latest === undefined) return <p className="text-14 text-ink-2">It has not run.</p>;
+  if (latest === undefined) return <p className="text-14 text-ink-2">Not run</p>;
   if (!entry) {
-    if (!hasEnded(latest)) return <p className="text-14 text-ink-2">It has not ended.</p>;
+    if (!hasEnded(latest)) return <p className="text-14 text-ink-2">Still running</p>;
     if (isAsked && onRetry) return <ErrorState title="Failed to load the output" onRetry={onRetry} />;
     if (isAsked) return <Skeleton className="h-24 w-full" />;
   }
@@ -96,11 +96,7 @@ function Outputs({ entry }: { readonly entry: NodeEntry }) {
   const { items, items_out, serves, state } = entry;
   if (serves !== null || state === "failed") return null;
   if (items === null)
-    return (
-      <p className="text-14 text-ink-3 italic">
-        Its items are withheld: they may repeat what the caller wrote.
-      </p>
-    );
+    return <p className="text-14 text-ink-3 italic">Output hidden: it may repeat the caller's input.</p>;
   return items_out.map((count, output) => (
     <Output
       // biome-ignore lint/suspicious/noArrayIndexKey: the outputs of a run that ended stay as they are
@@ -121,11 +117,11 @@ function Output({
   readonly count: number;
   readonly items: NonNullable<NodeEntry["items"]>[number] | undefined;
 }) {
-  if (count === 0) return <p className="text-14 text-ink-2">Nothing came out of {title}.</p>;
+  if (count === 0) return <p className="text-14 text-ink-2">No items from {title}.</p>;
   if (items.length === 0)
     return (
       <p className="text-14 text-ink-2">
-        {formatPlural(count, "item")} came out of {title}. A run's trace keeps no more than its first 256 kB.
+        {formatPlural(count, "item")} from {title}. A trace stores the first 256 kB of a run.
       </p>
     );
   const shown = items.length < count ? `, the first ${items.length}` : "";

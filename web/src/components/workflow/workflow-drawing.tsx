@@ -20,12 +20,12 @@ import { nodeByKey } from "./nearest-node.ts";
 import { type LatestRuns, type NodeState, nodeState } from "./node-progress.ts";
 import { drawingSummary } from "./node-words.ts";
 
-/** Names can still be read at the least, and nothing grows coarse at the most. */
+/** At the minimum, names are still readable; at the maximum, nothing looks coarse. */
 const ZOOM = { least: 0.4, most: 1.5, step: 1.25, leastAtFirst: 0.85 } as const;
 
 const between = (least: number, zoom: number) => Math.min(ZOOM.most, Math.max(least, zoom));
 
-/** How large a picture is drawn; at first as wide as its place, as long as its words can be read. */
+/** Manages the zoom of a drawing. At first the drawing fits the width, if its text stays readable. */
 function useZoom(frame: RefObject<HTMLElement | null>, width: number) {
   const [zoom, setZoom] = useState(1);
   const fitting = () => Math.min(1, (frame.current?.clientWidth ?? width) / width);
@@ -43,16 +43,16 @@ function useZoom(frame: RefObject<HTMLElement | null>, width: number) {
 interface WorkflowDrawingProps {
   readonly drawing: Drawing;
   readonly latest: LatestRuns;
-  /** No node that has not run will. */
+  /** Whether the run has ended, so that no further node will run. */
   readonly isOver: boolean;
   /** The node whose items are shown. */
   readonly open: string | null;
   readonly onOpen: (node: string | null) => void;
-  /** What is shown of the open node. */
+  /** Details of the open node. */
   readonly children: ReactNode;
 }
 
-/** A workflow as its author has laid it out, with how each node stands. Arrow keys lead from node to node. */
+/** Draws a workflow as its author laid it out, with each node's state. Arrow keys move between nodes. */
 export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, children }: WorkflowDrawingProps) {
   const panelId = useId();
   const frame = useRef<HTMLFieldSetElement>(null);
@@ -103,7 +103,7 @@ export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, childre
         onKeyDown={move}
         className="max-h-112 min-w-0 max-md:max-h-80 overflow-auto rounded-4 border border-line bg-bg"
       >
-        <legend className="sr-only">The workflow's nodes: arrow keys lead from one to the next</legend>
+        <legend className="sr-only">Workflow nodes: use the arrow keys to move between them</legend>
         <div
           className="relative mx-auto"
           style={{ width: layout.width * zoom, height: layout.height * zoom }}

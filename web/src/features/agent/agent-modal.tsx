@@ -19,7 +19,10 @@ export interface AgentModalProps {
   readonly onClose: () => void;
 }
 
-/** The agent over the marketplace. It mounts anew on every opening, so message, result and error begin empty. */
+/**
+ * Shows an agent in a dialog above the marketplace. It remounts on every opening, so that message, output and error
+ * start empty.
+ */
 export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps) {
   const agent = useAgent(id);
   return (
@@ -50,7 +53,7 @@ export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps)
             </p>
           </>
         ) : hasStatus(agent.error, 404) ? (
-          <EmptyState title="Agent not found" hint="There is no agent with this id." />
+          <EmptyState title="Agent not found" hint="This agent does not exist." />
         ) : agent.isError ? (
           <ErrorState
             title={TEXTS.agents.loadFailed}

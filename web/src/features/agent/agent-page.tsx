@@ -15,7 +15,7 @@ import { TryNowButton } from "./try-now-button.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
 
 interface AgentPageProps {
-  /** `null` where the address holds no id at all. */
+  /** `null` if the URL has no id. */
   readonly id: number | null;
   readonly tab: AgentTab;
   readonly onTab: (tab: AgentTab) => void;
@@ -24,10 +24,7 @@ interface AgentPageProps {
 
 function AgentNotFound() {
   return (
-    <NotFound
-      title="Agent not found"
-      hint="There is no agent with this id. It may have been withdrawn by its developer."
-    />
+    <NotFound title="Agent not found" hint="This agent does not exist or was removed by its developer." />
   );
 }
 

@@ -9,7 +9,7 @@ import { ServiceUse } from "./service-use.tsx";
 
 const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 
-/** What an agent uses of one's own services, and where one stands with each; nothing where it uses none. */
+/** Shows which of the user's services an agent uses, and their state; nothing if it uses none. */
 export function AgentServices({ agent }: { readonly agent: Agent }) {
   const signedIn = useSignedIn();
   const services = useAgentServices(agent);
@@ -19,7 +19,7 @@ export function AgentServices({ agent }: { readonly agent: Agent }) {
     <section className="mb-8">
       <h3 className="mb-3 text-18">Uses your services</h3>
       {services.isError && !services.data ? (
-        <p className="text-14 text-ink-2">Which ones could not be loaded.</p>
+        <p className="text-14 text-ink-2">Could not load the services.</p>
       ) : (
         <ul className="divide-y divide-line border border-line bg-surface">
           {services.data?.map((use) => (

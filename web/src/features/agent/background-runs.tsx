@@ -14,11 +14,11 @@ import { useRunResult, useRunsUnderWay } from "../../queries/runs.ts";
 
 interface BackgroundRunsProps {
   readonly agent: Pick<Agent, "id">;
-  /** The run that is followed beside the list. */
+  /** The run that is open next to the list. */
   readonly followed: string | null;
 }
 
-/** One's runs of this agent that are not waited for here: left to themselves, or started elsewhere. */
+/** Lists the user's runs of this agent that this screen does not follow: background runs, or runs started elsewhere. */
 export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   const runs = useBackgroundRuns(agent.id);
   const underWay = useRunsUnderWay(agent.id);
@@ -27,7 +27,7 @@ export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   if (runs.length === 0 && elsewhere.length === 0) return null;
   return (
     <section>
-      <h3 className="label mb-2">In the background</h3>
+      <h3 className="label mb-2">Running in the background</h3>
       <ul className="divide-y divide-line border border-line bg-surface">
         {runs.map((run) => (
           <BackgroundRow key={run.runId} run={run} />
@@ -45,7 +45,7 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
   const { data, error } = useRunResult(runId);
   const isGone = hasStatus(error, 404);
   useEffect(() => {
-    // Another person's, or past its time.
+    // The run belongs to another user, or has been deleted since.
     if (isGone) dismissFromBackground(runId);
   }, [isGone, runId]);
   const underWay = data === undefined || isUnderWay(data.status);
@@ -71,7 +71,7 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
         )}
       </span>
       <IconButton
-        label={`Take "${task.slice(0, 40)}" off this list`}
+        label={`Remove "${task.slice(0, 40)}" from this list`}
         framed={false}
         onClick={() => dismissFromBackground(runId)}
       >

@@ -2,15 +2,15 @@ import { isApiHost } from "@stoa/contract/api-host";
 import type { AgentConnector, AllowedUse, Connector } from "@stoa/contract/connectors";
 import { canBeAllowed } from "./service-standing.ts";
 
-/** The APIs that a person names for each server that they choose, by the server as it is declared. */
+/** The hosts of the user's chosen APIs for each server that the agent leaves open, by the server's declared name. */
 export type ChosenApis = Readonly<Record<string, readonly string[]>>;
 
-/** The connectors that can be chosen: those of any API, which are named by their hosts. */
+/** Returns the connectors that can be chosen: those for "Any API", which are named by their hosts. */
 export function choosableOf(connectors: readonly Connector[]): Connector[] {
   return connectors.filter(({ service_name }) => isApiHost(service_name));
 }
 
-/** What is chosen for a server: as the person has said, else as they had it, else the only one that there is. */
+/** Returns the API for a server: the one chosen now, else the one chosen before, else the only one. */
 export function chosenFor(
   { service, chosen = [] }: AgentConnector,
   said: ChosenApis,
@@ -24,7 +24,7 @@ export function chosenFor(
     : known;
 }
 
-/** Whether the person's word would change anything of a use. */
+/** Returns whether the user's permission would change anything about a use. */
 export function isAsked(use: AgentConnector, chosen: readonly string[]): boolean {
   if (canBeAllowed(use)) return true;
   const before = new Set(use.chosen);
@@ -33,7 +33,7 @@ export function isAsked(use: AgentConnector, chosen: readonly string[]): boolean
   );
 }
 
-/** What the person allows, with what they have chosen. */
+/** Returns the uses that the user allows, with their choices. */
 export function allowedUse(
   { service, methods, paths, choose }: AgentConnector,
   chosen: readonly string[],

@@ -16,15 +16,15 @@ import { ServiceUse } from "./service-use.tsx";
 
 export interface ConsentDialogProps {
   readonly agent: Pick<Agent, "id" | "name">;
-  /** Missing while they load. */
+  /** Undefined while they load. */
   readonly uses: readonly AgentConnector[] | undefined;
-  /** Whether the run begins once it is allowed. */
+  /** Whether the run starts after access is granted. */
   readonly thenRun: boolean;
   readonly onAllowed: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks whether an agent may use one's services, and says for what. */
+/** Requests access to the user's services, and explains what it is for. */
 export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
   const [said, setSaid] = useState<ChosenApis>({});
@@ -37,7 +37,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
     ? uses?.some(needsSettings) !== false || ready.length < asked.length
     : ready.length === 0;
   const confirm = () => {
-    // Allowed meanwhile, in another window.
+    // The user has allowed it in another window in the meantime.
     if (asked.length === 0) onAllowed();
     else
       allow.mutate(
@@ -50,7 +50,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
       open
       onClose={onClose}
       title={`${agent.name} uses your services`}
-      description="Stoa makes the calls in your name. The agent never sees your credentials, and you can take this back in Settings."
+      description="Stoa calls the service on your behalf. The agent never sees your credentials. You can revoke access in Settings."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
@@ -94,7 +94,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
           </ul>
         )}
         {allow.isError && (
-          <FormFailure text={serverDetail(allow.error) ?? "Failed to allow it. Please try again."} />
+          <FormFailure text={serverDetail(allow.error) ?? "Failed to grant access. Please try again."} />
         )}
       </div>
     </Dialog>

@@ -11,7 +11,7 @@ import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
 import { useModels } from "../../queries/system.ts";
 import { AgentServices } from "./agent-services.tsx";
 
-/** Which other agents an agent may call, and what they cost; nothing where it calls none. */
+/** Shows which other agents an agent may call, and their prices; nothing if it calls none. */
 function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
   if (agents.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-14 text-ink-2">What they cost comes out of the same limit per run.</p>
+      <p className="mt-2 text-14 text-ink-2">Their cost counts towards the same limit per run.</p>
     </section>
   );
 }
@@ -36,7 +36,7 @@ function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
 const AgentReviews = lazy(() => import("./reviews/agent-reviews.tsx"));
 const AgentVersions = lazy(() => import("./agent-versions.tsx"));
 
-/** What the agent is for: its documentation, features and use cases beside its measured facts. */
+/** Shows what the agent is for: documentation, features and use cases next to measured figures. */
 export function OverviewTab({ agent }: { readonly agent: Agent }) {
   const models = useModels();
   const notice = modelNotice(agent.models, models.data);
@@ -69,13 +69,13 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
               : agent.models.map((name) => modelMeaning(name, models.data)).join(", ")}
           </Fact>
           {agent.agent_type === "workflow" && agent.engine === undefined && (
-            <Fact name="Asks servers">
+            <Fact name="Connects to">
               <span className="[overflow-wrap:anywhere]">
                 {agent.hosts?.map(hostLabel).join(", ") ?? "None"}
               </span>
             </Fact>
           )}
-          {agent.engine === "n8n" && <Fact name="Runs on">Its developer's n8n server</Fact>}
+          {agent.engine === "n8n" && <Fact name="Runs on">The developer's n8n server</Fact>}
           <Fact name="Updated">{formatDay(agent.updated_at)}</Fact>
           {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}
         </dl>
@@ -94,8 +94,8 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
   );
 }
 
-/** A host of the manifest; `*` stands for those that nobody can name before a run. */
-const hostLabel = (host: string) => (host === "*" ? "those that a run names" : host);
+/** Shows a host of the manifest; `*` means hosts that are only known at run time. */
+const hostLabel = (host: string) => (host === "*" ? "hosts that a run chooses" : host);
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

@@ -9,7 +9,7 @@ interface RunButtonProps {
   readonly onStop: () => void;
 }
 
-/** Run, with Stop in its place while it runs: one button in two states, so that the focus stays where it was. */
+/** Shows Run, which becomes Stop while running. It is one button with two states, so that it keeps the focus. */
 export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) {
   return (
     <Button
@@ -33,7 +33,7 @@ export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) 
 
 function RunIcon({ running, stopping }: Pick<RunButtonProps, "running" | "stopping">) {
   if (!running) return <Play aria-hidden="true" size={16} />;
-  // The button stays pressable: a disabled one would lose the focus.
+  // The button stays enabled, because a disabled one would lose the focus.
   return stopping ? <Spinner /> : <Square aria-hidden="true" size={14} />;
 }
 
@@ -41,12 +41,12 @@ interface WithoutWaitingProps {
   readonly running: boolean;
   readonly ready: boolean;
   readonly starting: boolean;
-  /** Starts a run, or leaves the one that goes on, without waiting for its answer. */
+  /** Starts a background run, or continues the active one in the background. */
   readonly onBackground: () => void;
   readonly onSchedule: () => void;
 }
 
-/** The ways to run without waiting for the answer. */
+/** Shows the ways to run without waiting for the answer. */
 export function WithoutWaiting({ running, ready, starting, onBackground, onSchedule }: WithoutWaitingProps) {
   return (
     <div className="flex flex-wrap gap-2 [&>*]:flex-1">
@@ -58,7 +58,7 @@ export function WithoutWaiting({ running, ready, starting, onBackground, onSched
         onClick={onBackground}
         icon={<ArrowDownToLine aria-hidden="true" size={14} />}
       >
-        {running ? "Leave it running" : "In background"}
+        {running ? "Continue in background" : "Run in background"}
       </Button>
       <Button
         size="sm"

@@ -15,7 +15,7 @@ export interface ScheduleDialogProps {
   readonly onClose: () => void;
 }
 
-/** The run as it is in the form, at the times of a schedule. */
+/** Schedules the run as it is in the form. */
 export default function ScheduleDialog({ agent, request, onClose }: ScheduleDialogProps) {
   const [made, setMade] = useState<Schedule | null>(null);
   return (
@@ -23,11 +23,11 @@ export default function ScheduleDialog({ agent, request, onClose }: ScheduleDial
       open
       onClose={onClose}
       size="md"
-      title={made ? "The schedule stands" : "Schedule this run"}
+      title={made ? "Schedule created" : "Schedule this run"}
       description={
         made
-          ? `"${made.name}" runs ${agent.name} and spends at most ${formatUsdFull(made.monthly_cap)} a month.`
-          : `${agent.name} runs with what the form holds now, at the times that you choose.`
+          ? `"${made.name}" runs ${agent.name} and spends at most ${formatUsdFull(made.monthly_cap)} per month.`
+          : `${agent.name} runs with the current input at the times that you choose.`
       }
     >
       {made ? (
@@ -43,7 +43,7 @@ function NextTimes({ schedule, onDone }: { readonly schedule: Schedule; readonly
   return (
     <div className="grid gap-4">
       <section>
-        <h3 className="mb-2 text-16">Next times, in your time zone</h3>
+        <h3 className="mb-2 text-16">Next runs in your time zone</h3>
         <ol className="divide-y divide-line border border-line bg-surface">
           {schedule.next_times.map((time) => (
             <li key={time} className="mono px-4 py-2.5 text-12">
@@ -57,7 +57,7 @@ function NextTimes({ schedule, onDone }: { readonly schedule: Schedule; readonly
         <Link to="/settings/$tab" params={{ tab: "api" }} className="link">
           Settings
         </Link>
-        . If the agent's price rises, it is paused until you agree.
+        . If the price goes up, we pause it until you approve.
       </p>
       <div>
         <Button onClick={onDone}>Done</Button>

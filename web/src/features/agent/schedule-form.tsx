@@ -13,12 +13,12 @@ import { serverDetail } from "../../lib/http-error.ts";
 import { useEstimate } from "../../queries/runs.ts";
 import { useCreateSchedule } from "../../queries/schedules.ts";
 
-/** How often, in words; the last leaves the expression to the person. */
+/** The frequencies in words; the last one lets the user type the cron expression. */
 const CRON_CHOICES = [
   { value: "0 9 * * *", label: "Every day at 9:00" },
   { value: "0 9 * * MON-FRI", label: "Every weekday at 9:00" },
   { value: "0 9 * * MON", label: "Every Monday at 9:00" },
-  { value: "0 9 1 * *", label: "On the first of a month at 9:00" },
+  { value: "0 9 1 * *", label: "On the first of each month at 9:00" },
   { value: "0 * * * *", label: "Every hour" },
   { value: "", label: "Another cron expression" },
 ] as const;
@@ -29,7 +29,7 @@ interface ScheduleFormProps {
   readonly onMade: (schedule: Schedule) => void;
 }
 
-/** When, and what its runs of a month may cost together. */
+/** Shows when the agent runs, and how much its runs may cost together per month. */
 export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
   const [name, setName] = useState(agent.name.slice(0, SCHEDULE_LIMITS.nameMaxLength));
   const [choice, setChoice] = useState<string>(CRON_CHOICES[0].value);
@@ -109,7 +109,7 @@ export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
         aside="USD"
         hint={
           estimate.data &&
-          `One run costs at most ${formatUsdFull(estimate.data.max_cost)}.${estimate.data.max_cost_set_by === "account" ? " That is your limit per run. To allow more, close this window and fill in Spend at most." : ""}`
+          `One run costs at most ${formatUsdFull(estimate.data.max_cost)}.${estimate.data.max_cost_set_by === "account" ? " That is your limit per run. To allow more, close this dialog and fill in Spend at most." : ""}`
         }
       >
         {(control) => (
@@ -123,7 +123,9 @@ export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
         )}
       </Field>
       {create.isError && (
-        <FormFailure text={serverDetail(create.error) ?? "Failed to make the schedule. Please try again."} />
+        <FormFailure
+          text={serverDetail(create.error) ?? "Failed to create the schedule. Please try again."}
+        />
       )}
       <Button type="submit" variant="signal" size="lg" busy={create.isPending} disabled={!ready}>
         Schedule

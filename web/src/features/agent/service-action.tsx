@@ -9,7 +9,7 @@ interface ServiceActionProps {
   readonly onAllow: () => void;
 }
 
-/** The one thing to do next about a service of an agent. */
+/** Shows the one next step for a service of an agent. */
 export function ServiceAction({ use, onAllow }: ServiceActionProps) {
   if (needsSettings(use)) return <ConnectLink use={use} />;
   if (use.state === "granted")
@@ -24,10 +24,10 @@ export function ServiceAction({ use, onAllow }: ServiceActionProps) {
   return (
     <div className="grid justify-items-start gap-2">
       {use.state === "changed" && (
-        <p className="text-14 text-ink-2">It asks for more than you allowed, or has another owner.</p>
+        <p className="text-14 text-ink-2">It needs more access than you granted, or its owner changed.</p>
       )}
       {use.state === "inactive" && (
-        <p className="text-14 text-ink-2">It is switched off in Settings. Switch it on, or choose another.</p>
+        <p className="text-14 text-ink-2">It is turned off in Settings. Turn it on, or choose another.</p>
       )}
       <AllowButton use={use} label={labelOf(use)} onAllow={onAllow} />
     </div>
@@ -51,7 +51,7 @@ function AllowButton({ use, label, onAllow }: AllowButtonProps) {
   );
 }
 
-/** The way to Settings, where the connector is made or switched on. */
+/** Links to Settings, where the connector is added or turned on. */
 export function ConnectLink({ use }: { readonly use: AgentConnector }) {
   const missing = use.state === "no_connector";
   const [service, name] = use.choose ? [ANY_API, "an API"] : [use.service, use.display_name];
@@ -62,7 +62,7 @@ export function ConnectLink({ use }: { readonly use: AgentConnector }) {
       search={missing ? { connect: service } : {}}
       className={`${buttonClass("outline", "sm")} justify-self-start`}
     >
-      {missing ? `Connect ${name} first` : `Switch ${name} on first`}
+      {missing ? `Connect ${name} first` : `Turn ${name} on first`}
     </Link>
   );
 }

@@ -9,27 +9,30 @@ interface Standing {
 const STANDINGS: Record<GrantState, Standing> = {
   granted: { label: "Allowed", tone: "ok" },
   not_granted: { label: "Not allowed yet", tone: "neutral" },
-  changed: { label: "Asks for more", tone: "warn" },
+  changed: { label: "Needs more access", tone: "warn" },
   no_connector: { label: "Not connected", tone: "neutral" },
   inactive: { label: "Inactive", tone: "warn" },
 };
 
-/** Where the person stands with one service of an agent, in words. */
+/** Describes the state of one service of an agent for the user. */
 export function standingOf(state: GrantState): Standing {
   return STANDINGS[state];
 }
 
-/** Whether the person is asked before a run. */
+/** Returns whether the user must confirm before a run. */
 export function needsAnswer(services: readonly AgentConnector[]): boolean {
   return services.some(({ state }) => state !== "granted");
 }
 
-/** Whether the person's word is all that is missing. Where they choose, they can choose another that is switched on. */
+/**
+ * Returns whether only the user's permission is missing. If they can choose, they may choose another connector that
+ * is on.
+ */
 export function canBeAllowed({ state, choose }: AgentConnector): boolean {
   return state === "not_granted" || state === "changed" || (choose !== undefined && state === "inactive");
 }
 
-/** Whether something must be done in Settings first. */
+/** Returns whether something must be done in Settings first. */
 export function needsSettings(use: AgentConnector): boolean {
   return use.state !== "granted" && !canBeAllowed(use);
 }

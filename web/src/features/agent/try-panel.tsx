@@ -35,13 +35,13 @@ interface RunLimitFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** What this run may cost at most. */
+/** Lets the user limit the maximum cost of this run. */
 function RunLimitField({ text, problem, agentLimit, onChange }: RunLimitFieldProps) {
   return (
     <Field
       label="Spend at most"
       aside="USD, optional"
-      hint={`The agent's own limit is ${formatUsdFull(agentLimit)} a run. At the limit the run stops with what it has.`}
+      hint={`The agent's own limit is ${formatUsdFull(agentLimit)} per run. The run stops when it reaches the limit; you keep the partial output.`}
       error={problem ?? undefined}
     >
       {(control) => (
@@ -63,7 +63,7 @@ interface ExampleChooserProps {
   readonly onChoose: (input: TypedInput) => void;
 }
 
-/** The agent's examples, where it brings several: each fills the form. */
+/** Shows the agent's examples if it has several; each fills in the form. */
 function ExampleChooser({ agent, onChoose }: ExampleChooserProps) {
   if (agent.examples.length < 2) return null;
   return (
@@ -87,7 +87,7 @@ function ExampleChooser({ agent, onChoose }: ExampleChooserProps) {
 const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 const ScheduleDialog = lazyRouteComponent(() => import("./schedule-dialog.tsx"));
 
-/** An estimate is asked once typing has rested: it reads the balance at the server. */
+/** Estimates wait until typing pauses, because each one reads the balance on the server. */
 const ESTIMATE_REST_MS = 300;
 
 interface TryPanelProps {
@@ -95,7 +95,7 @@ interface TryPanelProps {
   readonly addressed: AddressedRun | undefined;
 }
 
-/** The form filled with an example, the cost before, during and after, and what to do with the answer. */
+/** Shows the form filled with an example, the cost before, during and after the run, and actions for the answer. */
 export function TryPanel({ agent, addressed }: TryPanelProps) {
   const run = useTryRun(agent, addressed);
   const { state, request } = run;
@@ -108,20 +108,20 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
   const background = useLeaveRunning(agent, run);
   const cost = useCostQuestion();
 
-  /** Asks first where the agent uses services that it may not use yet. */
+  /** Asks for permission first if the agent uses services that it may not use yet. */
   const whenAllowed = (next: () => void) => {
     if (needsAnswer(services.data ?? [])) setAsking(() => next);
     else next();
   };
   const begin = async (agreed: RunRequest) => {
     const started = run.start(agreed);
-    // On a phone the answer stands below the form: it comes into sight when it begins.
+    // On a phone the output is below the form, so it scrolls into view when it starts.
     if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
     if ((await started) !== "grant_needed") return;
     void services.refetch();
     setAsking(() => () => void begin(agreed));
   };
-  /** Asks what is to be asked before a run, and gives the request as the person agreed to it. */
+  /** Asks every question that a run needs, and returns the confirmed request. */
   const whenAgreed = (next: (agreed: RunRequest) => void) => {
     if (request === null) return;
     whenAllowed(() => void cost.confirm([request], ([agreed = request]) => next(agreed)));
@@ -199,7 +199,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
         <p className="mt-3 text-14">
           <Link to="/side-by-side" search={{ left: agent.id }} className="link-alone">
             <Columns2 aria-hidden="true" size={16} />
-            Run it beside another agent
+            Compare with another agent
           </Link>
         </p>
       </div>

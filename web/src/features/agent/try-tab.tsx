@@ -11,7 +11,7 @@ import type { AddressedRun } from "./use-try-run.ts";
 
 export interface TryTabProps {
   readonly agent: Agent;
-  /** Given where the address keeps the run. */
+  /** Set if the URL stores the open run. */
   readonly addressed?: AddressedRun | undefined;
 }
 
@@ -29,7 +29,7 @@ function SignInPrompt() {
   return (
     <EmptyState
       title={TEXTS.run.signInToTry}
-      hint="New accounts start with credits, so the first runs cost you nothing."
+      hint="New accounts start with credits, so your first runs are free."
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button icon={<LogIn aria-hidden="true" size={16} />} onClick={goToSignIn}>

@@ -7,7 +7,7 @@ import { exampleInput, inputForCode } from "../../lib/input-fields.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { OwnRuns } from "./own-runs.tsx";
 
-/** How to use the agent, and one's own runs of it: what it costs, what it takes, how to call it. */
+/** Shows how to use the agent (cost, inputs, how to call it) and the user's own runs. */
 export function UsageTab({ agent }: { readonly agent: Agent }) {
   const signedIn = useSignedIn();
   const typical = agent.typical_tokens === null ? null : agent.typical_tokens * agent.price_per_token;
@@ -32,7 +32,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
       </section>
       <section className="min-w-0">
         <h3 className="mb-1 text-18">Call it</h3>
-        <p className="mb-3 text-14 text-ink-2">With your API key from the dashboard, from any language.</p>
+        <p className="mb-3 text-14 text-ink-2">Use your API key from the dashboard, in any language.</p>
         <CodeExamples
           agentId={agent.id}
           input={inputForCode(agent.input_params, exampleInput(agent))}
@@ -45,7 +45,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
 }
 
 function typicalNote({ called_agents }: Agent): string {
-  return called_agents.length > 0 ? "median, without the agents it calls" : "median";
+  return called_agents.length > 0 ? "median, excluding called agents" : "median";
 }
 
 function ParamTable({ params }: { readonly params: readonly InputParam[] }) {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { takeIntendedRun } from "../../lib/intended-run.ts";
 
-/** Begins the run that the person asked for before they signed up. */
+/** Starts the run that the user wanted before signing up. */
 export function useIntendedRun(agentId: number, begin: () => void): void {
   const beginIfIntended = useEffectEvent((id: number) => {
     if (takeIntendedRun(id)) begin();

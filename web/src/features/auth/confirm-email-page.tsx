@@ -9,7 +9,10 @@ import { serverDetail } from "../../lib/http-error.ts";
 import { confirmEmail } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-/** Confirms the address of a sign-up, or a new one. By a press: programs that look at links in mails open them without one. */
+/**
+ * Confirms the email address of a new account, or a new address. It needs a click, because programs that check links
+ * in emails open the page without one.
+ */
 export function ConfirmEmailPage({ token }: { readonly token: string }) {
   const client = useQueryClient();
   const confirm = useMutation({
@@ -23,10 +26,10 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
         title="Your address is confirmed"
         intro={
           <>
-            Your account uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>. Sign
-            in with it from now on.
+            Your account uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>. Use it
+            to sign in.
             {confirm.data.starting_credits > 0 &&
-              ` ${formatUsd(confirm.data.starting_credits)} of starting credits are in your balance.`}
+              ` ${formatUsd(confirm.data.starting_credits)} of starting credits were added to your balance.`}
           </>
         }
       >
@@ -40,7 +43,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
   return (
     <AuthFrame
       title="Confirm your email address"
-      intro="Confirm that this address is yours, to use it for your Stoa account. If you did not ask for it, close this page."
+      intro="Confirm that this address is yours to use it for your Stoa account. If you did not request this, close this page."
     >
       <div className="mt-8 grid gap-4">
         {token === "" && <FormFailure text={SIGN_IN_TEXTS.linkInvalid} />}

@@ -3,7 +3,7 @@ import { TEXTS } from "@stoa/contract/texts";
 
 export type AuthMode = "login" | "register";
 
-/** What the form holds. */
+/** The values of the form. */
 export interface AuthFields {
   readonly username: string;
   readonly email: string;

@@ -10,11 +10,11 @@ import { requestPasswordLink, useSignInMethods } from "../../queries/sign-in.ts"
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 
-const BY_MAIL = "Tell us the email address of your account. We send a link there to set a new password.";
+const BY_MAIL = "Enter the email address of your account. We will send you a link to set a new password.";
 const BY_OPERATOR =
-  "This server does not send mail. Please ask its administrator: request a link here, and the administrator finds it in the server's log and passes it on to you. They never need your password.";
+  "This server does not send mail. Request a link here, then ask your administrator, who can find it in the server's log. They never need your password.";
 
-/** Asks for a link to set a new password. The same is said whether or not there is such an account. */
+/** Requests a link to set a new password. The reply is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
   if (ask.isSuccess)
     return (
       <AuthFrame
-        title={sendsMail ? "Look for the link" : "Ask your administrator"}
+        title={sendsMail ? "Check your inbox" : "Ask your administrator for the reset link"}
         intro={sendsMail ? SIGN_IN_TEXTS.linkSent : SIGN_IN_TEXTS.linkLogged}
       >
         <div className="mt-8 grid gap-3">

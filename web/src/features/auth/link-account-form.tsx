@@ -19,7 +19,7 @@ interface LinkAccountFormProps {
   readonly onSignedIn: () => void;
 }
 
-/** The address has an account already: its password links the two, once. */
+/** Links the provider to the existing account with this email address. The user enters the account's password once. */
 export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: LinkAccountFormProps) {
   const name = PROVIDER_NAMES[provider];
   const keepSession = useKeepSession();
@@ -41,11 +41,11 @@ export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: Li
   if (!hasPassword)
     return (
       <AuthFrame
-        title="You have an account already"
+        title="You already have an account"
         intro={
           <>
-            The account of {account} has no password. Sign in the way you did before, or set a password first:
-            then {name} can be linked by it.
+            The account of {account} has no password. Sign in the way you did before, or set a password first.
+            Then you can link {name} with it.
           </>
         }
       >
@@ -62,7 +62,7 @@ export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: Li
       title={`Link ${name} to your account`}
       intro={
         <>
-          There is an account of {account}. Give its password once: from then on {name} signs you in to it.
+          An account with {account} exists. Enter its password once to link {name}.
         </>
       }
     >

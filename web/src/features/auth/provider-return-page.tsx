@@ -14,14 +14,14 @@ import { useKeepSession } from "./use-keep-session.ts";
 
 interface ProviderReturnPageProps {
   readonly provider: SignInProvider;
-  /** What the provider's redirect brought; nothing where somebody opened the address themselves. */
+  /** The search parameters of the provider's redirect; absent if the user opened the URL directly. */
   readonly returned: FinishSignInRequest | undefined;
   readonly onSignedIn: () => void;
 }
 
 /**
- * Where Google and GitHub send people back to: finishes the sign-in, once. A session that is there stays until another
- * one takes its place, as anybody can lead somebody here by a link.
+ * The page to which Google and GitHub return: finishes the sign-in, once. An existing session stays until another one
+ * replaces it, because anyone can send a link to this page.
  */
 export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderReturnPageProps) {
   const name = PROVIDER_NAMES[provider];
@@ -46,7 +46,7 @@ export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderR
 
   if (finish.isError || !returned)
     return (
-      <AuthFrame title={`Not signed in with ${name}`} intro="You can start again, or use your password.">
+      <AuthFrame title={`Not signed in with ${name}`} intro="Try again, or use your password.">
         <div className="mt-8 grid gap-4">
           {finish.isError && <FormFailure text={serverDetail(finish.error) ?? TEXTS.signIn.network} />}
           <SignInLink label="Back to sign in" />

@@ -13,7 +13,7 @@ import { resetPassword, useSignInMethods } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 
-/** Sets a new password by the token of a mailed link. */
+/** Sets a new password with the token of an emailed link. */
 export function ResetPasswordPage({ token }: { readonly token: string }) {
   const methods = useSignInMethods();
   const [password, setPassword] = useState("");
@@ -34,7 +34,7 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
     return (
       <AuthFrame
         title="Your password is set"
-        intro="All sessions were ended, on this and other devices. API keys go on: if there are some that you do not know, end them in Settings."
+        intro="You were signed out everywhere. API keys still work; revoke any that you do not recognize in Settings."
       >
         <div className="mt-8 grid">
           <SignInLink label="Sign in" />
@@ -43,10 +43,10 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
     );
   if (token === "" || isLinkInvalid(reset.error))
     return (
-      <AuthFrame title="This link is not good" intro={SIGN_IN_TEXTS.linkInvalid}>
+      <AuthFrame title="This link is invalid or has expired" intro={SIGN_IN_TEXTS.linkInvalid}>
         <div className="mt-8 grid">
           <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
-            Ask for a new link
+            Request a new link
           </Link>
         </div>
       </AuthFrame>
@@ -61,7 +61,7 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
     ? TEXTS.register.passwordsDiffer
     : reset.isError && (serverDetail(reset.error) ?? TEXTS.signIn.network);
   return (
-    <AuthFrame title="Set a new password" intro="It ends every session of your account, on all devices.">
+    <AuthFrame title="Set a new password" intro="This signs you out on all devices.">
       <form onSubmit={submit} className="mt-8">
         <fieldset disabled={reset.isPending} className="grid gap-4">
           <Field

@@ -19,7 +19,7 @@ interface ComparePageProps {
   readonly onIds: (ids: readonly number[]) => void;
 }
 
-/** Up to three agents side by side; what is not there any more is said and left out. */
+/** Shows up to three agents side by side. Agents that no longer exist are named and left out. */
 export function ComparePage({ ids, onIds }: ComparePageProps) {
   useDocumentTitle("Compare agents");
   const queries = useQueries({ queries: ids.map(agentQuery) });
@@ -27,7 +27,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
   const gone = queries.filter(({ error }) => hasStatus(error, 404)).length;
   const failed = queries.filter(({ error, data }) => error && !data && !hasStatus(error, 404));
   const loading = queries.some(({ isPending }) => isPending);
-  // Until it is known which are there, those asked for: nothing below the buttons jumps as they come.
+  // While the agents load, uses the requested ids, so that nothing below the buttons jumps.
   const shown = loading ? ids : agents.map(({ id }) => id);
   const back = writeCompared(shown);
   return (
@@ -39,7 +39,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
       <div className="mt-4 mb-6">
         <PageHeading
           title="Compare agents"
-          subtitle={`Up to ${LIMITS.comparedAgentsMax} side by side, by what was measured here.`}
+          subtitle={`Compare up to ${LIMITS.comparedAgentsMax} agents, based on real usage.`}
           actions={
             shown.length > 0 && (
               <span className="flex flex-wrap gap-2">
@@ -66,7 +66,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
       </div>
       {gone > 0 && (
         <p role="status" className="mb-4 text-14 text-ink-2">
-          {gone === 1 ? "One agent is" : `${gone} agents are`} no longer available and left out.
+          {gone === 1 ? "One agent is" : `${gone} agents are`} no longer available.
         </p>
       )}
       {failed.length > 0 ? (
@@ -81,7 +81,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
         <div className="border border-line bg-surface">
           <EmptyState
             title="Nothing to compare yet"
-            hint="Choose agents in the marketplace with the scales on their cards."
+            hint="Add agents with the compare icon on their cards."
             action={
               <Link to="/marketplace" className={buttonClass("primary")}>
                 Browse agents

@@ -14,7 +14,7 @@ import { useBalance } from "../../queries/balance.ts";
 import { useSpendingStats } from "../../queries/billing.ts";
 import { useCurrentUser } from "../../queries/current-user.ts";
 
-/** Plan, credits, usage of the month and the API key. */
+/** Shows the plan, credits, usage of the month and the API key. */
 export function AccountPanel() {
   const user = useCurrentUser();
   const balance = useBalance();
@@ -58,7 +58,7 @@ export function AccountPanel() {
             </p>
             <p className="text-14 text-ink-2">
               of {formatUsd(balance.data.current_balance + balance.data.total_spent)} total
-              {balance.data.held > 0 && `, ${formatUsdFull(balance.data.held)} held by running agents`}
+              {balance.data.held > 0 && `, ${formatUsdFull(balance.data.held)} reserved for active runs`}
             </p>
             <CellLink tab="billing">See billing</CellLink>
           </>

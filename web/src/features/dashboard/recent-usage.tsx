@@ -18,12 +18,12 @@ import { LogsLink } from "./logs-link.tsx";
 import { type UsageTrend, usageTrend } from "./usage-trend.ts";
 
 const MARKS = {
-  rising: { Icon: TrendingUp, tone: "text-signal-text", words: "Cost more than this agent's run before" },
-  falling: { Icon: TrendingDown, tone: "text-ok", words: "Cost less than this agent's run before" },
-  level: { Icon: Minus, tone: "text-ink-3", words: "Cost as much as this agent's run before" },
+  rising: { Icon: TrendingUp, tone: "text-signal-text", words: "Cost more than the previous run" },
+  falling: { Icon: TrendingDown, tone: "text-ok", words: "Cost less than the previous run" },
+  level: { Icon: Minus, tone: "text-ink-3", words: "Cost the same as the previous run" },
 } as const;
 
-/** How a run's cost stands to the one before. */
+/** Shows how a run's cost compares with the previous one. */
 function TrendMark({ trend }: { readonly trend: UsageTrend }) {
   const { Icon, tone, words } = MARKS[trend];
   return (
@@ -36,7 +36,7 @@ function TrendMark({ trend }: { readonly trend: UsageTrend }) {
 
 const PLACES = ["1", "2", "3", "4", "5"];
 
-/** The caller's last runs; each leads to the logs of its agent. */
+/** Lists the caller's last runs; each links to the logs of its agent. */
 export function RecentUsage() {
   return (
     <div className="-mt-px border border-line bg-surface">

@@ -13,17 +13,17 @@ const RESOURCES = [
     to: "/docs",
     Icon: SquareTerminal,
     title: "API Reference",
-    hint: "Every call with a real answer and code to copy.",
+    hint: "Every endpoint with examples.",
   },
   {
     to: "/guides",
     Icon: GraduationCap,
     title: "Tutorials",
-    hint: "Upload an agent, call one by the API, set a price.",
+    hint: "Upload an agent, call one through the API, set a price.",
   },
 ] as const;
 
-/** Documentation and resources: each leads somewhere. */
+/** Links to documentation and resources. */
 export function Resources() {
   return (
     <section>

@@ -15,13 +15,13 @@ const GRID = "hairgrid sm:grid-cols-2 lg:grid-cols-3";
 export interface DeveloperAgentsProps {
   readonly username: string;
   readonly sort: AgentSort | undefined;
-  /** How many there are, so that places of the right number stand while they load. */
+  /** The number of agents, so that the right number of placeholders shows while they load. */
   readonly count: number;
-  /** The link that opens an agent. */
+  /** Renders the link that opens an agent. */
   readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
 }
 
-/** A developer's listed agents, page by page. */
+/** Lists a developer's listed agents, page by page. */
 export function DeveloperAgents({ username, sort, count, agentLink }: DeveloperAgentsProps) {
   const agents = useAgents({ developer: username, sort, limit: PAGE_SIZE });
   if (agents.isPending) {

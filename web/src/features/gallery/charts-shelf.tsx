@@ -19,14 +19,16 @@ const OUTCOMES = [
   { label: "Failed", tone: "text-danger" },
 ] as const;
 
-/** Figures by day: bars, lines that break where nothing was measured, a span without any, one that loads. */
+/**
+ * Shows charts by day: bars, lines that break at days without a measurement, an empty period, and a chart that loads.
+ */
 export function ChartsShelf() {
   return (
     <Shelf title="Charts">
       <div className="grid w-full min-w-0 gap-8 md:grid-cols-2">
         <Specimen name="Bars of two series">
           <LazyDayChart
-            title="Runs a day"
+            title="Runs per day"
             kind="bars"
             series={OUTCOMES}
             points={pointsOf(RUNS, FAILED)}
@@ -47,7 +49,7 @@ export function ChartsShelf() {
         </Specimen>
         <Specimen name="Nothing but zeros">
           <LazyDayChart
-            title="Earned a day"
+            title="Earnings per day"
             kind="bars"
             series={[{ label: "Earned", tone: "text-ink" }]}
             points={pointsOf(DATES.map(() => 0))}

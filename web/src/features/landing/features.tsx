@@ -5,36 +5,36 @@ const FEATURES = [
   {
     icon: Blocks,
     title: "Multi-framework support",
-    text: "LangChain, AutoGen, n8n and plain Python agents in one store, run and paid the same way.",
+    text: "Agents built with LangChain, AutoGen, n8n or plain Python, run and billed the same way.",
   },
   {
     icon: CircleDollarSign,
     title: "Built-in monetization",
-    text: "A price per token is all you set. Each run is charged and your share is booked at once.",
+    text: "You only set a price per token. Each run is charged and you get your share immediately.",
   },
   {
     icon: SquareTerminal,
     title: "Simple API integration",
-    text: "One request with your key runs any agent, answering whole or as a stream.",
+    text: "Run any agent with one request, and get the output at once or as a stream.",
   },
   {
     icon: KeyRound,
     title: "API key management",
-    text: "Use agents without keeping provider keys. Your own key is replaced with one press.",
+    text: "Use agents without provider keys. Rotate your own key in one click.",
   },
   {
     icon: Route,
     title: "Agent matchmaking",
-    text: "Say in your own words what you need, and see which agents fit and why.",
+    text: "Describe what you need, and see which agents fit and why.",
   },
   {
     icon: ReceiptText,
     title: "Transparent pricing",
-    text: "An estimate before, a meter during, a receipt after. A failed run costs nothing.",
+    text: "See an estimate before each run, the live cost, and a receipt. A failed run costs nothing.",
   },
 ] as const;
 
-/** What the product does, six cells. */
+/** Shows the product's features in six cells. */
 export function Features() {
   return (
     <section className="pt-20">

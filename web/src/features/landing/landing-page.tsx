@@ -11,9 +11,9 @@ const PopularAgents = lazy(() => import("./popular-agents.tsx"));
 const Plans = lazy(() => import("./plans.tsx"));
 
 /**
- * The landing page: the product beside the headline, what it does, its agents, its plans. It must not itself ask whether
- * somebody is signed in: rendered again before its parts have woken, those would be thrown away and drawn anew, and a
- * key pressed on one of their links would be lost.
+ * Shows the landing page: the product next to the headline, its features, agents and plans. It must not read the
+ * session itself: re-rendering before its parts hydrate would discard them, and a key press on one of their links
+ * would be lost.
  */
 export function LandingPage() {
   return (
@@ -25,8 +25,7 @@ export function LandingPage() {
             for AI Agents
           </h1>
           <p className="mt-6 max-w-[32rem] text-18 text-ink-2">
-            Try any agent with one message. See the token price before you run, the cost while it runs, and a
-            receipt when it ends.
+            Try any agent with one message. See the price before you run, the live cost, and a receipt.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <FirstLinks />
@@ -66,8 +65,8 @@ export function LandingPage() {
         <div>
           <h2 className="text-36">Put your agent to work</h2>
           <p className="mt-2 max-w-[36rem] text-ink-2">
-            Upload one file, set a price per token, and earn your share of every run. We host it, meter it and
-            keep the ledger.
+            Upload one file, set a price per token, and earn your share of every run. We handle hosting,
+            metering and billing.
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
@@ -83,7 +82,7 @@ export function LandingPage() {
   );
 }
 
-/** Where to begin: visitors open an account or read on, signed-in people go to their own pages. */
+/** Shows where to begin: visitors create an account or read on, and signed-in users go to their own pages. */
 function FirstLinks() {
   const signedIn = useSignedIn();
   return (

@@ -20,14 +20,14 @@ interface AgentGridProps {
 
 const GRID = "hairgrid sm:grid-cols-2 xl:grid-cols-3";
 
-/** Nothing to show, and the next step. */
+/** Says that no agent matches, and offers the next step. */
 function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "onClear">) {
   const { favourites, ...others } = filters;
   if (!isFiltered(filters)) {
     return (
       <EmptyState
         title={TEXTS.agents.empty}
-        hint="The first one could be yours."
+        hint="Be the first to upload one."
         action={
           <Link to="/upload" className={buttonClass("outline")}>
             Upload an agent
@@ -42,8 +42,8 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
       title={noneMarked ? "No favourites yet" : "No agents match"}
       hint={
         noneMarked
-          ? "Mark an agent with the heart on its card, and it stands here."
-          : "Take a filter away, or try other words. Small typing errors are forgiven."
+          ? "Click the heart on an agent's card to save it here."
+          : "Remove a filter or try different words. Small typos are fine."
       }
       action={
         <Button variant="outline" onClick={onClear}>
@@ -54,10 +54,10 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
   );
 }
 
-/** The list in its four states; a failed refresh keeps what was there. */
+/** Shows the list, also while it loads, if it is empty and if loading fails. If a refresh fails, the previous list stays. */
 export function AgentGrid({ agents, filters, onClear, card }: AgentGridProps) {
   const href = useLocation({ select: (location) => location.href });
-  // A phone renders a screenful of cards for long: deferred, it hears taps in between.
+  // A phone needs long to render a screen of cards; deferred, it handles taps in between.
   const data = useDeferredValue(agents.data);
   if (agents.isPending || (data === undefined && agents.data !== undefined)) {
     return (

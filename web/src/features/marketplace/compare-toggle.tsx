@@ -10,12 +10,12 @@ export interface CompareToggleProps {
   readonly onCompared: (ids: readonly number[]) => void;
 }
 
-/** Puts an agent beside others, or takes it away again. */
+/** Shows the button that adds an agent to the comparison or removes it. */
 export function CompareToggle({ agent, compared, onCompared }: CompareToggleProps) {
   const chosen = compared.includes(agent.id);
   function toggle(): void {
     if (!chosen && compared.length >= LIMITS.comparedAgentsMax)
-      void notify.info(`At most ${LIMITS.comparedAgentsMax} agents are compared. Take one away first.`);
+      void notify.info(`You can compare at most ${LIMITS.comparedAgentsMax} agents. Remove one first.`);
     else onCompared(toggleCompared(compared, agent.id));
   }
   return (

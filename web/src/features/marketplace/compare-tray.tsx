@@ -7,12 +7,12 @@ import { toggleCompared, writeCompared } from "../../lib/compared-agents.ts";
 import { agentQuery } from "../../queries/agents.ts";
 import type { CompareToggleProps } from "./compare-toggle.tsx";
 
-/** What was chosen to be compared, at the foot of the window until it is compared or cleared. */
+/** Shows the agents chosen for comparison at the bottom of the window until they are compared or cleared. */
 export function CompareTray({ compared, onCompared }: Omit<CompareToggleProps, "agent">) {
   const agents = useQueries({ queries: compared.map(agentQuery) });
   if (compared.length === 0) return null;
   return (
-    <section aria-label="To compare" className="sticky bottom-0 z-20 mt-8 border-ink border-t bg-bg">
+    <section aria-label="Agents to compare" className="sticky bottom-0 z-20 mt-8 border-ink border-t bg-bg">
       <div className="page flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
         <p className="text-14">
           <span className="tabular-nums">{compared.length}</span> of {LIMITS.comparedAgentsMax} to compare

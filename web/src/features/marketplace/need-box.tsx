@@ -11,7 +11,7 @@ export interface NeedBoxProps {
   readonly onNeed: (need: Need | undefined) => void;
 }
 
-/** Matchmaking as a sentence: what somebody needs to do, in their own words. */
+/** Shows the text field in which the user describes what they need to do. */
 export function NeedBox({ need, onNeed }: NeedBoxProps) {
   const alive = useAlive();
   const [text, setText] = useState(need?.query ?? "");
@@ -38,7 +38,7 @@ export function NeedBox({ need, onNeed }: NeedBoxProps) {
           readOnly={!alive}
           value={text}
           maxLength={LIMITS.recommendationQueryMaxLength}
-          placeholder="answer what unhappy customers write"
+          placeholder="answer unhappy customers"
           autoComplete="off"
           aria-invalid={empty || undefined}
           aria-describedby={empty ? `${id}-note` : undefined}

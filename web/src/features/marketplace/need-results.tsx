@@ -22,7 +22,7 @@ interface NeedResultsProps {
   readonly actions: (agent: AgentSummary) => ReactNode;
 }
 
-/** The agents that fit a need, the best first. */
+/** Lists the agents that fit a need, best first. */
 export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
   const signedIn = useSignedIn();
   const found = useRecommendations({
@@ -48,7 +48,7 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
       <div className="border border-line bg-surface">
         {signedIn ? <Found found={found} {...card} /> : <SignInFirst />}
       </div>
-      {/* Below what it is about: above, it would push the agents down as it comes. */}
+      {/* Shown below the agents: above them, it would push them down when it appears. */}
       {found.data?.notice && <p className="mt-3 text-14 text-ink-2">{found.data.notice}</p>}
     </section>
   );
@@ -58,8 +58,8 @@ function SignInFirst() {
   const href = useLocation({ select: (location) => location.href });
   return (
     <EmptyState
-      title="Sign in to be matched"
-      hint="Searching and filtering need no account. Your words stand here when you come back."
+      title="Sign in to get matches"
+      hint="You can search and filter without an account. We keep your text."
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Link to="/signin" search={{ return: href }} className={buttonClass("primary")}>
@@ -104,12 +104,7 @@ function Found({
     );
   const { recommendations } = found.data;
   if (recommendations.length === 0)
-    return (
-      <EmptyState
-        title="No agent fits"
-        hint="Say it in other words, or allow another category or a higher price."
-      />
-    );
+    return <EmptyState title="No matching agents" hint="Rephrase, or widen the category or price." />;
   return (
     <ol className="divide-y divide-line">
       {recommendations.map((recommendation) => (

@@ -2,15 +2,18 @@ import type { Category } from "@stoa/contract/catalog";
 import { CATEGORIES } from "@stoa/contract/catalog-labels";
 import { SCREEN } from "@stoa/contract/limits";
 
-/** What somebody needs, in their own words, and what narrows it. */
+/** The user's description of a need, and its filters. */
 export interface Need {
   readonly query: string;
   readonly category?: Category | undefined;
-  /** The highest price that is asked for, of `MAX_PRICES`. */
+  /** The maximum price, one of `MAX_PRICES`. */
   readonly maxPrice?: MaxPrice | undefined;
 }
 
-/** USD per 1M tokens. Free, what small models cost, what large ones do, and the price that an upload proposes. */
+/**
+ * In USD per 1M tokens: free, typical of small models, typical of large models, and the price that an upload
+ * suggests.
+ */
 export const MAX_PRICES = ["0", "1", "10", "100"] as const;
 export type MaxPrice = (typeof MAX_PRICES)[number];
 
@@ -20,7 +23,7 @@ interface NeedSearch {
   readonly max_price?: string | undefined;
 }
 
-/** The need that an address names; without words there is none. */
+/** Returns the need in a URL; without a description there is none. */
 export function readNeed({ need, category, max_price }: NeedSearch): Need | undefined {
   const query = need?.trim();
   if (!query) return undefined;
@@ -36,7 +39,7 @@ export function writeNeed(need: Need | undefined) {
   return need ? { need: need.query, category: need.category, max_price: need.maxPrice } : {};
 }
 
-/** USD per token, as the server takes it. */
+/** Returns the maximum price in USD per token, as the server expects it. */
 export function pricePerTokenOf(price: MaxPrice): number {
   return Number(price) / SCREEN.tokensPerPriceUnit;
 }

@@ -15,7 +15,7 @@ export function LatestNotifications({ latest, onOpen }: LatestNotificationsProps
   if (notifications === undefined) {
     return latest.isError ? (
       <div className="grid justify-items-center gap-3 px-4 py-8">
-        <p className="text-14 text-ink-2">Notifications cannot be read right now.</p>
+        <p className="text-14 text-ink-2">Could not load notifications.</p>
         <Button variant="outline" size="sm" onClick={() => latest.refetch()}>
           Retry
         </Button>
@@ -32,7 +32,7 @@ export function LatestNotifications({ latest, onOpen }: LatestNotificationsProps
     return (
       <EmptyState
         title="No notifications yet"
-        hint="What happens to your runs, agents and credits while you are away is kept here."
+        hint="Updates about your runs, agents and credits appear here."
       />
     );
   }

@@ -17,13 +17,13 @@ interface NotificationResultsProps {
   readonly onShowAll: () => void;
 }
 
-/** The notifications that were asked for, under their days; loading, failed, none. */
+/** The notifications by day; loading, failed, empty. */
 export function NotificationResults({ list, search, onShowAll }: NotificationResultsProps) {
   const notifications = list.data?.pages.flatMap((page) => page.notifications);
   if (notifications === undefined) {
     return list.isError ? (
       <Framed>
-        <ErrorState title="Notifications cannot be read right now." onRetry={() => list.refetch()} />
+        <ErrorState title="Could not load notifications." onRetry={() => list.refetch()} />
       </Framed>
     ) : (
       <Framed>
@@ -42,7 +42,7 @@ export function NotificationResults({ list, search, onShowAll }: NotificationRes
         {isNarrowed ? (
           <EmptyState
             icon={<Bell aria-hidden="true" size={22} />}
-            title={search.unread === undefined ? "Nothing about this yet" : "Nothing unread here"}
+            title={search.unread === undefined ? "Nothing here yet" : "No unread notifications"}
             action={
               <Button variant="outline" onClick={onShowAll}>
                 Show all notifications
@@ -53,7 +53,7 @@ export function NotificationResults({ list, search, onShowAll }: NotificationRes
           <EmptyState
             icon={<Bell aria-hidden="true" size={22} />}
             title="No notifications yet"
-            hint="Failed runs, listed agents, earnings, reviews and what else happens while you are away stand here."
+            hint="Failed runs, listings, earnings and reviews appear here."
           />
         )}
       </Framed>

@@ -15,7 +15,7 @@ const MARKS = {
   info: { Icon: Info, tone: "text-info", name: "Information" },
 } as const;
 
-/** What sort of news it is, in shape, colour and, for screen readers, in a word. */
+/** The kind of a notification, by shape, color and, for screen readers, a word. */
 function NotificationMark({ type }: { readonly type: Notification["type"] }) {
   const { Icon, tone, name } = MARKS[type];
   return (
@@ -28,7 +28,7 @@ function NotificationMark({ type }: { readonly type: Notification["type"] }) {
 
 interface NotificationRowProps {
   readonly notification: Notification;
-  /** Called when the person goes where it leads. */
+  /** Called when the user follows its link. */
   readonly onOpen?: () => void;
 }
 
@@ -40,7 +40,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
   const read = () => {
     if (!is_read) mark({ id, wasUnread: true });
   };
-  // The button goes once it was pressed: the focus stays in its row, or it would begin anew above all rows.
+  // The button disappears once pressed. The focus moves to its row, or it would restart above all rows.
   const readInPlace = () => {
     titleLink.current?.focus();
     read();
@@ -77,7 +77,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
           {formatRelativeTime(created_at)}
         </time>
       </div>
-      {/* Its place stays when it goes, so that the words beside it do not move. */}
+      {/* Keeps its space when it disappears, so that the text next to it does not move. */}
       <span className="relative z-10 size-9 shrink-0 max-md:size-11">
         {!is_read && (
           <IconButton label={`Mark "${title}" read`} framed={false} onClick={readInPlace}>

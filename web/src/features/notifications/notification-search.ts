@@ -1,6 +1,6 @@
 import type { NotificationTopic } from "@stoa/contract/notifications";
 
-/** What of the page of notifications is in the address. */
+/** The state of the notifications page in the URL. */
 export interface NotificationSearch {
   readonly topic?: NotificationTopic | undefined;
   readonly unread?: "true" | undefined;

@@ -18,7 +18,7 @@ const READ_CHOICES = [
   { value: "unread", label: "Unread" },
 ];
 
-/** What the list is narrowed by. */
+/** The filters of the list. */
 function NotificationFilters({ search: { topic, unread }, onSearch }: NotificationSearchProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
@@ -31,7 +31,7 @@ function NotificationFilters({ search: { topic, unread }, onSearch }: Notificati
         />
       </div>
       <SegmentedControl
-        label="Read or not"
+        label="Status"
         value={unread === "true" ? "unread" : "all"}
         options={READ_CHOICES}
         onChange={(next) => onSearch({ topic, unread: next === "unread" ? "true" : undefined })}
@@ -40,7 +40,7 @@ function NotificationFilters({ search: { topic, unread }, onSearch }: Notificati
   );
 }
 
-/** Everything that one was told of, by topic, all or unread, page by page. */
+/** All notifications by topic, all or unread, page by page. */
 export function NotificationsPage({ search, onSearch }: NotificationSearchProps) {
   useDocumentTitle("Notifications");
   const list = useNotifications(search);
@@ -54,7 +54,7 @@ export function NotificationsPage({ search, onSearch }: NotificationSearchProps)
           unread === undefined ? (
             <span className="invisible">{formatPlural(0, "unread notification")}</span>
           ) : unread === 0 ? (
-            "You have read them all"
+            "All caught up"
           ) : (
             formatPlural(unread, "unread notification")
           )

@@ -18,7 +18,7 @@ async function inOneTab(name: string, signal: AbortSignal, work: () => Promise<v
 }
 
 const NAME = "stoa.notifications";
-/** The first seconds belong to what the screen itself asks for; what came meanwhile is told when the stream opens. */
+/** The first seconds belong to the screen's own requests; events in between arrive when the stream opens. */
 const START_AFTER_MS = 2_000;
 
 /**
@@ -44,7 +44,7 @@ export function useLiveNotifications(): Notification | null {
         void client.invalidateQueries({ queryKey: ["billing"] });
         return;
       }
-      // What was read in this tab is known already: a list of unread ones keeps them in place until it is left.
+      // Notifications read in this tab stay in a list of unread ones until the user leaves it.
       if (!hasNews && news.data.unread === knownUnread(client)) return;
       hasNews = false;
       void reloadNotifications(client);

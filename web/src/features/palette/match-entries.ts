@@ -6,7 +6,10 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** How well a typed word fits: the label's first word best, another of it next, words beside it last; 0 not at all. */
+/**
+ * Returns how well a typed word matches: the first word of the label best, then other words, then keywords; 0 for no
+ * match.
+ */
 function fit(typed: string, label: readonly string[], beside: readonly string[]): number {
   if (label[0]?.startsWith(typed)) return 3;
   if (label.some((word) => word.startsWith(typed))) return 2;

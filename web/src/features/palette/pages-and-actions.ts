@@ -32,7 +32,7 @@ const OWN_PAGES = [
   page("Settings", "/settings", "profile email password general"),
 ];
 
-/** The screens that somebody can go to. */
+/** The screens that the palette can open. */
 export function pagesFor(signedIn: boolean): readonly PageEntry[] {
   return signedIn ? [...OPEN_PAGES, ...OWN_PAGES] : OPEN_PAGES;
 }
@@ -40,11 +40,11 @@ export function pagesFor(signedIn: boolean): readonly PageEntry[] {
 interface ActionChoice {
   readonly signedIn: boolean;
   readonly theme: "light" | "dark";
-  /** Whether the key is known here already: nothing is copied that would have to be fetched first. */
+  /** Whether the key is already loaded: copying must not wait for a fetch. */
   readonly hasApiKey: boolean;
 }
 
-/** What somebody can do from the palette. */
+/** The actions of the palette. */
 export function actionsFor({ signedIn, theme, hasApiKey }: ActionChoice): readonly ActionEntry[] {
   const action = (id: ActionEntry["id"], label: string, words: string): ActionEntry => ({
     kind: "action",

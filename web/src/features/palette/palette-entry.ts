@@ -48,7 +48,7 @@ export interface PaletteGroup {
   readonly items: readonly PaletteEntry[];
 }
 
-/** What tells entries apart. */
+/** Identifies an entry. */
 export function entryKey(entry: PaletteEntry): string {
   return entry.kind === "search" ? "search" : `${entry.kind}:${entry.id}`;
 }

@@ -76,7 +76,7 @@ function PaletteSearch({ user, onClose, onSignOut }: Omit<PaletteProps, "open" |
       autoHighlight="always"
       items={groups}
       value={typed}
-      // Choosing an entry does not write its name where one types.
+      // Choosing an entry does not write its name into the input.
       onValueChange={(next, { reason }) => reason !== "item-press" && setTyped(next)}
       itemToStringValue={(entry: PaletteEntry) => entry.label}
     >

@@ -5,7 +5,7 @@ const KEY = "stoa.recent";
 /** One glance; what was used before that is found faster by typing. */
 const KEPT = 5;
 
-/** What was opened by the palette before: an agent as it was called then, a page by its address. */
+/** Entries that the palette opened before: an agent by its name then, a page by its URL. */
 type RecentEntry = AgentEntry | PageEntry;
 
 function readAgent(value: object): AgentEntry | undefined {
@@ -20,7 +20,7 @@ function readEntry(value: unknown): RecentEntry | undefined {
   return pagesFor(true).find(({ id }) => id === value.id) ?? readAgent(value);
 }
 
-/** What this person opened last, newest first. What another person of this browser opened is not told. */
+/** What this user opened last, newest first. Another user of this browser does not see it. */
 export function recallRecent(username: string): readonly RecentEntry[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");

@@ -20,7 +20,7 @@ function agentEntry(agent: AgentSummary): AgentEntry {
   return { kind: "agent", id, label, words: developer, framework };
 }
 
-/** What the palette shows for what was typed, and whether agents are still being asked for. */
+/** Returns the palette's entries for the typed text, and whether agents are still loading. */
 export function usePaletteGroups(typed: string, user: CurrentUser | undefined) {
   const query = typed.trim().slice(0, LIMITS.searchMaxLength);
   const rested = useDebounced(query, REST_MS);

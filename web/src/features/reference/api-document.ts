@@ -73,7 +73,7 @@ export interface ApiDocument {
   };
 }
 
-/** Where a reference leads among the components of a kind; what is none leads to itself. */
+/** Returns the name that a reference points to among the components of a kind; other values return themselves. */
 export function resolved<T extends Reference>(components: Readonly<Record<string, T>>, value: T): T {
   return value.$ref === undefined ? value : (components[nameOf(value.$ref)] ?? value);
 }

@@ -7,14 +7,14 @@ interface ChaptersProps {
   readonly parts: readonly Part[];
 }
 
-/** What holds for every operation, and the parts of the API. */
+/** Information for every operation, and the sections of the API. */
 export function Chapters({ chapters, parts }: ChaptersProps) {
   return (
     <div className="min-w-0">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-36">API reference</h1>
-          <p className="mt-1 text-ink-2">Find, run and pay for AI agents by the token, from a program.</p>
+          <p className="mt-1 text-ink-2">Find, run and pay for AI agents by the token, from your code.</p>
         </div>
         <a href="/api/v1/openapi.json" className="link-alone text-14">
           OpenAPI 3.1

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface FoldedProps {
   readonly title: string;
-  /** What the title is about, for who does not see where it stands. */
+  /** The subject of the title, for screen readers. */
   readonly of?: string;
   readonly children: ReactNode;
 }

@@ -9,7 +9,7 @@ import { ReferenceText } from "./reference-text.tsx";
 import { parameterRow, schemaRows } from "./schema-rows.ts";
 import { SchemaTree } from "./schema-tree.tsx";
 
-/** What can go wrong: each status with its codes. */
+/** The possible errors: each status with its codes. */
 function OperationFailures({ failures }: { readonly failures: Operation["failures"] }) {
   return (
     <dl className="divide-y divide-line border-line border-y">
@@ -26,8 +26,8 @@ function OperationFailures({ failures }: { readonly failures: Operation["failure
 }
 
 const ACCESS: Readonly<Record<Access, string>> = {
-  open: "Open to anyone",
-  optional: "Open to anyone; a session is known",
+  open: "Public",
+  optional: "Public; session optional",
   session: "Session",
   key: "API key",
 };
@@ -40,7 +40,7 @@ interface OperationSectionProps {
   readonly onLanguage: (language: SnippetLanguage) => void;
 }
 
-/** One operation: what it does, takes, answers and refuses, and its recorded example beside it. */
+/** One operation: purpose, inputs, output and errors, with a recorded example next to it. */
 export function OperationSection({ document, operation, part, language, onLanguage }: OperationSectionProps) {
   const { id, method, path, aliases, summary } = operation;
   return (

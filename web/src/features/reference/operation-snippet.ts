@@ -6,7 +6,7 @@ interface Request {
   readonly method: string;
   readonly url: string;
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
-  /** The environment's variable that holds the credential. */
+  /** The environment variable that holds the credential. */
   readonly credential: string | undefined;
   readonly json: unknown;
   readonly form: Readonly<Record<string, unknown>> | undefined;

@@ -12,13 +12,13 @@ type Data = NonNullable<ReturnType<typeof useApiDocument>["data"]>;
 
 export interface ReferenceBodyProps {
   readonly data: Data;
-  /** Without one the chapters that hold for all. */
+  /** Without one, the chapters for all operations. */
   readonly part: Data["parts"][number] | undefined;
-  /** What the address names on the page. */
+  /** The anchor in the URL. */
   readonly hash: string;
 }
 
-/** The contents beside a part of the API, or beside its chapters. */
+/** The contents next to a section of the API, or next to its chapters. */
 export default function ReferenceBody({ data, part, hash }: ReferenceBodyProps) {
   useShown(hash);
   const nav = <ReferenceNav chapters={data.chapters} parts={data.parts} current={part?.slug} />;

@@ -11,7 +11,7 @@ interface ReferenceNavProps {
   readonly current: string | undefined;
 }
 
-/** Whether every word of a search occurs in what an operation is called. */
+/** Returns whether the operation's name contains every word of a search. */
 function matches({ summary, path, method, id }: Operation, search: string): boolean {
   const text = `${summary} ${method} ${path} ${id}`.toLowerCase();
   return search
@@ -20,7 +20,7 @@ function matches({ summary, path, method, id }: Operation, search: string): bool
     .every((word) => text.includes(word));
 }
 
-/** What there is to read; a search finds operations in every part. */
+/** The table of contents; a search finds operations in every section. */
 export function ReferenceNav({ chapters, parts, current }: ReferenceNavProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim();
@@ -65,7 +65,7 @@ export function ReferenceNav({ chapters, parts, current }: ReferenceNavProps) {
             {(wanted !== "" || part.slug === current) && <Operations part={part} />}
           </li>
         ))}
-        {found.length === 0 && <li className="text-14 text-ink-2">No operation is called so.</li>}
+        {found.length === 0 && <li className="text-14 text-ink-2">No matching operation.</li>}
       </ul>
     </nav>
   );

@@ -8,13 +8,13 @@ import { useApiDocument } from "./use-api-document.ts";
 
 const ReferenceBody = lazyRouteComponent(() => import("./reference-body.tsx"));
 
-// It brings the renderer of texts, and loads beside the description, not after it.
+// It includes the text renderer, so it loads together with the description.
 void ReferenceBody.preload?.();
 
 interface ReferencePageProps {
-  /** The slug of a part of the API; without one the chapters that hold for all. */
+  /** The slug of a section of the API; without one, the chapters for all operations. */
   readonly part?: string;
-  /** What the address names on the page. */
+  /** The anchor in the URL. */
   readonly hash: string;
 }
 
@@ -26,14 +26,13 @@ export function ReferencePage({ part: slug, hash }: ReferencePageProps) {
   if (error && !data)
     return (
       <ErrorState
-        title="The API's description could not be loaded"
-        detail="Nothing else is affected. Try again."
+        title="Could not load the API reference"
+        detail="Please try again."
         onRetry={() => void refetch()}
       />
     );
   if (!data) return <Loading />;
-  if (slug !== undefined && !part)
-    return <NotFound title="Page not found" hint="The API has no part of this name." />;
+  if (slug !== undefined && !part) return <NotFound title="Page not found" hint="No such section." />;
   return (
     <Suspense fallback={<Loading />}>
       <ReferenceBody data={data} part={part} hash={hash} />

@@ -129,7 +129,7 @@ function childrenOf({ schema, walk }: Found): SchemaRow[] {
   return value.children.length > 0 || value.type !== "any" ? [value] : [];
 }
 
-/** One of several forms: named by the field that tells them apart. */
+/** One of several variants, named by the field that distinguishes them. */
 function alternativeRows(found: Found): SchemaRow[] {
   const children = childrenOf(found);
   if (children.length === 0) return [];

@@ -3,7 +3,7 @@ import { Folded } from "./folded.tsx";
 import { ReferenceText } from "./reference-text.tsx";
 import type { SchemaRow } from "./schema-rows.ts";
 
-/** What is sent says what is required; what is answered, what may be missing. */
+/** Requests mark required fields; responses mark optional ones. */
 type Direction = "sent" | "answered";
 
 interface SchemaTreeProps {
@@ -11,7 +11,7 @@ interface SchemaTreeProps {
   readonly direction: Direction;
 }
 
-/** Fields with what they hold; fields within fields unfold. */
+/** Fields with their contents; nested fields unfold. */
 export function SchemaTree({ rows, direction }: SchemaTreeProps) {
   return (
     <ul className="divide-y divide-line border-line border-y">
@@ -58,7 +58,7 @@ function Field({ row, direction }: { readonly row: SchemaRow; readonly direction
 function Presence({ row, direction }: { readonly row: SchemaRow; readonly direction: Direction }) {
   if (row.name === "" || row.isForm) return null;
   if (direction === "sent") return row.isRequired && <span className="text-12 text-ink-2">required</span>;
-  return !row.isRequired && <span className="text-12 text-ink-2">may be missing</span>;
+  return !row.isRequired && <span className="text-12 text-ink-2">optional</span>;
 }
 
 /** More are a list to look something up in, not to read. */

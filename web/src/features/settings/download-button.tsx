@@ -6,12 +6,12 @@ import { notify } from "../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../lib/save-file.ts";
 
 interface DownloadButtonProps {
-  /** The path of the API with its query, from the contract, which loads when asked. */
+  /** Returns the path of the API with its query. */
   readonly path: () => Promise<string>;
-  /** What the file is called. */
+  /** The name of the file. */
   readonly name: string;
   readonly label: string;
-  /** What is said where the server gives no reason. */
+  /** The error text if the server gives no reason. */
   readonly failure: string;
 }
 

@@ -42,8 +42,8 @@ export function KeyPanel() {
       <p className="flex items-start gap-2.5 text-14 text-ink-2">
         <ShieldAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
         <span>
-          <strong className="font-medium text-ink">{TEXTS.account.keepKeySecure}</strong>. Anybody who has it
-          runs agents at your cost.
+          <strong className="font-medium text-ink">{TEXTS.account.keepKeySecure}</strong>. Anyone with this
+          key can spend your credits.
         </span>
       </p>
       <div>

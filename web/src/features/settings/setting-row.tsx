@@ -7,7 +7,7 @@ interface SettingRowProps {
   readonly children?: ReactNode;
 }
 
-/** A setting that is acted on at once: what it is, what follows, and the button. */
+/** A setting that acts immediately: title, consequence and button. */
 export function SettingRow({ title, hint, action, children }: SettingRowProps) {
   return (
     <div>

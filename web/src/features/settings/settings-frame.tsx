@@ -15,7 +15,7 @@ const NAMES: Record<SettingsTab, string> = {
   api: "API",
 };
 
-/** On a phone the row of tabs scrolls sideways: the open one must be in sight. The page itself stays where it is. */
+/** On a phone the tabs scroll sideways, so the open one scrolls into view. The page itself does not scroll. */
 function showInRow(link: HTMLAnchorElement | null): void {
   const row = link?.closest("nav");
   if (!link || !row) return;

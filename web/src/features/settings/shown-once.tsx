@@ -9,12 +9,12 @@ interface ShownOnceProps {
   /** What is shown: "API key". */
   readonly label: string;
   readonly secret: string;
-  /** What it is for, and that it does not come again. */
+  /** Its purpose, and that it is not shown again. */
   readonly hint: string;
   readonly onClose: () => void;
 }
 
-/** A secret that the server tells this once. */
+/** A secret that the server returns only once. */
 export function ShownOnce({ title, label, secret, hint, onClose }: ShownOnceProps) {
   return (
     <Dialog
@@ -22,7 +22,7 @@ export function ShownOnce({ title, label, secret, hint, onClose }: ShownOnceProp
       onClose={onClose}
       title={title}
       description={hint}
-      footer={<Button onClick={onClose}>I have kept it</Button>}
+      footer={<Button onClick={onClose}>I have saved it</Button>}
     >
       <div className="flex flex-wrap items-center gap-2">
         <code

@@ -17,7 +17,7 @@ function lead(
   return words((figure(a) < figure(b) ? a : b).metadata.agent_name, difference);
 }
 
-/** What tells two answers apart, in sentences; nothing where one of them failed. */
+/** Compares two outputs in sentences; empty if one of them failed. */
 export function difference(runs: readonly [Figures, Figures]): readonly string[] {
   if (!runs.every(({ success }) => success)) return [];
   return [
@@ -25,7 +25,7 @@ export function difference(runs: readonly [Figures, Figures]): readonly string[]
       runs,
       (run) => run.execution_time,
       (name, by) => `${name} was faster by ${formatMilliseconds(by)}.`,
-      "Both took about as long.",
+      "Both took about the same time.",
     ),
     lead(
       runs,

@@ -18,7 +18,7 @@ it("names the faster and the cheaper one, and by how much", () => {
 
 it("names nobody for what hardly differs", () => {
   expect(difference([run("A", 1, 0), run("B", 1.02, 0)])).toEqual([
-    "Both took about as long.",
+    "Both took about the same time.",
     "Both cost about the same.",
   ]);
 });

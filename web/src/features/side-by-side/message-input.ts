@@ -3,14 +3,17 @@ import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import type { RunRequest } from "@stoa/contract/runs";
 import { exampleInput, inputData, isComplete } from "../../lib/input-fields.ts";
 
-/** The parameter that takes the message: by its name, else the first text that is asked for. */
+/** Returns the parameter that takes the message: by its name, else the first required text. */
 function messageParam(params: readonly InputParam[]): InputParam | undefined {
   const texts = params.filter(({ type, choices }) => type === "string" && choices === undefined);
   const named = MESSAGE_FIELDS.map((field) => texts.find(({ name }) => name === field));
   return named.find(Boolean) ?? texts.find(({ required }) => required) ?? texts[0];
 }
 
-/** An agent's input with this message, the rest as in its example; `null` where it cannot run on a message. */
+/**
+ * Returns an agent's input with this message and the rest from its example; `null` if the agent cannot run on a
+ * message alone.
+ */
 export function messageInput(
   agent: Pick<Agent, "input_params" | "examples">,
   message: string,
@@ -21,13 +24,13 @@ export function messageInput(
   return isComplete(agent.input_params, input) ? inputData(agent.input_params, input) : null;
 }
 
-/** The message of an agent's example; empty where it brings none. */
+/** Returns the message of an agent's example; empty if it has none. */
 export function exampleMessage(agent: Pick<Agent, "input_params" | "examples">): string {
   const param = messageParam(agent.input_params);
   return param === undefined ? "" : (exampleInput(agent)[param.name] ?? "");
 }
 
-/** Whether an agent can be run on a message alone. */
+/** Returns whether an agent can run on a message alone. */
 export function takesMessage(agent: Pick<Agent, "input_params" | "examples">): boolean {
   return messageInput(agent, "a message") !== null;
 }

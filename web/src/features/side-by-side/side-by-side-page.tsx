@@ -21,9 +21,9 @@ const OFFERED = 100;
 interface AgentChoiceProps {
   readonly label: string;
   readonly id: number | undefined;
-  /** The agent at the other side: nobody runs beside themselves. */
+  /** The agent on the other side, which cannot be chosen again. */
   readonly other: number | undefined;
-  /** The chosen agent's name, also where it is not among those that are offered. */
+  /** The chosen agent's name, even if it is not among the options. */
   readonly name: string | undefined;
   readonly onChange: (id: number) => void;
 }
@@ -61,7 +61,7 @@ interface SideBySidePageProps {
   }) => void;
 }
 
-/** Two agents on one message: both answers as they come, both receipts, and what tells them apart. */
+/** Two agents on one message: both outputs as they stream, both receipts, and their differences. */
 export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
   useDocumentTitle("Side by side");
   const [typed, setTyped] = useState<string | null>(null);
@@ -99,7 +99,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
     <div className="page pt-8">
       <PageHeading
         title="Side by side"
-        subtitle="Two agents, one message: read both answers, and what each took and cost."
+        subtitle="Send one message to two agents and compare their outputs, time and cost."
       />
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate className="mt-6 grid gap-4">
         <div className="grid gap-4 md:grid-cols-2">
@@ -118,10 +118,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
             onChange={(id) => choose({ right: id })}
           />
         </div>
-        <Field
-          label="Message"
-          hint="Both get it as it stands here; their other fields are as in their examples."
-        >
+        <Field label="Message" hint="Both receive this message; other fields use their examples.">
           {(control) => (
             <Textarea
               {...control}
@@ -158,16 +155,15 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
 
 type Sides = readonly [Side, Side];
 
-/** What both runs can cost together, before they begin. */
+/** The maximum cost of both runs, before they start. */
 function BothCost({ sides: [one, two] }: { readonly sides: Sides }) {
   const [a, b] = [one.estimate, two.estimate];
   if (a === undefined || b === undefined)
-    return <p className="text-14 text-ink-3">The estimate shows when both can run.</p>;
+    return <p className="text-14 text-ink-3">The estimate appears when both can run.</p>;
   return (
     <p className="text-14 text-ink-2">
-      Both together at most{" "}
-      <span className="mono text-12 text-ink">{formatUsdFull(a.max_cost + b.max_cost)}</span>.
-      {!(a.affordable && b.affordable) && <span className="text-danger"> {TEXTS.run.noCredits}</span>}
+      Maximum for both <span className="mono text-12 text-ink">{formatUsdFull(a.max_cost + b.max_cost)}</span>
+      .{!(a.affordable && b.affordable) && <span className="text-danger"> {TEXTS.run.noCredits}</span>}
     </p>
   );
 }

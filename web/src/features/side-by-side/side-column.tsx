@@ -12,7 +12,7 @@ export function SideColumn({ side }: { readonly side: Side }) {
   if (agent === undefined) {
     return (
       <p className="border border-control border-dashed p-6 text-center text-14 text-ink-2">
-        {side.agent.isError ? "This agent could not be loaded." : "Choose an agent for this side."}
+        {side.agent.isError ? "Could not load this agent." : "Choose an agent for this side."}
       </p>
     );
   }
@@ -28,13 +28,13 @@ export function SideColumn({ side }: { readonly side: Side }) {
       </div>
       {side.isUnfit && (
         <p className="text-14 text-warn">
-          This agent wants more than a message: it runs on <TryLink id={agent.id}>its own page</TryLink>.
+          This agent needs more inputs; open <TryLink id={agent.id}>its own page</TryLink>.
         </p>
       )}
       <RunOutput state={state} onFollow={side.follow} label={`Output of ${agent.name}`} />
       {state.code === "grant_needed" && (
         <p className="text-14 text-ink-2">
-          It uses services of yours. <TryLink id={agent.id}>Allow it on its page</TryLink>, then run both
+          It uses your services. <TryLink id={agent.id}>Grant access on its page</TryLink>, then run both
           again.
         </p>
       )}

@@ -7,10 +7,10 @@ import { useRun } from "../../queries/live-run.ts";
 import { useEstimate } from "../../queries/runs.ts";
 import { messageInput, takesMessage } from "./message-input.ts";
 
-/** An estimate is asked once typing has rested: it reads the balance at the server. */
+/** Estimates wait until typing pauses, because each one reads the balance on the server. */
 const ESTIMATE_REST_MS = 300;
 
-/** The agent of one side; nothing is asked before one is chosen. */
+/** The agent of one side; nothing is fetched before one is chosen. */
 export function useChosenAgent(id: number | undefined) {
   const query = agentQuery(id ?? 0);
   return useQuery({ ...query, ...(id === undefined && { queryFn: skipToken }) });

@@ -3,7 +3,7 @@ import { PLANS } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
 import { SitePage } from "./site-page.tsx";
 
-/** What Stoa is and how it treats money, agents and people. */
+/** What Stoa is and how it handles money, agents and people. */
 export function AboutPage() {
   return (
     <SitePage
@@ -12,19 +12,18 @@ export function AboutPage() {
     >
       <h2>Why a store</h2>
       <p>
-        An agent that works on somebody's laptop is of use to one person. To be of use to others it needs a
-        place to run, a price, a bill, and somebody who answers when it fails. Stoa is that place: a developer
-        uploads one file, everybody else opens it in the marketplace and runs it with one message. No provider
-        key is needed.
+        An agent on a laptop helps one person. To help others, it needs hosting, a price, billing, and someone
+        to call when it fails. Stoa provides that: a developer uploads one file, and everyone else finds it in
+        the marketplace and runs it with one message. No provider key is needed.
       </p>
-      <h2>How a run is paid</h2>
+      <h2>How runs are billed</h2>
       <ul>
-        <li>Every agent has a price per token. It stands on its card, per million tokens.</li>
-        <li>Before a run you see an estimate, while it runs a meter, afterwards a receipt.</li>
+        <li>Every agent has a price per token. Its card shows it per million tokens.</li>
+        <li>You see an estimate before a run, the live cost during it, and a receipt after it.</li>
         <li>{FAILED_RUNS_RULE}</li>
-        <li>A run that you stop costs what it had delivered by then.</li>
+        <li>If you stop a run, you pay for what it delivered by then.</li>
         <li>
-          The developer's share of each run is booked in the same moment: {PLANS.free.revenueSharePercent} to{" "}
+          The developer's share of each run is paid immediately: {PLANS.free.revenueSharePercent} to{" "}
           {PLANS.business.revenueSharePercent}% of its price, by the developer's{" "}
           <Link to="/" hash="plans">
             plan
@@ -32,21 +31,21 @@ export function AboutPage() {
           .
         </li>
       </ul>
-      <h2>How agents are kept apart</h2>
+      <h2>How agents are isolated</h2>
       <p>
-        Code of strangers runs in a sandbox without a network, without files of others, and with bounds on
-        time, memory and output. It never holds a key: models and services are called for it, and each call is
-        counted. An agent that wants to use a service of yours asks you first.
+        Third-party code runs in a sandbox without network access or other people's files, and with limits on
+        time, memory and output. It never has a key: Stoa calls models and services for it and counts each
+        call. An agent that wants to use one of your services asks you first.
       </p>
       <h2>What is measured</h2>
       <p>
-        Uses, median time, success rate and rating of an agent are counted from real runs and written reviews.
-        If nothing has been measured yet, the screen shows a dash.
+        An agent's runs, median time, success rate and rating come from real runs and reviews. If there is no
+        data yet, you see a dash.
       </p>
-      <h2>Go on</h2>
+      <h2>Next steps</h2>
       <p>
-        <Link to="/guides">The documentation</Link> begins with a first run. <Link to="/status">Status</Link>{" "}
-        says what this server can do now.
+        <Link to="/guides">The documentation</Link> starts with your first run.{" "}
+        <Link to="/status">Status</Link> shows what this server can run now.
       </p>
     </SitePage>
   );

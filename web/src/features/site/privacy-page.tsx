@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { SitePage } from "./site-page.tsx";
 
-/** What is kept of people, as a draft in plain words. */
+/** What is stored about people (draft). */
 export function PrivacyPage() {
   return (
     <SitePage
@@ -9,7 +9,7 @@ export function PrivacyPage() {
       mark="Draft"
       lead="A plain draft of what the software keeps. The operator of this server has to add who they are, where the server is and which companies they employ."
     >
-      <h2>What is kept</h2>
+      <h2>What we store</h2>
       <table>
         <thead>
           <tr>
@@ -19,27 +19,27 @@ export function PrivacyPage() {
         </thead>
         <tbody>
           <tr>
-            <td>Username, e-mail address, password (only as a hash)</td>
+            <td>Username, email address, password (only as a hash)</td>
             <td>until you delete your account</td>
           </tr>
           <tr>
             <td>
-              A keyed hash of your e-mail address. Nobody can read the address from it. It shows that the
-              address had its starting credits
+              A keyed hash of your email address. The address cannot be read from it. It shows that the
+              address received its starting credits
             </td>
-            <td>for good, also after you delete your account</td>
+            <td>permanently, also after you delete your account</td>
           </tr>
           <tr>
-            <td>What you sent to agents and what they answered, their logs</td>
-            <td>90 days, unless the operator has set another time</td>
+            <td>Inputs, outputs and logs of your runs</td>
+            <td>90 days, unless the operator sets another period</td>
           </tr>
           <tr>
-            <td>That a run took place: agent, time, tokens, cost</td>
-            <td>for good, as the books require it; without your name after you leave</td>
+            <td>Run records: agent, time, tokens, cost</td>
+            <td>permanently, as accounting requires; without your name after you delete your account</td>
           </tr>
           <tr>
             <td>Keys of services that you connect</td>
-            <td>sealed with the server's key, until you delete the connector</td>
+            <td>encrypted with the server's key, until you delete the connector</td>
           </tr>
           <tr>
             <td>Notifications</td>
@@ -47,29 +47,29 @@ export function PrivacyPage() {
           </tr>
         </tbody>
       </table>
-      <h2>Who reads it</h2>
+      <h2>Who can see it</h2>
       <ul>
-        <li>You: everything that is kept of you, in the app and as one file.</li>
+        <li>You: all your data, in the app and as one file.</li>
         <li>
-          The developer of an agent that you run: that it was run, how long it took and what it earned. Your
-          words only if you share the run with them.
+          The developer of an agent that you run: that it ran, how long it took and what it earned. Your input
+          only if you share the run.
         </li>
-        <li>The models and services that an agent calls for you: what it sends them to answer you.</li>
-        <li>The operator: what running the server takes. Each look at an account is written down.</li>
+        <li>The models and services that an agent calls for you: what the agent sends them.</li>
+        <li>The operator: what is needed to run the server. Each access to an account is logged.</li>
       </ul>
       <h2>In your browser</h2>
       <p>
-        The app keeps your session, your chosen theme and, for five minutes, your name. It sets no cookies for
-        advertising or measuring, and loads nothing from other servers. Signing in with Google or GitHub,
-        where it is offered, sets one short-lived cookie until you are back.
+        The app stores your session, your theme and, for five minutes, your name. It sets no advertising or
+        tracking cookies and loads nothing from other servers. If you sign in with Google or GitHub, one
+        short-lived cookie is set until you return.
       </p>
       <h2>Your rights</h2>
       <p>
         <Link to="/settings/$tab" params={{ tab: "general" }}>
           Settings
         </Link>{" "}
-        lets you export all that is kept of you and delete your account. What stays are records of money that
-        name nobody, and the keyed hash of your address.
+        lets you export all your data and delete your account. Only anonymous billing records and the keyed
+        hash of your email address remain.
       </p>
     </SitePage>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 interface SitePageProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** A word beside the title: what a reader must know of the whole page. */
+  /** A label next to the title that applies to the whole page. */
   readonly mark?: string;
   readonly children: ReactNode;
 }

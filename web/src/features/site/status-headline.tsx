@@ -7,19 +7,19 @@ const time = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
 
 function words({ data, isError }: ReturnType<typeof useHealth>) {
   if (isError) {
-    const since = data ? ` It last answered at ${time.format(data.at)}.` : "";
+    const since = data ? ` Last response at ${time.format(data.at)}.` : "";
     return {
-      title: "The server does not answer",
-      text: `Asking again by itself.${since}`,
+      title: "The server is not responding",
+      text: `Retrying automatically.${since}`,
       tone: "bg-danger",
     };
   }
-  if (!data) return { title: "Status", text: "Asking the server", tone: "bg-control" };
-  const text = `Version ${data.version}, answered in ${data.answeredMs} ms at ${time.format(data.at)}.`;
+  if (!data) return { title: "Status", text: "Checking the server", tone: "bg-control" };
+  const text = `Version ${data.version}, responded in ${data.answeredMs} ms at ${time.format(data.at)}.`;
   const lacks = data.runtimes.some((runtime) => !runtime.available);
   return lacks
-    ? { title: "Some agents cannot run", text, tone: "bg-warn" }
-    : { title: "Everything runs", text, tone: "bg-ok" };
+    ? { title: "Some runtimes are down", text, tone: "bg-warn" }
+    : { title: "All systems operational", text, tone: "bg-ok" };
 }
 
 /** The state in one sentence, and a way to ask again now. */
@@ -40,7 +40,7 @@ export function StatusHeadline({ health }: { readonly health: ReturnType<typeof 
         icon={<RotateCw aria-hidden="true" size={16} />}
         onClick={() => health.refetch()}
       >
-        Ask again
+        Refresh
       </Button>
     </header>
   );

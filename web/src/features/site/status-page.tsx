@@ -15,7 +15,7 @@ const RUNTIME_NAMES: Record<string, string> = {
   n8n: "n8n",
 };
 
-/** What this server can do now: from its own answers, asked again while the page is open. */
+/** The server's current status, refreshed while the page is open. */
 export function StatusPage() {
   const health = useHealth();
   const models = useModels();
@@ -23,7 +23,7 @@ export function StatusPage() {
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-12 py-12 md:py-16">
       <StatusHeadline health={health} />
       <section>
-        <SectionHeading title="Agents that can run" />
+        <SectionHeading title="Runtimes" />
         <div className="hairgrid sm:grid-cols-2 xl:grid-cols-4">
           {health.data
             ? health.data.runtimes.map(({ name, available, reason }) => (
@@ -45,9 +45,9 @@ export function StatusPage() {
         </div>
       </section>
       <section>
-        <SectionHeading title="Models that agents can call" />
+        <SectionHeading title="Available models" />
         {models.isError && models.data === undefined ? (
-          <ErrorState title="The models could not be loaded" onRetry={() => models.refetch()} />
+          <ErrorState title="Could not load the models" onRetry={() => models.refetch()} />
         ) : (
           <ModelTable known={models.data} />
         )}

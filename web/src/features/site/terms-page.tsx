@@ -13,9 +13,9 @@ export function TermsPage() {
     >
       <h2>Your account</h2>
       <p>
-        You need an account to run agents and to upload them. Keep your password and your API keys to
-        yourself: what is run with them is charged to you. You may set limits on what a key or the whole
-        account spends, replace a key at any time, and{" "}
+        You need an account to run and upload agents. Keep your password and API keys private: runs with them
+        are charged to you. You can limit what a key or the whole account spends, replace a key at any time,
+        and{" "}
         <Link to="/settings/$tab" params={{ tab: "general" }}>
           delete your account
         </Link>
@@ -23,38 +23,38 @@ export function TermsPage() {
       </p>
       <h2>Credits and charges</h2>
       <ul>
-        <li>A run is charged by the tokens it used, at the price that stood on the agent when it began.</li>
-        <li>{FAILED_RUNS_RULE} A run that ends by a fault of this server is never charged.</li>
+        <li>A run is charged for the tokens it uses, at the agent's price when it started.</li>
+        <li>{FAILED_RUNS_RULE} A run that fails because of this server is never charged.</li>
         <li>
-          A run that you stop, or that reaches its time limit, is charged for what it used by then if it has
-          delivered output or if you have read what its agent logged. If not, it counts as a run that fails.
+          A run that you stop, or that reaches its time limit, is charged for what it used if it delivered
+          output or you have read the agent's logs. Otherwise it counts as a failed run.
         </li>
         <li>
-          Runs of other agents that an agent called for you are charged when they complete, even if that agent
+          When an agent calls other agents for you, their completed runs are charged even if the calling agent
           fails.
         </li>
-        <li>
-          A higher price of an agent takes effect {LIMITS.priceRiseNoticeDays} days after it is announced.
-        </li>
-        <li>Credits that come with a plan are not money: they are not paid out.</li>
+        <li>A price increase takes effect {LIMITS.priceRiseNoticeDays} days after it is announced.</li>
+        <li>Credits included in a plan are not money and cannot be paid out.</li>
       </ul>
       <h2>Agents that you upload</h2>
       <ul>
-        <li>They stay yours. You allow us to check, store, list and run them for others.</li>
-        <li>You answer for what they do, and for having the right to everything in the file.</li>
-        <li>They must say what they do, and ask for no more than they need of their callers' services.</li>
-        <li>Your share of each run is booked at once and shown with every movement.</li>
+        <li>You keep ownership. You allow us to check, store, list and run them for others.</li>
+        <li>You are responsible for what they do, and for having the rights to everything in the file.</li>
+        <li>
+          They must say what they do, and request no more access to their callers' services than they need.
+        </li>
+        <li>You get your share of each run immediately, and Billing shows it.</li>
       </ul>
       <h2>What is not allowed</h2>
       <p>
-        Agents or messages that break the law, harm people, attack other systems, try to leave the sandbox, or
-        collect what their callers did not mean to give. Reviews that were paid for. Such agents and accounts
-        are suspended; what was earned by them is looked at first.
+        Agents or messages that break the law, harm people, attack other systems, try to escape the sandbox,
+        or collect data that their callers did not intend to share. Paid reviews. We suspend such agents and
+        accounts and review their earnings first.
       </p>
-      <h2>What agents answer</h2>
+      <h2>Agent outputs</h2>
       <p>
-        Answers are made by programs and models of others. They may be wrong. Check what matters before you
-        act on it.
+        Outputs come from third-party programs and models. They may be wrong. Check important results before
+        you act on them.
       </p>
     </SitePage>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 interface ActionCardsProps {
   readonly onUpload: () => void;
   readonly onPlayground: () => void;
-  /** Without agents of one's own the playground is the marketplace. */
+  /** Without own agents, the playground links to the marketplace. */
   readonly hasAgents: boolean;
 }
 
@@ -19,19 +19,19 @@ export function ActionCards({ onUpload, onPlayground, hasAgents }: ActionCardsPr
         <CardText
           icon={<Plus size={20} />}
           title="Create New Agent"
-          text="Start from a template, or from a file of yours."
+          text="Start from a template or your own file."
         />
       </button>
       <button type="button" aria-haspopup="dialog" className={CARD} onClick={onUpload}>
         <CardText
           icon={<Rocket size={20} />}
           title="Deploy Agent"
-          text="Checked, tried in the sandbox, listed: one step."
+          text="Check, test and publish in one step."
         />
       </button>
       {hasAgents ? (
         <button type="button" aria-haspopup="dialog" className={CARD} onClick={onPlayground}>
-          <Playground text="Run an agent of yours at its model cost, and read its trace." />
+          <Playground text="Test your agents; you pay model cost only." />
         </button>
       ) : (
         <Link to="/marketplace" className={CARD}>

@@ -32,8 +32,8 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
       {agent.pause && <PausedAgent agent={agent} pause={agent.pause} />}
       {agent.missing_models.length > 0 && (
         <p role="alert" className="border-warn border-l-2 bg-surface py-2.5 pl-3 text-14">
-          {TEXTS.agents.missingModels(agent.missing_models)} Upload a version that names another model, or ask
-          the operator to offer it.
+          {TEXTS.agents.missingModels(agent.missing_models)} Upload a version that uses another model, or ask
+          the operator to offer this one.
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -59,7 +59,7 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
         </Link>
       </div>
       <Tabs
-        label={`Parts of ${agent.name}`}
+        label={`Sections of ${agent.name}`}
         value={part}
         onChange={(next) => change({ ...search, part: AGENT_PARTS.slice(1).find((name) => name === next) })}
         panelClassName="pt-5 min-w-0"

@@ -8,7 +8,7 @@ export interface AgentRunDialogProps {
   readonly onClose: () => void;
 }
 
-/** The trace of a run of one's agent, without the content of callers who have not shared it. */
+/** The trace of a run of the developer's agent, without the content of callers who have not shared it. */
 export default function AgentRunDialog({ run, onClose }: AgentRunDialogProps) {
   return (
     <Dialog

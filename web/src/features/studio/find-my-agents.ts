@@ -6,7 +6,7 @@ type Found = Pick<
   "name" | "description" | "tags" | "is_active" | "is_archived" | "missing_models" | "suspension"
 >;
 
-/** Whether an agent is one of those asked for: one that is suspended or archived is neither active nor inactive. */
+/** Returns whether an agent matches the filter: a suspended or archived agent is neither active nor inactive. */
 function isShown(agent: Found, show: ShownAgents | undefined): boolean {
   if (show === undefined) return true;
   if (agent.suspension) return show === "suspended";

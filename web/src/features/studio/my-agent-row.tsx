@@ -43,7 +43,7 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
             <StateBadge agent={agent} />
           </span>
           <span className="mono block text-12 text-ink-2">
-            {formatPlural(agent.total_executions, "run")} by others
+            {formatPlural(agent.total_executions, "run")} by other people
             {revenue && `, ${formatUsdFull(revenue.revenue)} earned in ${revenue.days} days`}
           </span>
         </span>

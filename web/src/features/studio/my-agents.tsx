@@ -49,8 +49,8 @@ function List({ agents, failed, revenues, onRetry, onUpload }: MyAgentsProps) {
   if (agents.length === 0) {
     return (
       <EmptyState
-        title="No agents of yours yet"
-        hint="One Python file with a function is enough. It is checked and tried before it is listed."
+        title="No agents yet"
+        hint="One Python file with a function is enough. We check and test it before it is listed."
         action={<Button onClick={onUpload}>Upload your first agent</Button>}
       />
     );
@@ -60,7 +60,7 @@ function List({ agents, failed, revenues, onRetry, onUpload }: MyAgentsProps) {
     return (
       <EmptyState
         title="No agents match"
-        hint="Try other words, or show all."
+        hint="Try different words, or show all."
         action={
           <Button variant="outline" onClick={() => change({ ...search, search: undefined, show: undefined })}>
             Show all

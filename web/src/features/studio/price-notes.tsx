@@ -6,12 +6,12 @@ import { earningsPreview, isBelowCost } from "./price-preview.ts";
 interface PriceNotesProps {
   readonly typed: unknown;
   readonly advice: PriceAdvice;
-  /** Whether the developer pays what the price does not bring in. */
+  /** Whether the developer pays what the price does not cover. */
   readonly isSponsored: boolean;
   readonly onSuggested: (price: number) => void;
 }
 
-/** What a price brings in after model cost, and a way to the price that covers the models. */
+/** The earnings of a price after model cost, and a button for the price that covers the models. */
 export function PriceNotes({ typed, advice, isSponsored, onSuggested }: PriceNotesProps) {
   const earnings = earningsPreview(typed, advice);
   const isBelow = isBelowCost(typed, advice);
@@ -23,8 +23,8 @@ export function PriceNotes({ typed, advice, isSponsored, onSuggested }: PriceNot
         <p className={isSponsored ? "" : "text-danger"}>
           The models of this agent cost up to {formatPricePerMillion(lowest)} per 1M tokens.{" "}
           {isSponsored
-            ? "You pay the difference, up to the amount that you sponsor."
-            : "Raise the price or sponsor the difference, or its model calls are refused."}
+            ? "You pay the difference, up to your max subsidy per run."
+            : "Raise the price or subsidize the difference. Otherwise its model calls are refused."}
         </p>
       )}
       {isBelow && (

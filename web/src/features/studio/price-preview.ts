@@ -8,7 +8,7 @@ function small(usd: number): string {
   return `$${Number(usd.toPrecision(2)).toFixed(6).replace(/0+$/, "").replace(/\.$/, "")}`;
 }
 
-/** What the developer earns at the price that is typed, while it is one. */
+/** The developer's earnings at the typed price, if it is valid. */
 export function earningsPreview(typed: unknown, advice: PriceAdvice): string | undefined {
   const price = Number(typed);
   if (typed === "" || !Number.isFinite(price) || price < 0) return undefined;
@@ -18,18 +18,18 @@ export function earningsPreview(typed: unknown, advice: PriceAdvice): string | u
   return `You earn about ${small(earned)} per 1,000 tokens after model cost and fee.`;
 }
 
-/** Whether the models of the file can cost more than the price that is typed. */
+/** Returns whether the models of the file can cost more than the typed price. */
 export function isBelowCost(typed: unknown, advice: PriceAdvice): boolean {
   const price = Number(typed);
   return typed !== "" && Number.isFinite(price) && price >= 0 && price < advice.lowest_price_per_token;
 }
 
-/** Whether the developer confirms a price before it is taken. */
+/** Whether the developer must confirm a price before it is saved. */
 export function needsConfirmation(price: number): boolean {
   return price > LIMITS.unconfirmedPriceUsdPerToken;
 }
 
-/** What a price means, for a developer who is asked whether they mean it. */
+/** Explains a price to a developer who must confirm it. */
 export function highPriceWords(price: number): string {
   return `At ${formatPricePerMillion(price)} per 1M tokens, a run of 1,000 tokens, about a page of text, costs ${formatUsdFull(price * 1000)}. That is unusually high.`;
 }

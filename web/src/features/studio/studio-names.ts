@@ -1,4 +1,4 @@
-/** What My Agents shows. */
+/** The filter of My Agents. */
 export const SHOWN_AGENTS = ["active", "inactive", "archived", "suspended"] as const;
 export type ShownAgents = (typeof SHOWN_AGENTS)[number];
 

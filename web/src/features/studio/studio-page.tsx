@@ -41,7 +41,7 @@ export function StudioPage({ search, onSearch }: StudioPageProps) {
       <div className="page grid gap-8 pt-8">
         <PageHeading
           title="Developer Studio"
-          subtitle="Upload agents, see what they do and what they earn"
+          subtitle="Upload agents and track their runs and earnings"
           actions={
             <Button icon={<Upload aria-hidden="true" size={16} />} onClick={upload}>
               Upload agent

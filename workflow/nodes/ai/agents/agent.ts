@@ -1,5 +1,5 @@
 import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
-import { fromAiFields } from "../../../expressions/index.ts";
+import { findFromAiFields } from "../../../expressions/index.ts";
 import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
@@ -15,7 +15,7 @@ export const agentTool: NodeType = {
     ai_tool: (context, itemIndex) => ({
       name: toToolName(context.node.name),
       description: context.text("toolDescription", itemIndex, "AI Agent that can call other tools"),
-      parameters: fromAiToSchema(fromAiFields(context.node.parameters)),
+      parameters: fromAiToSchema(findFromAiFields(context.node.parameters)),
       async call(args) {
         const item = context.items[itemIndex] ?? { json: {} };
         const inner = context.withItems([item], args);

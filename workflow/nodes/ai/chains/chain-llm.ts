@@ -7,7 +7,7 @@ import { extractJson } from "../../../ai/model-json.ts";
 
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { LanguageModel, OutputParser } from "../../../model/sub-nodes.ts";
@@ -27,15 +27,15 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
 
 /** Returns an image of a message, from the item's binary data or a data URL. */
 async function imageOf(context: NodeContext, itemIndex: number, entry: JsonObject): Promise<ContentPart> {
-  const detail = ["low", "high"].includes(jsonText(entry.imageDetail))
+  const detail = ["low", "high"].includes(toText(entry.imageDetail))
     ? (entry.imageDetail as "low" | "high")
     : "auto";
   if (entry.messageType === "imageUrl")
-    return loadImage(context, jsonText(entry.imageUrl), detail, {
+    return loadImage(context, toText(entry.imageUrl), detail, {
       field: "messages.messageValues",
       itemIndex,
     });
-  const name = jsonText(entry.binaryImageDataKey ?? "data");
+  const name = toText(entry.binaryImageDataKey ?? "data");
   const file = context.items[itemIndex]?.binary?.[name];
   const image = file && toImagePart(file, detail);
   if (!image)
@@ -50,10 +50,10 @@ function placedMessages(context: NodeContext, itemIndex: number): Promise<Messag
   const entries = context.list("messages.messageValues", itemIndex).filter(isObject);
   return Promise.all(
     entries.map(async (entry): Promise<Message> => {
-      const role = ROLES[jsonText(entry.type ?? "SystemMessagePromptTemplate")] ?? "system";
-      if (role === "user" && ["imageBinary", "imageUrl"].includes(jsonText(entry.messageType)))
+      const role = ROLES[toText(entry.type ?? "SystemMessagePromptTemplate")] ?? "system";
+      if (role === "user" && ["imageBinary", "imageUrl"].includes(toText(entry.messageType)))
         return { role, content: [await imageOf(context, itemIndex, entry)] };
-      return { role, content: jsonText(entry.message) };
+      return { role, content: toText(entry.message) };
     }),
   );
 }

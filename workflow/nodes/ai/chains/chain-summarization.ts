@@ -3,7 +3,7 @@ import { answerQuestion, fillPromptTemplate, getConnectedModel } from "../../../
 import { splitRecursively } from "../../../ai/split-text.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { getBinaryFile } from "../../files/binary-file.ts";
@@ -60,25 +60,24 @@ async function summarized(context: NodeContext, itemIndex: number): Promise<stri
   const model = await getConnectedModel(context, itemIndex);
   const pieces = await piecesOf(context, itemIndex);
   const wish = wishOf(context, itemIndex);
-  const method = jsonText(wish.summarizationMethod ?? "map_reduce");
-  const prompt = jsonText(wish.prompt ?? STANDARD_PROMPT);
+  const method = toText(wish.summarizationMethod ?? "map_reduce");
+  const prompt = toText(wish.prompt ?? STANDARD_PROMPT);
   const say = (template: string, words: Record<string, string>) =>
     answerQuestion(context, model, { user: fillPromptTemplate(template, words) });
   if (method === "stuff") return say(prompt, { text: pieces.join("\n\n") });
   if (method === "refine") {
-    let summary = await say(jsonText(wish.refineQuestionPrompt ?? STANDARD_PROMPT), {
+    let summary = await say(toText(wish.refineQuestionPrompt ?? STANDARD_PROMPT), {
       text: pieces[0] ?? "",
     });
     for (const text of pieces.slice(1))
-      summary = await say(jsonText(wish.refinePrompt ?? STANDARD_REFINEMENT), {
+      summary = await say(toText(wish.refinePrompt ?? STANDARD_REFINEMENT), {
         existing_answer: summary,
         text,
       });
     return summary;
   }
   const each: string[] = [];
-  for (const text of pieces)
-    each.push(await say(jsonText(wish.combineMapPrompt ?? STANDARD_PROMPT), { text }));
+  for (const text of pieces) each.push(await say(toText(wish.combineMapPrompt ?? STANDARD_PROMPT), { text }));
   return say(prompt, { text: each.join("\n\n") });
 }
 

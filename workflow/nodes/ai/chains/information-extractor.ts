@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import { isObject } from "../../../model/is-object.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
@@ -26,11 +26,11 @@ function attributesForm(context: NodeContext, itemIndex: number): JsonSchema {
     type: "object",
     properties: Object.fromEntries(
       attributes.map(({ name, type, description }): [string, JsonSchema] => [
-        jsonText(name),
-        { ...TYPES[jsonText(type ?? "string")], description: jsonText(description) },
+        toText(name),
+        { ...TYPES[toText(type ?? "string")], description: toText(description) },
       ]),
     ),
-    required: attributes.filter(({ required }) => required === true).map(({ name }) => jsonText(name)),
+    required: attributes.filter(({ required }) => required === true).map(({ name }) => toText(name)),
   };
 }
 

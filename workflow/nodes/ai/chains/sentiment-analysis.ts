@@ -2,7 +2,7 @@ import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import { fillPromptTemplate } from "../../../ai/ask-model.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { WorkflowLimit } from "../../../model/node-error.ts";
 import type { NodeType } from "../../../model/node-type.ts";
@@ -38,7 +38,7 @@ async function analysed(context: NodeContext, item: Item, index: number, categor
     fixes: context.flag("options.enableAutoFixing", index, true),
   });
   if (!isObject(answer)) return undefined;
-  const said = jsonText(answer.sentiment).toLowerCase();
+  const said = toText(answer.sentiment).toLowerCase();
   const output = categories.findIndex((name) => name.toLowerCase() === said);
   const { strength = null, confidence = null } = answer;
   const details = context.flag("options.includeDetailedResults", index) ? { strength, confidence } : {};

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import { fillPromptTemplate } from "../../../ai/ask-model.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { WorkflowLimit } from "../../../model/node-error.ts";
 import type { NodeType } from "../../../model/node-type.ts";
@@ -29,10 +29,10 @@ const hasOther = ({ parameters }: WorkflowNode): boolean =>
 function formOf(categories: readonly JsonObject[], other: boolean): JsonSchema {
   const properties = Object.fromEntries(
     categories.map(({ category, description }): [string, JsonSchema] => [
-      jsonText(category),
+      toText(category),
       {
         type: "boolean",
-        description: `True if the text belongs to: ${jsonText(description ?? category)}`,
+        description: `True if the text belongs to: ${toText(description ?? category)}`,
       },
     ]),
   );
@@ -44,7 +44,7 @@ function formOf(categories: readonly JsonObject[], other: boolean): JsonSchema {
 async function outputsOf(context: NodeContext, itemIndex: number): Promise<number[]> {
   const other = hasOther(context.node);
   const categories = context.list("categories.categories", itemIndex).filter(isObject);
-  const names = categories.map(({ category }) => jsonText(category));
+  const names = categories.map(({ category }) => toText(category));
   const text = context.text("inputText", itemIndex);
   if (text === "") {
     if (context.node.onError === "stopWorkflow")

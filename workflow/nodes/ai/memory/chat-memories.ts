@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
@@ -37,7 +37,7 @@ const MOST_CHARS = 10_000;
 const ROLES = new Set(["system", "user", "assistant", "tool"]);
 
 function messageOf(value: JsonValue): ChatMessage[] {
-  if (!isObject(value) || typeof value.content !== "string" || !ROLES.has(jsonText(value.role))) return [];
+  if (!isObject(value) || typeof value.content !== "string" || !ROLES.has(toText(value.role))) return [];
   return [{ role: value.role as ChatMessage["role"], content: value.content }];
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
@@ -46,8 +46,8 @@ async function insert(context: NodeContext, index: number, memory: ChatMemory): 
     .list("messages.messageValues", index)
     .filter(isObject)
     .map(({ type, message }) => ({
-      role: ROLES[jsonText(type ?? "system")] ?? "system",
-      content: jsonText(message),
+      role: ROLES[toText(type ?? "system")] ?? "system",
+      content: toText(message),
     }));
   if (context.text("insertMode", index, "insert") === "override") await memory.replace(messages);
   else await memory.save(messages);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { LanguageModel } from "../../../model/sub-nodes.ts";
 
@@ -28,7 +28,7 @@ export function readModelOptions(context: NodeContext, itemIndex: number): Omit<
   const presencePenalty = numberOf(options, "presencePenalty");
   const tokens = TOKEN_NAMES.map((name) => numberOf(options, name)).find((count) => count !== undefined);
   const format = responseFormat(options);
-  const effort = jsonText(options.reasoningEffort);
+  const effort = toText(options.reasoningEffort);
   return {
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),

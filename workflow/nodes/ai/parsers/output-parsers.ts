@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { storableJson } from "@stoa/runtime/sandbox";
+import { toStorableJson } from "@stoa/runtime/sandbox";
 import { answerQuestion, fillPromptTemplate, getConnectedModel } from "../../../ai/ask-model.ts";
 import { parseJsonSchema, schemaFromExample, validateJson } from "../../../ai/json-schema.ts";
 import { extractJson } from "../../../ai/model-json.ts";
@@ -24,7 +24,7 @@ function readJson(context: NodeContext, field: string, itemIndex: number, first:
   const value = context.parameter(field, itemIndex, first);
   if (typeof value !== "string") return value ?? null;
   try {
-    return storableJson(JSON.parse(value));
+    return toStorableJson(JSON.parse(value));
   } catch (error) {
     throw context.failure(`'${field}' is not valid JSON: ${(error as Error).message}`, {
       field,

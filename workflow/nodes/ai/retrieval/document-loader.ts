@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { splitRecursively } from "../../../ai/split-text.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Document } from "../../../model/sub-nodes.ts";
@@ -52,7 +52,7 @@ export async function readFileTexts(file: BinaryFile): Promise<string[]> {
   if (kind === "csv")
     return readCsv(file.bytes, TABLE).map((row: JsonObject) =>
       Object.entries(row)
-        .map(([name, cell]) => `${name}: ${jsonText(cell)}`)
+        .map(([name, cell]) => `${name}: ${toText(cell)}`)
         .join("\n"),
     );
   if (kind === "json") return collectTexts(JSON.parse(decodeText(file.bytes)) as JsonValue);
@@ -95,7 +95,7 @@ async function fileTexts(context: NodeContext, itemIndex: number): Promise<Loade
 
 function metadataOf(context: NodeContext, itemIndex: number): JsonObject {
   const values = context.list("options.metadata.metadataValues", itemIndex).filter(isObject);
-  return Object.fromEntries(values.map(({ name, value }) => [jsonText(name), value ?? ""]));
+  return Object.fromEntries(values.map(({ name, value }) => [toText(name), value ?? ""]));
 }
 
 async function splitOf(

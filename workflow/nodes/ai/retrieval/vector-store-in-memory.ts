@@ -3,7 +3,7 @@ import { StoredVectors } from "../../../ai/stored-vectors.ts";
 import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Document, Tool } from "../../../model/sub-nodes.ts";
@@ -57,7 +57,7 @@ async function insert(context: NodeContext): Promise<Item[]> {
 
 function wantedMetadata(context: NodeContext, itemIndex: number): JsonObject {
   const values = context.list("options.metadata.metadataValues", itemIndex).filter(isObject);
-  return Object.fromEntries(values.map(({ name, value }) => [jsonText(name), value ?? ""]));
+  return Object.fromEntries(values.map(({ name, value }) => [toText(name), value ?? ""]));
 }
 
 async function load(context: NodeContext): Promise<Item[]> {
@@ -86,7 +86,7 @@ async function searchTool(context: NodeContext, itemIndex: number): Promise<Tool
     },
     async call(args) {
       try {
-        const query = jsonText(args.input ?? args.query);
+        const query = toText(args.input ?? args.query);
         const count = context.number("topK", itemIndex, STANDARD_COUNT);
         const found = await shelf.search(query, count, wantedMetadata(context, itemIndex));
         return JSON.stringify(
@@ -113,7 +113,7 @@ export const vectorStoreInMemory: NodeType = {
       parameters.mode as string | undefined,
     )
       ? undefined
-      : `the operation '${jsonText(parameters.mode).slice(0, 40)}' is not supported`,
+      : `the operation '${toText(parameters.mode).slice(0, 40)}' is not supported`,
   async execute(context) {
     return [context.text("mode", 0, "retrieve") === "insert" ? await insert(context) : await load(context)];
   },

@@ -6,7 +6,7 @@ import { getLocatorValue } from "../../../ai/model-names.ts";
 import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
@@ -25,7 +25,7 @@ function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): Reques
   const address = endpointUrl ?? sseEndpoint;
   const url =
     typeof address === "string" && !address.startsWith("=") ? withProtocol(address.trim()) : address;
-  return findCredentials(jsonText(authentication), url, workflow);
+  return findCredentials(toText(authentication), url, workflow);
 }
 
 function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {

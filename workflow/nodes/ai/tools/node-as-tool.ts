@@ -1,6 +1,6 @@
 import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
 
-import { fromAiFields } from "../../../expressions/index.ts";
+import { findFromAiFields } from "../../../expressions/index.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
@@ -20,7 +20,7 @@ function toolOf(type: NodeType, context: NodeContext, itemIndex: number): Tool {
   return {
     name: toToolName(context.node.name),
     description: describedBy(context, itemIndex),
-    parameters: fromAiToSchema(fromAiFields(context.node.parameters)),
+    parameters: fromAiToSchema(findFromAiFields(context.node.parameters)),
     async call(args) {
       const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { describeToolError, toToolName } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
@@ -57,7 +57,7 @@ function modelParameters(context: NodeContext, itemIndex: number, path: string):
     .filter(isObject)
     .filter(({ valueProvider }) => valueProvider !== "fieldValue")
     .map(({ name, valueProvider }) => ({
-      name: jsonText(name),
+      name: toText(name),
       required: valueProvider !== "modelOptional",
     }));
 }
@@ -92,11 +92,11 @@ function schemaOf(context: NodeContext, itemIndex: number): JsonObject {
   const all = [...inText, ...named, ...whole];
   const described = (name: string): JsonObject => {
     const found = declared.find((each) => each.name === name);
-    const type = jsonText(found?.type ?? "not specified");
+    const type = toText(found?.type ?? "not specified");
     const kind = whole.some((each) => each.name === name) || type === "json" ? "object" : type;
     return {
       ...(kind !== "not specified" && { type: kind }),
-      ...(found?.description !== undefined && { description: jsonText(found.description) }),
+      ...(found?.description !== undefined && { description: toText(found.description) }),
     };
   };
   return {
@@ -129,8 +129,8 @@ function partOf(
   }
   const fields: JsonObject = {};
   for (const entry of context.list(values, itemIndex).filter(isObject)) {
-    const name = jsonText(entry.name);
-    const value = entry.valueProvider === "fieldValue" ? filled(jsonText(entry.value), args) : args[name];
+    const name = toText(entry.name);
+    const value = entry.valueProvider === "fieldValue" ? filled(toText(entry.value), args) : args[name];
     if (value !== undefined) fields[name] = value;
   }
   return fields;
@@ -177,7 +177,7 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
 
 function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   const connector = getConnectorNeed(getCredentials(node, workflow), [
-    jsonText(node.parameters.method ?? "GET"),
+    toText(node.parameters.method ?? "GET"),
   ]);
   return connector ? { connectors: [connector] } : { hosts: [literalHost(node.parameters.url, "https://")] };
 }

@@ -1,6 +1,6 @@
 import { getConnectedModel } from "../../../ai/ask-model.ts";
 import { describeToolError, toToolName } from "../../../ai/tools.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { answerFromDocuments } from "../chains/chain-retrieval-qa.ts";
@@ -27,7 +27,7 @@ export const toolVectorStore: NodeType = {
         parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
         async call(args) {
           try {
-            const question = jsonText(args.input ?? args.query);
+            const question = toText(args.input ?? args.query);
             const found = await store.search(question, context.number("topK", itemIndex, STANDARD_COUNT));
             return await answerFromDocuments(context, model, question, found);
           } catch (error) {

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { describeToolError, fromAiToSchema, toToolName } from "../../../ai/tools.ts";
-import { fromAiFields } from "../../../expressions/index.ts";
+import { findFromAiFields } from "../../../expressions/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
@@ -41,7 +41,7 @@ const ALL_REQUIRED_SINCE = 1.3;
 
 /** A value of `fields.values`, which names its type. */
 function fieldValue(field: JsonObject): JsonValue {
-  const type = jsonText(field.type ?? "stringValue");
+  const type = toText(field.type ?? "stringValue");
   const value = field[type] ?? "";
   if (type === "numberValue") return Number(value);
   if (type === "booleanValue") return value === true || value === "true";
@@ -52,7 +52,7 @@ function fieldValue(field: JsonObject): JsonValue {
 
 function fixedFields(context: NodeContext): JsonObject {
   const fields = context.list("fields.values", 0).filter(isObject);
-  return Object.fromEntries(fields.map((field) => [jsonText(field.name), fieldValue(field)]));
+  return Object.fromEntries(fields.map((field) => [toText(field.name), fieldValue(field)]));
 }
 
 function inputOf(context: NodeContext, args: JsonObject): Item {
@@ -76,7 +76,7 @@ function answerOf(context: NodeContext, items: readonly Item[]): string {
 function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
   if (context.node.version < MAPS_SINCE)
     return declaredArguments(context, itemIndex, ALL_REQUIRED_SINCE) ?? ONE_TEXT;
-  const fields = fromAiFields(context.node.parameters);
+  const fields = findFromAiFields(context.node.parameters);
   return fields.length > 0 ? fromAiToSchema(fields) : ONE_TEXT;
 }
 

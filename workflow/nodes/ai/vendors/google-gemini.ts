@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { findLiteralModelName, getLocatorValue } from "../../../ai/model-names.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { serviceApiRequest } from "../../services/service-call.ts";
@@ -59,7 +59,7 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
   const said = isObject(answer) ? answer : {};
   const files = [...filesSaid(said), ...listOf(said.predictions)];
   return files.map(({ data, bytesBase64Encoded, mimeType }) =>
-    toBinaryItem(context, itemIndex, Buffer.from(jsonText(data ?? bytesBase64Encoded), "base64"), {
+    toBinaryItem(context, itemIndex, Buffer.from(toText(data ?? bytesBase64Encoded), "base64"), {
       mimeType: typeof mimeType === "string" ? mimeType : "image/png",
     }),
   );

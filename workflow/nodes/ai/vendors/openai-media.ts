@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { getLocatorValue } from "../../../ai/model-names.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { getBinaryFile } from "../../files/binary-file.ts";
 import { encodeBody } from "../../http/send-request.ts";
@@ -93,7 +93,7 @@ async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> 
     },
   });
   const { response_format: ending = "mp3" } = options;
-  return [toBinaryItem(context, itemIndex, body, { fileName: `audio.${jsonText(ending)}` })];
+  return [toBinaryItem(context, itemIndex, body, { fileName: `audio.${toText(ending)}` })];
 }
 
 /** Transcribes a file, or translates it into English. */

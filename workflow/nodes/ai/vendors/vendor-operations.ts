@@ -8,7 +8,7 @@ import { runToolConversation } from "../../../ai/tool-conversation.ts";
 import { getConnectedTools } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds } from "../../../model/node-type.ts";
 import type { LanguageModel } from "../../../model/sub-nodes.ts";
@@ -89,7 +89,7 @@ export function readMessages(context: NodeContext, itemIndex: number, path: stri
   const listed: JsonValue[] = isFirst ? [{ content: "" }] : context.list(path, itemIndex);
   const messages = listed.filter(isObject).map(
     ({ role, content }): Message => ({
-      role: ROLES[jsonText(role ?? "user")] ?? "user",
+      role: ROLES[toText(role ?? "user")] ?? "user",
       content: typeof content === "string" ? content : JSON.stringify(content ?? ""),
     }),
   );

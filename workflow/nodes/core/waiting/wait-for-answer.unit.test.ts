@@ -74,7 +74,7 @@ it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
   async (limits) => {
     const { error } = await waiting({ resume: "webhook", ...limits }, scriptedAnswers(undefined));
     expect(error?.message).toMatch(
-      /^waited \d+ seconds for an answer from outside, and none came: a run ends with its time limit, which is 600 seconds at most$/,
+      /^waited \d+ seconds for an answer, and none came before the time limit of the run, which is 600 seconds at most$/,
     );
   },
 );
@@ -135,7 +135,7 @@ it("shows the form's fields and returns the submitted values", async () => {
 
 it("reports that answers need a server if none runs the workflow", async () => {
   const { error } = await runNode({ type: WAIT_NODE, version: 1.1, parameters: { resume: "webhook" } });
-  expect(error?.message).toContain("which only a run on a server can be given");
+  expect(error?.message).toContain("which only a run on a server can receive");
 });
 
 it.each<[JsonObject, string]>([

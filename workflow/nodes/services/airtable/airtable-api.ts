@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import { createBinaryFile } from "../../files/binary-file.ts";
@@ -42,8 +42,8 @@ export function createListQuery(
   if (fields.length > 0) query["fields[]"] = fields;
   for (const [index, rule] of sort.entries()) {
     const { field, direction = "asc" } = rule as JsonObject;
-    query[`sort[${index}][field]`] = jsonText(field);
-    query[`sort[${index}][direction]`] = jsonText(direction);
+    query[`sort[${index}][field]`] = toText(field);
+    query[`sort[${index}][direction]`] = toText(direction);
   }
   return query;
 }
@@ -56,7 +56,7 @@ async function load(context: NodeContext, itemIndex: number, attachment: JsonObj
   const { url, filename, type } = attachment;
   const { status, statusText, body } = await context.services.http.send({
     method: "GET",
-    url: jsonText(url),
+    url: toText(url),
     headers: { accept: "*/*" },
     maxRedirects: 3,
     timeoutMs: LOADING_MS,

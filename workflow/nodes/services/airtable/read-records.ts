@@ -1,6 +1,6 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import { readResourceLocator } from "../resource-locator.ts";
@@ -81,7 +81,7 @@ const bases: ServiceOperation = {
     const chosen =
       levels.length === 0
         ? found
-        : found.filter(({ permissionLevel }) => levels.includes(jsonText(permissionLevel)));
+        : found.filter(({ permissionLevel }) => levels.includes(toText(permissionLevel)));
     const wanted = context.flag("returnAll", itemIndex, true)
       ? chosen.length
       : context.number("limit", itemIndex, 100);

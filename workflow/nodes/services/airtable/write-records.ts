@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import type { ServiceOperation } from "../service-node.ts";
@@ -76,7 +76,7 @@ async function matching(
       isObject(theirs) && columns.every((column) => isDeepStrictEqual(theirs[column], fields[column])),
   );
   const all = context.flag("options.updateAllMatches", itemIndex);
-  return (all ? found : found.slice(0, 1)).map(({ id }) => jsonText(id));
+  return (all ? found : found.slice(0, 1)).map(({ id }) => toText(id));
 }
 
 function columnsToMatch(context: NodeContext, itemIndex: number): string[] {

@@ -1,6 +1,6 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import { getLocatorId, readResourceLocator } from "../resource-locator.ts";
@@ -68,7 +68,7 @@ const getChannels: ServiceOperation = {
     const answer = await discordApiRequest(context, itemIndex, { method: "GET", path });
     const types = parseFieldNames(context.parameter("options.filter", itemIndex));
     const found = (Array.isArray(answer) ? answer.filter(isObject) : []).filter(
-      ({ type }) => types.length === 0 || types.includes(jsonText(type)),
+      ({ type }) => types.length === 0 || types.includes(toText(type)),
     );
     const wanted = context.flag("returnAll", itemIndex)
       ? found.length
@@ -86,7 +86,7 @@ const getMembers: ServiceOperation = {
     const members = await discordApiRequestAllItems(context, itemIndex, {
       path: `/guilds/${getGuildId(context, itemIndex)}/members`,
       page: 100,
-      after: (last) => ({ after: jsonText(userIn(last).id) }),
+      after: (last) => ({ after: toText(userIn(last).id) }),
     });
     const isSimple = context.flag("options.simplify", itemIndex);
     return members.map((member) => ({

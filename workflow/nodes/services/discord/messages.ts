@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import { getBinaryFile } from "../../files/binary-file.ts";
@@ -88,7 +88,7 @@ async function conversation(context: NodeContext, itemIndex: number): Promise<st
     path: "/users/@me/channels",
     body: { recipient_id: getLocatorId(context, "userId", itemIndex) },
   });
-  return encodePathPart(jsonText(id));
+  return encodePathPart(toText(id));
 }
 
 async function sent(context: NodeContext, itemIndex: number, item: Item): Promise<JsonObject> {
@@ -143,7 +143,7 @@ const getAll: ServiceOperation = {
     const messages = await discordApiRequestAllItems(context, itemIndex, {
       path: `/channels/${getChannelId(context, itemIndex)}/messages`,
       page: 100,
-      after: ({ id }) => ({ before: jsonText(id) }),
+      after: ({ id }) => ({ before: toText(id) }),
     });
     return messages.map((message) => shown(context, itemIndex, message));
   },

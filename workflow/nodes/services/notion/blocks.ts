@@ -1,13 +1,13 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { joinPlainText } from "./simplify.ts";
 
 /** Returns text without formatting. */
 export const toPlainText = (content: JsonValue | undefined): JsonObject[] => [
-  { text: { content: jsonText(content) } },
+  { text: { content: toText(content) } },
 ];
 
 function mention(piece: JsonObject): JsonObject {
@@ -19,7 +19,7 @@ function mention(piece: JsonObject): JsonObject {
         : { start: piece.date ?? null };
     return { mention: { date }, type: "mention" };
   }
-  const kind = jsonText(mentionType);
+  const kind = toText(mentionType);
   const chosen = piece[kind];
   const id = isObject(chosen) ? chosen.value : chosen;
   return { mention: { [kind]: { id: id ?? null } }, type: "mention" };
@@ -33,10 +33,10 @@ function pieceOf(piece: JsonObject): JsonObject {
     case "mention":
       return { ...mention(piece), ...looks };
     case "equation":
-      return { equation: { expression: jsonText(piece.expression) }, type: "equation", ...looks };
+      return { equation: { expression: toText(piece.expression) }, type: "equation", ...looks };
     default: {
-      const link = piece.isLink === true ? { link: { url: jsonText(piece.textLink) } } : {};
-      return { text: { content: jsonText(piece.text), ...link }, type: "text", ...looks };
+      const link = piece.isLink === true ? { link: { url: toText(piece.textLink) } } : {};
+      return { text: { content: toText(piece.text), ...link }, type: "text", ...looks };
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
@@ -45,7 +45,7 @@ async function childrenOf(
     const isNested = block.has_children === true && block.type !== "child_page" && depth < MAX_DEPTH;
     if (isNested && context.flag("fetchNestedBlocks", itemIndex))
       all.push(
-        ...(await childrenOf(context, itemIndex, jsonText(block.id), Number.POSITIVE_INFINITY, depth + 1)),
+        ...(await childrenOf(context, itemIndex, toText(block.id), Number.POSITIVE_INFINITY, depth + 1)),
       );
   }
   return all;

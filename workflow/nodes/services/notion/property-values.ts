@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { readDate } from "../../core/date-time/read-date.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
@@ -52,14 +52,14 @@ const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) 
   number: ({ numberValue }) => (numberValue === undefined || numberValue === "" ? null : Number(numberValue)),
   checkbox: ({ checkboxValue }) => checkboxValue === true || checkboxValue === "true",
   select: ({ selectValue }, context) =>
-    jsonText(selectValue) === "" ? null : chosen(context, jsonText(selectValue)),
-  status: ({ statusValue }) => (jsonText(statusValue) === "" ? null : { name: jsonText(statusValue) }),
+    toText(selectValue) === "" ? null : chosen(context, toText(selectValue)),
+  status: ({ statusValue }) => (toText(statusValue) === "" ? null : { name: toText(statusValue) }),
   multi_select: ({ multiSelectValue }, context) =>
     parseFieldNames(multiSelectValue).map((name) => chosen(context, name)),
   date: dateValue,
-  url: ({ urlValue }) => orNothing(jsonText(urlValue)),
-  email: ({ emailValue }) => orNothing(jsonText(emailValue)),
-  phone_number: ({ phoneValue }) => orNothing(jsonText(phoneValue)),
+  url: ({ urlValue }) => orNothing(toText(urlValue)),
+  email: ({ emailValue }) => orNothing(toText(emailValue)),
+  phone_number: ({ phoneValue }) => orNothing(toText(phoneValue)),
   people: ({ peopleValue }) => parseFieldNames(peopleValue).map((id) => ({ object: "user", id })),
   relation: ({ relationValue }) =>
     parseFieldNames(relationValue)

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 
 const records = (value: JsonValue | undefined): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
@@ -58,7 +58,7 @@ export function simplifyProperty(property: JsonObject): JsonValue {
     case "rollup":
       return rollup(value);
     case "unique_id":
-      return isObject(value) ? [value.prefix, value.number].filter(Boolean).map(jsonText).join("-") : null;
+      return isObject(value) ? [value.prefix, value.number].filter(Boolean).map(toText).join("-") : null;
     default:
       return value ?? null;
   }

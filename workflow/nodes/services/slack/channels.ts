@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import {
@@ -111,7 +111,7 @@ const member: ServiceOperation = {
     for (const { member: user } of members)
       people.push(
         getResponseProperty(
-          await slackApiGet(context, itemIndex, "users.info", { user: jsonText(user) }),
+          await slackApiGet(context, itemIndex, "users.info", { user: toText(user) }),
           "user",
         ),
       );

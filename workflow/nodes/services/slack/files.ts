@@ -1,6 +1,6 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { getBinaryFile } from "../../files/binary-file.ts";
 import { createServiceError } from "../service-call.ts";
@@ -52,17 +52,17 @@ const upload: ServiceOperation = {
       "files.getUploadURLExternal",
       { filename: name, length: bytes.length },
     );
-    await send(context, itemIndex, jsonText(address), bytes);
+    await send(context, itemIndex, toText(address), bytes);
     const { title, initialComment, threadTs } = options;
     const channels = joinIds(options.channelIds) || joinIds(options.channelId);
     const { files } = await slackApiPost(context, itemIndex, "files.completeUploadExternal", {
-      files: [{ id: jsonText(id), title: typeof title === "string" && title !== "" ? title : name }],
+      files: [{ id: toText(id), title: typeof title === "string" && title !== "" ? title : name }],
       ...(channels !== "" && { channels }),
       ...(typeof initialComment === "string" && initialComment !== "" && { initial_comment: initialComment }),
-      ...(threadTs !== undefined && threadTs !== "" && { thread_ts: jsonText(threadTs) }),
+      ...(threadTs !== undefined && threadTs !== "" && { thread_ts: toText(threadTs) }),
     });
     if (context.node.version >= 2.2) return listed(files).map((json) => ({ json }));
-    const whole = await slackApiGet(context, itemIndex, "files.info", { file: jsonText(id) });
+    const whole = await slackApiGet(context, itemIndex, "files.info", { file: toText(id) });
     return [{ json: getResponseProperty(whole, "file") }];
   },
 };

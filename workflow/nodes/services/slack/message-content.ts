@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
 /** Returns a value that is JSON text, or the result of an expression. @throws NodeError if it is not valid JSON */
@@ -96,7 +96,7 @@ export function toMessageOptions(options: JsonObject): JsonObject {
   if (typeof options.sendAsUser === "string" && options.sendAsUser !== "") made.username = options.sendAsUser;
   const reply = form(options.thread_ts, "replyValues");
   const thread = typeof options.thread_ts === "object" ? reply.thread_ts : options.thread_ts;
-  if (thread !== undefined && thread !== null && thread !== "") made.thread_ts = jsonText(thread);
+  if (thread !== undefined && thread !== null && thread !== "") made.thread_ts = toText(thread);
   if (reply.reply_broadcast !== undefined) made.reply_broadcast = reply.reply_broadcast;
   return made;
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { getLocatorId, readResourceLocator } from "../resource-locator.ts";
 import { type ServiceQuery, serviceApiRequest } from "../service-call.ts";
@@ -26,7 +26,7 @@ export function getUserId(context: NodeContext, itemIndex: number, path = "user"
 
 /** Returns comma-separated IDs from a list or a text. */
 export const joinIds = (value: JsonValue | undefined): string =>
-  Array.isArray(value) ? value.map(jsonText).join(",") : typeof value === "string" ? value : "";
+  Array.isArray(value) ? value.map(toText).join(",") : typeof value === "string" ? value : "";
 
 /** Returns Slack's time in seconds from a date or Slack's own timestamp. */
 export function toSlackTimestamp(value: JsonValue | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { jsonText } from "../../../model/json-text.ts";
+import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import {
@@ -57,7 +57,7 @@ function profileOf(fields: JsonObject): JsonObject {
   if (isObject(customFieldUi) && Array.isArray(customFieldUi.customFieldValues)) {
     const values = customFieldUi.customFieldValues.filter(isObject);
     profile.fields = Object.fromEntries(
-      values.map(({ id, value = "", alt = "" }) => [jsonText(id), { value, alt }]),
+      values.map(({ id, value = "", alt = "" }) => [toText(id), { value, alt }]),
     );
   }
   return profile;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../../tests/harness/database.ts";
 import { echoContent, NO_MODELS, someAccount, someAgent } from "../catalog.fixture.ts";
-import { sha256Of } from "../versions/version-content.ts";
+import { hashSource } from "../versions/version-content.ts";
 import { addCurrentVersion } from "./agent-store.ts";
 import { createRunnableAgents } from "./runnable-agents.ts";
 
@@ -46,7 +46,7 @@ test("an older version can be requested; one that is not listed cannot", async (
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Twice" });
   const source = "def run(message): return message * 2\n";
-  const second = echoContent({ source, sha256: sha256Of(Buffer.from(source)) });
+  const second = echoContent({ source, sha256: hashSource(Buffer.from(source)) });
   await db
     .transaction()
     .execute((tx) => addCurrentVersion(tx, id, { content: second, models: NO_MODELS, checks: [] }));

@@ -50,7 +50,7 @@ function countBy(
 }
 
 /** Counts what each choice of a filter would show with the other filters kept. */
-export function facetsOf(cells: readonly FacetCell[], filters: FacetFilters): Facets {
+export function countFacets(cells: readonly FacetCell[], filters: FacetFilters): Facets {
   return {
     category: countBy(cells, filters, "category", Category.options),
     framework: countBy(cells, filters, "framework", FrameworkName.options),
@@ -60,6 +60,6 @@ export function facetsOf(cells: readonly FacetCell[], filters: FacetFilters): Fa
 }
 
 /** Counts the agents that match all filters. */
-export function totalOf(cells: readonly FacetCell[], filters: FacetFilters): number {
+export function countMatches(cells: readonly FacetCell[], filters: FacetFilters): number {
   return cells.reduce((sum, cell) => (fits(cell, filters) ? sum + Number(cell.count) : sum), 0);
 }

@@ -5,7 +5,7 @@ import type { Caller, Known } from "../../../platform/http/caller.ts";
 import { findAgentRows } from "../agents/agent-rows.ts";
 import { presentSummary } from "../agents/present.ts";
 import { TtlCache } from "../ttl-cache.ts";
-import { type FacetCell, facetsOf, totalOf } from "./facets.ts";
+import { countFacets, countMatches, type FacetCell } from "./facets.ts";
 import { decodeCursor, encodeCursor, type SortOrder } from "./list-cursor.ts";
 import {
   type Among,
@@ -16,7 +16,7 @@ import {
   type Scope,
   translateSearch,
 } from "./list-store.ts";
-import { searchWordsOf } from "./search-text.ts";
+import { splitSearch } from "./search-text.ts";
 
 /** The size of a page depends on its agents' texts. This many bytes fit the pages that most callers look at. */
 const PAGES_MAX_BYTES = 32 * 1024 * 1024;
@@ -62,7 +62,7 @@ export class Marketplace {
   }
 
   #page(query: AgentListQuery, scope: Scope, favouritesOf: string | undefined): Known<Buffer> {
-    const words = searchWordsOf(query.search);
+    const words = splitSearch(query.search);
     const sort: SortOrder = query.sort ?? (words ? "relevance" : "most_run");
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
     const { category, framework, pricing, model, limit } = query;
@@ -104,7 +104,7 @@ export class Marketplace {
 
   async #read(request: Omit<PageRequest, "matches">): Promise<AgentList> {
     const cells = await this.#count(request.scope, request.among);
-    const positions = await findPositions(this.#db, { ...request, matches: totalOf(cells, {}) });
+    const positions = await findPositions(this.#db, { ...request, matches: countMatches(cells, {}) });
     const page = positions.slice(0, request.limit);
     const rows =
       page.length > 0
@@ -120,9 +120,9 @@ export class Marketplace {
         const row = byId.get(agentId);
         return row ? [presentSummary(row)] : [];
       }),
-      total: totalOf(cells, request.filters),
+      total: countMatches(cells, request.filters),
       next_cursor: last ? encodeCursor(request.sort, last) : null,
-      facets: facetsOf(cells, request.filters),
+      facets: countFacets(cells, request.filters),
     };
   }
 
@@ -139,4 +139,4 @@ function pageKey(query: AgentListQuery, scope: Scope, words: string[] | undefine
   return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${model}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;
 }
 
-const nothing: AgentList = { agents: [], total: 0, next_cursor: null, facets: facetsOf([], {}) };
+const nothing: AgentList = { agents: [], total: 0, next_cursor: null, facets: countFacets([], {}) };

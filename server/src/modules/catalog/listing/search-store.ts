@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 import { isArchived, isNotDeleted, isSuspended } from "../agents/agent-access.ts";
-import { searchTextsOf } from "./search-text.ts";
+import { toSearchTexts } from "./search-text.ts";
 
 function findSearchable(tx: Tx, agentId: number) {
   return tx
@@ -46,7 +46,7 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
     await tx.deleteFrom("search_documents").where("agent_id", "=", agentId).execute();
     return;
   }
-  const texts = searchTextsOf({ ...agent, developer: agent.developer ?? "" });
+  const texts = toSearchTexts({ ...agent, developer: agent.developer ?? "" });
   await sql`
     INSERT INTO search_documents (agent_id, owner_account_id, visibility, category, framework,
       price_per_token_nano, price_until, executions, rating, median_ms, models, name_words, heading, document)

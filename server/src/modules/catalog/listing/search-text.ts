@@ -9,7 +9,7 @@ const MAX_WORD_LENGTH = 64;
  * Splits a text into words: runs of letters and digits, in lower case, with compatibility forms folded. All texts and
  * searches pass through here, so that no operator, quote or wildcard reaches the query language.
  */
-export function wordsOf(text: string, most = MAX_WORDS): string[] {
+export function splitWords(text: string, most = MAX_WORDS): string[] {
   const words: string[] = [];
   for (const [word] of text
     .normalize("NFKC")
@@ -23,7 +23,7 @@ export function wordsOf(text: string, most = MAX_WORDS): string[] {
 
 /** Turns a name into the slug that addresses and filters use: "Café Bot 2" -> "cafe-bot-2". Never empty. */
 export function toSlug(name: string): string {
-  const words = wordsOf(name.normalize("NFKD").replace(/\p{M}/gu, ""));
+  const words = splitWords(name.normalize("NFKD").replace(/\p{M}/gu, ""));
   return words.join("-") || "agent";
 }
 
@@ -31,8 +31,8 @@ export function toSlug(name: string): string {
  * Splits a search into words.
  * @returns `undefined` for an empty search; an empty list for punctuation only, which matches no agent.
  */
-export function searchWordsOf(search: string | undefined): string[] | undefined {
-  return search === undefined || search.trim() === "" ? undefined : wordsOf(search, MAX_QUERY_WORDS);
+export function splitSearch(search: string | undefined): string[] | undefined {
+  return search === undefined || search.trim() === "" ? undefined : splitWords(search, MAX_QUERY_WORDS);
 }
 
 /** The searchable texts of an agent, each as words separated by single spaces. */
@@ -56,15 +56,15 @@ export interface SearchableAgent {
   developer: string;
 }
 
-export function searchTextsOf(agent: SearchableAgent): SearchTexts {
-  const name = wordsOf(agent.name);
-  const labels = wordsOf([...agent.tags, agent.category, agent.description].join("\n"));
-  const details = wordsOf([...agent.features, ...agent.useCases, agent.documentation].join("\n"));
+export function toSearchTexts(agent: SearchableAgent): SearchTexts {
+  const name = splitWords(agent.name);
+  const labels = splitWords([...agent.tags, agent.category, agent.description].join("\n"));
+  const details = splitWords([...agent.features, ...agent.useCases, agent.documentation].join("\n"));
   return {
     name: name.join(" "),
     labels: labels.join(" "),
     details: details.join(" "),
-    developer: wordsOf(agent.developer).join(" "),
+    developer: splitWords(agent.developer).join(" "),
     vocabulary: [...new Set([...name, ...labels])],
   };
 }

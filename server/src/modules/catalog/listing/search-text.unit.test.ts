@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { searchTextsOf, searchWordsOf, toSlug, wordsOf } from "./search-text.ts";
+import { splitSearch, splitWords, toSearchTexts, toSlug } from "./search-text.ts";
 
 test("words are runs of letters and digits in every script", () => {
-  expect(wordsOf("GPT-4o: l'été, naïve_text ﬁne 東京 C++ 100%")).toEqual([
+  expect(splitWords("GPT-4o: l'été, naïve_text ﬁne 東京 C++ 100%")).toEqual([
     ...["gpt", "4o", "l", "été", "naïve", "text", "fine", "東京", "c", "100"],
   ]);
-  expect(wordsOf(`${"x".repeat(65)} short`)).toEqual(["short"]);
-  expect(wordsOf("a ".repeat(5000))).toHaveLength(2000);
+  expect(splitWords(`${"x".repeat(65)} short`)).toEqual(["short"]);
+  expect(splitWords("a ".repeat(5000))).toHaveLength(2000);
 });
 
 test("a search has at most ten words; an empty text is no search, and punctuation is a search without words", () => {
-  expect(searchWordsOf("a b c d e f g h i j k l")).toHaveLength(10);
-  expect(searchWordsOf(undefined)).toBeUndefined();
-  expect(searchWordsOf("  ")).toBeUndefined();
-  expect(searchWordsOf("%_&|!()':*")).toEqual([]);
+  expect(splitSearch("a b c d e f g h i j k l")).toHaveLength(10);
+  expect(splitSearch(undefined)).toBeUndefined();
+  expect(splitSearch("  ")).toBeUndefined();
+  expect(splitSearch("%_&|!()':*")).toEqual([]);
 });
 
 test("known words come from the name, tags, category and description, each once", () => {
-  const { vocabulary } = searchTextsOf({
+  const { vocabulary } = toSearchTexts({
     name: "Data Bot",
     category: "content",
     description: "Data, again",

@@ -12,7 +12,7 @@ import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import { publishAgent } from "../upload/publish.ts";
 import type { UploadedFile } from "../upload/upload-context.ts";
 import { type CheckedFile, createUploadRefusal, type Uploads } from "../upload/uploads.ts";
-import { sha256Of } from "../versions/version-content.ts";
+import { hashSource } from "../versions/version-content.ts";
 import { declarationOf, readSamples, type Sample } from "./seed-samples.ts";
 
 /** The samples accept texts of 200,000 characters, which are about half as many tokens as this. */
@@ -136,7 +136,7 @@ async function bring(
   }
   if (known.ownerAccountId !== seeding.ownerAccountId)
     throw new Error(`agent ${agentId} belongs to another account, so ${sample.slug} cannot use its id`);
-  const newSource = !known.sha256.equals(sha256Of(bytes));
+  const newSource = !known.sha256.equals(hashSource(bytes));
   const texts = textsOf(sample);
   const newTerms =
     known.latestPrice !== priceToNano(sample.price_per_token) ||

@@ -1,5 +1,5 @@
 import { runtimeNameOf } from "@stoa/runtime/protocol";
-import { adapterOf, sha256Of, type VersionContent } from "../versions/version-content.ts";
+import { getAdapter, hashSource, type VersionContent } from "../versions/version-content.ts";
 import { checkCalledAgents } from "./called-agents.ts";
 import { CheckList, type CheckResult, withoutFacts } from "./check-list.ts";
 import { checkConnectors } from "./connector-uses.ts";
@@ -33,10 +33,10 @@ export function toVersionContent(facts: FileFacts): VersionContent {
   const { file, source, framework, runtime, inspection, entry, connectors, agents } = facts;
   return {
     source,
-    sha256: sha256Of(file.bytes),
+    sha256: hashSource(file.bytes),
     filename: file.filename,
     framework,
-    agentType: adapterOf(runtimeNameOf(framework, entry)),
+    agentType: getAdapter(runtimeNameOf(framework, entry)),
     entry,
     inputs: inspection.parameters,
     models: inspection.declaration.models,

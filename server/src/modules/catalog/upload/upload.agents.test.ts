@@ -8,7 +8,7 @@ import { parsed } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import type { Agents } from "../../../platform/db/schema.gen.ts";
 import { createRunnableAgents } from "../agents/runnable-agents.ts";
-import { type AgentWish, accountOf, someAccount, someAgent } from "../catalog.fixture.ts";
+import { type AgentOptions, accountOf, someAccount, someAgent } from "../catalog.fixture.ts";
 import { uploadForm } from "../catalog-server.fixture.ts";
 
 /** These tests upload declarative agents, which need no Python. */
@@ -18,9 +18,9 @@ const TEXT = { name: "text", type: "string", required: true, description: "" } a
 const TONE = { name: "tone", type: "string", required: false, description: "", default: "kind" } as const;
 const ids = { summarizer: 0, translator: 0, anything: 0 };
 
-async function stranger(wish: AgentWish): Promise<number> {
+async function stranger(options: AgentOptions): Promise<number> {
   const { db } = server();
-  return someAgent(db, (await someAccount(db)).accountId, wish);
+  return someAgent(db, (await someAccount(db)).accountId, options);
 }
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
 import * as z from "zod";
 import { sourcePatch } from "./source-patch.ts";
 import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
-import { namedPartsOf, partsOf } from "./version-diff.ts";
+import { compareNamedParts, compareParts } from "./version-diff.ts";
 import type { ComparedRow, VersionRow } from "./version-store.ts";
 
 export const StoredChecks = z.array(UploadCheck);
@@ -71,7 +71,7 @@ export function presentVersionDiff(
   presentCalled: (agentId: number) => CalledAgent,
 ): VersionDiff {
   const [before, after] = [contentOf(from), contentOf(to)];
-  const called = partsOf(before.agents, after.agents);
+  const called = compareParts(before.agents, after.agents);
   return {
     from: from ? refOf(from) : null,
     to: refOf(to),
@@ -79,11 +79,11 @@ export function presentVersionDiff(
       before.framework === after.framework || after.framework === null
         ? null
         : { from: before.framework, to: after.framework },
-    inputs: namedPartsOf(before.inputs, after.inputs, ({ name }) => name),
-    models: partsOf(before.models, after.models),
-    connectors: namedPartsOf(before.connectors, after.connectors, ({ service }) => service),
+    inputs: compareNamedParts(before.inputs, after.inputs, ({ name }) => name),
+    models: compareParts(before.models, after.models),
+    connectors: compareNamedParts(before.connectors, after.connectors, ({ service }) => service),
     called_agents: { added: called.added.map(presentCalled), removed: called.removed.map(presentCalled) },
-    examples: partsOf(before.examples, after.examples),
+    examples: compareParts(before.examples, after.examples),
     code_changed: !from?.sha256.equals(to.sha256),
     ...(to.source !== null && { source: { patch: patchOf(from, to) } }),
   };

@@ -81,10 +81,10 @@ const ADAPTERS: Readonly<Record<RuntimeName, string>> = {
   declarative: "declarative",
 };
 
-export function adapterOf(runtime: RuntimeName): string {
+export function getAdapter(runtime: RuntimeName): string {
   return ADAPTERS[runtime];
 }
 
-export function sha256Of(bytes: Uint8Array): Buffer {
+export function hashSource(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes).digest();
 }

@@ -2,7 +2,7 @@
  * Returns the parts that were added and removed. Parts are compared by their JSON, because the database keeps keys in
  * one order.
  */
-export function partsOf<T>(from: readonly T[], to: readonly T[]): { added: T[]; removed: T[] } {
+export function compareParts<T>(from: readonly T[], to: readonly T[]): { added: T[]; removed: T[] } {
   const [before, after] = [textsOf(from), textsOf(to)];
   return {
     added: to.filter((part) => !before.has(JSON.stringify(part))),
@@ -11,7 +11,7 @@ export function partsOf<T>(from: readonly T[], to: readonly T[]): { added: T[]; 
 }
 
 /** Compares parts by name. Parts of the same name that differ are changed. */
-export function namedPartsOf<T>(
+export function compareNamedParts<T>(
   from: readonly T[],
   to: readonly T[],
   nameOf: (part: T) => string,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { namedPartsOf, partsOf } from "./version-diff.ts";
+import { compareNamedParts, compareParts } from "./version-diff.ts";
 
 test("parts on one side only were added or removed, in any order", () => {
-  expect(partsOf([1, 2, 3], [3, 4, 1])).toEqual({ added: [4], removed: [2] });
-  expect(partsOf([{ a: [1] }], [{ a: [1] }])).toEqual({ added: [], removed: [] });
+  expect(compareParts([1, 2, 3], [3, 4, 1])).toEqual({ added: [4], removed: [2] });
+  expect(compareParts([{ a: [1] }], [{ a: [1] }])).toEqual({ added: [], removed: [] });
 });
 
 test("a part of the same name that differs was changed", () => {
@@ -19,7 +19,7 @@ test("a part of the same name that differs was changed", () => {
       { name: "kept", type: "string" },
     ],
   ];
-  expect(namedPartsOf(before, after, ({ name }) => name)).toEqual({
+  expect(compareNamedParts(before, after, ({ name }) => name)).toEqual({
     added: [{ name: "new", type: "string" }],
     removed: [{ name: "gone", type: "string" }],
     changed: [{ from: { name: "wider", type: "integer" }, to: { name: "wider", type: "number" } }],

@@ -30,7 +30,7 @@ export interface CalledRunsOptions {
   node: RunNode;
 }
 
-/** What one agent asks of another. */
+/** A request of one agent to run another. */
 export interface AgentCall {
   agentId: number;
   request: z.output<typeof ExecuteRequest>;
@@ -38,7 +38,7 @@ export interface AgentCall {
   signal: AbortSignal;
 }
 
-/** A run of another agent that has begun, and its answer. */
+/** A started run of another agent, and its answer. */
 export interface StartedCall {
   runId: string;
   agentName: string;
@@ -47,7 +47,10 @@ export interface StartedCall {
 
 const ended = () => new AppError(403, "forbidden", "This run has ended.");
 
-/** Runs that other runs start: for the same caller, out of the root run's hold (docs/product-rules.md#called-agents). */
+/**
+ * Starts the runs that other runs call: for the same caller, paid from the root run's hold
+ * (docs/product-rules.md#called-agents).
+ */
 export class CalledRuns {
   readonly #options: CalledRunsOptions;
 
@@ -56,15 +59,15 @@ export class CalledRuns {
   }
 
   /**
-   * Starts a run of another agent, one that `parent` declares, for the caller of `parent`.
-   * @throws AppError 400, 402, 403, 404, 409, 429 or 503 in words for the agent; no run was started then.
+   * Starts a run of an agent that `parent` declares, for the caller of `parent`.
+   * @throws AppError 400, 402, 403, 404, 409, 429 or 503 with a text for the agent. No run was started then.
    */
   async start(parent: LiveRun, call: AgentCall): Promise<StartedCall> {
     if (parent.over.aborted || parent.stopCause !== undefined) throw ended();
     requireRoom(parent);
     parent.tree.started += 1;
     const starting = this.#start(parent, call);
-    /** What has begun to start is waited for, too. */
+    /** The parent also waits for a call that is still starting. */
     parent.waitsFor(starting);
     try {
       return await starting;
@@ -104,8 +107,8 @@ export class CalledRuns {
   }
 
   /**
-   * The place of the run that waits for it where that one can lend its own; else it waits its turn. Runs that wait for one
-   * another do so for seconds, then the call is refused.
+   * Returns a place for the run: a free one, or the one that its parent can lend, or the next one that becomes free.
+   * Runs that wait for each other's places wait for seconds only, then the call is refused.
    */
   async #slot(parent: LiveRun, terms: RunTerms): Promise<RunSlot> {
     const { places, placePatienceMs } = this.#options;
@@ -142,7 +145,10 @@ export class CalledRuns {
     tree.join(meter);
     if ((await hold.reach({ meter, tree }, needed)) >= needed) return meter;
     tree.leave(meter);
-    /** As when a model call is refused: what the agent makes of it is an end at the limit, not a failure of its code. */
+    /**
+     * As after a refused model call: whatever the agent makes of it, the run ended at its limit and its code did not
+     * fail.
+     */
     parent.meter.limited = true;
     throw new AppError(
       402,
@@ -167,7 +173,10 @@ function requireRoom(parent: LiveRun): void {
     );
 }
 
-/** A called run is over before the run that waits for it. @throws AppError 403 where no second is left. */
+/**
+ * Shortens the time limit of a called run, so that it ends before the run that waits for it. @throws AppError 403 if
+ * less than a second is left
+ */
 function withinTime(terms: RunTerms, parent: LiveRun): RunTerms {
   const left = Math.floor(parent.timeLeftMs / 1000);
   if (left < 1) throw ended();

@@ -15,7 +15,7 @@ import { CALLS, people, runAgent } from "./called.fixture.ts";
 const stack = useRuns();
 const usd = (nano: bigint) => Number(nano) / 1e9;
 
-test("an agent's answer comes from another: each is paid its own tokens, out of one hold", async () => {
+test("an agent answers with the answer of another, and each is paid its own tokens from one hold", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, { name: "Echo", price: 2n * PRICE });
@@ -80,7 +80,7 @@ def run(message: str):
   expect(theirs.usage_history).toMatchObject([{ id: runId, parent_run_id: null, task: null }]);
 });
 
-test("a declarative agent's model calls another agent as a tool, even where the node is full", async () => {
+test("a declarative agent calls another agent as a tool of its model, even if the node is full", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const full = await all.otherNode("node-full", { capacity: 1 });
@@ -133,7 +133,7 @@ test("a declarative agent's model calls another agent as a tool, even where the 
   });
 });
 
-test("agents call one another three deep; all that was used is paid, and the fourth is refused", async () => {
+test("agents can call one another three levels deep: all usage is paid, and the fourth call is refused", async () => {
   const all = stack();
   const { caller, developer } = await people(all);
   const answer = (next: string) => `${CALLS}
@@ -162,7 +162,7 @@ def run(message: str):
   );
 });
 
-test("a free agent may call paid ones up to the limit that its developer sets", async () => {
+test("a free agent can call paid agents up to the limit that its developer sets", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});
@@ -174,7 +174,7 @@ test("a free agent may call paid ones up to the limit that its developer sets", 
   expect(result).toMatchObject({ agent_output: 200, cost: 0, total_cost: usd(2n * PRICE) });
 });
 
-test("calls made at once never cost more than the limit of the run", async () => {
+test("parallel calls never cost more than the limit of the run", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const talk = await all.agent(other.accountId, {

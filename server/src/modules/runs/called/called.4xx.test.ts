@@ -1,18 +1,18 @@
 import { RunTrace } from "@stoa/contract";
 import { expect, test } from "vitest";
-import type { AgentWish } from "../../catalog/catalog.fixture.ts";
+import type { AgentOptions } from "../../catalog/catalog.fixture.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
 import { CALLS, people, runAgent } from "./called.fixture.ts";
 
 const stack = useRuns();
 
-/** What a run is answered that calls `echo` as the expression says, and its trace. */
+/** Runs an agent that evaluates the expression, and returns the answer and the trace. */
 async function refusedCall(
   expression: (echo: number) => string,
   {
     wish = {},
     declares = true,
-  }: { wish?: Partial<AgentWish> & { source?: string }; declares?: boolean } = {},
+  }: { wish?: Partial<AgentOptions> & { source?: string }; declares?: boolean } = {},
 ) {
   const all = stack();
   const { caller, developer, other } = await people(all);
@@ -83,7 +83,7 @@ test.each<[string, (echo: number) => string, Parameters<typeof refusedCall>[1], 
     { status: 403, error: "grant_needed", detail: expect.stringContaining("GitHub") },
   ],
 ])(
-  "an agent is refused a call of another %s, in words, and the trace says so",
+  "a refused call of %s tells the agent why, and the trace shows it",
   async (_, expression, wish, expected) => {
     const { answer, entries } = await refusedCall(expression, wish);
     expect(answer).toMatchObject({ detail: expect.stringMatching(/\w/), ...expected });
@@ -96,7 +96,7 @@ test.each<[string, (echo: number) => string, Parameters<typeof refusedCall>[1], 
   },
 );
 
-test("one that was switched off since is not there", async () => {
+test("a call of an agent that has since been deactivated returns 404", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});
@@ -106,7 +106,7 @@ test("one that was switched off since is not there", async () => {
   expect(await runAgent(all, caller.token, agentId)).toMatchObject({ agent_output: 404, called_runs: [] });
 });
 
-test("a run leads to twenty runs and no more", async () => {
+test("a run can start twenty child runs and no more", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});
@@ -117,7 +117,7 @@ test("a run leads to twenty runs and no more", async () => {
   expect(result.called_runs).toHaveLength(20);
 });
 
-test("another run's token opens nothing", async () => {
+test("a token of another run is refused", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});
@@ -126,7 +126,7 @@ test("another run's token opens nothing", async () => {
   expect(await runAgent(all, caller.token, agentId)).toMatchObject({ agent_output: 401, called_runs: [] });
 });
 
-test("where the caller's credits end, the agent is told and nothing is owed", async () => {
+test("a call that the caller's credits cannot pay for is refused, and nothing is owed", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all, 40n * (USD / 10_000n));
   const echo = await all.agent(other.accountId, {});

@@ -6,10 +6,10 @@ import { PRICE, USD, useRuns } from "../runs.fixture.ts";
 import { sweep } from "../upkeep/sweeper.ts";
 import { CALLS, people } from "./called.fixture.ts";
 
-/** The sweeper's own beat is off: a test sweeps by hand. */
+/** The sweeper does not run by itself: the tests call it. */
 const stack = useRuns({ bounds: { sweepMs: 3_600_000, heartbeatMs: 3_600_000, leaseMs: 3_600_000 } });
 
-test("the runs of a lost node cost nothing, but for a called run that had completed", async () => {
+test("the runs of a lost node cost nothing, except a called run that had completed", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const sleeper = await all.agent(other.accountId, {

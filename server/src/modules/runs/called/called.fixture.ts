@@ -2,7 +2,7 @@ import { ExecutionResult } from "@stoa/contract";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import type { useRuns } from "../runs.fixture.ts";
 
-/** An agent's code that calls another: `call(id, **input)` gives the status and the body of the answer. */
+/** The code of an agent that calls another: `call(id, **input)` returns the status and the body of the answer. */
 export const CALLS = `
 import json, os, urllib.error, urllib.request
 GATEWAY = os.environ["STOA_CONNECTORS_URL"].removesuffix("/connectors")
@@ -21,13 +21,13 @@ def call(agent, **given):
 
 type Stack = ReturnType<ReturnType<typeof useRuns>>;
 
-/** A caller, a developer of the agent that is run, and one of the agents that it calls. */
+/** A caller, the developer of the agent that is run, and the developer of the agents that it calls. */
 export async function people({ person }: Stack, credits?: bigint) {
   const [caller, developer, other] = await Promise.all([person(credits), person(0n), person(0n)]);
   return { caller, developer, other };
 }
 
-/** Runs an agent for somebody over HTTP. */
+/** Runs an agent over HTTP. */
 export async function runAgent({ client }: Stack, token: string, agentId: number, more: object = {}) {
   const body = { agent_id: agentId, input_data: { message: "go" }, ...more };
   return parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));

@@ -13,7 +13,7 @@ def run(message: str):
     return stoa.model("${MODEL}").complete(message)
 `;
 
-/** A provider whose every call costs 100 prompt and 100 completion tokens: 0.0003 USD. */
+/** A provider that reports 100 prompt and 100 completion tokens for each call: 0.0003 USD. */
 function answering({ upstream }: Stack) {
   upstream.answer((_, response) => {
     const answer = completion("Yes.", openAiUsage(100, 100));
@@ -22,7 +22,7 @@ function answering({ upstream }: Stack) {
 }
 const MODEL_COST = 300_000n;
 
-/** Losses and earnings that come about meanwhile. */
+/** Losses and earnings since the scene was set. */
 async function watched({ money }: Stack) {
   const before = (await money.platform("loss")) ?? 0n;
   return async () => before - ((await money.platform("loss")) ?? 0n);
@@ -36,7 +36,7 @@ async function callerOf(all: Stack, rest: string, asked = ASKS_MODEL) {
   return { ...someone, agentId };
 }
 
-test("an agent that fails after another has answered it costs nothing itself; the other agent's run is paid", async () => {
+test("an agent that fails after another has answered it costs nothing, and the other agent's run is paid", async () => {
   const all = stack();
   answering(all);
   const lost = await watched(all);
@@ -53,7 +53,7 @@ test("an agent that fails after another has answered it costs nothing itself; th
   expect(await lost()).toBe(0n);
 });
 
-test("a run that was called and fails costs nothing, and its caller's agent goes on", async () => {
+test("a called run that fails costs nothing, and the calling agent continues", async () => {
   const all = stack();
   answering(all);
   const lost = await watched(all);
@@ -73,7 +73,7 @@ test("a run that was called and fails costs nothing, and its caller's agent goes
   expect(await lost()).toBe(MODEL_COST);
 });
 
-test("each run that completed is paid, also below one that failed", async () => {
+test("every completed run is paid, even if the run that called it failed", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});
@@ -93,7 +93,7 @@ test("each run that completed is paid, also below one that failed", async () => 
   ]);
 });
 
-test("cancelling a run stops the runs that it called; before the first output nothing is paid", async () => {
+test("cancelling a run stops the runs that it called, and nothing is paid before the first output", async () => {
   const all = stack();
   const sleeper = "import time\ndef run(message: str):\n    time.sleep(600)\n";
   const { caller, agentId } = await callerOf(all, "    return status\n", sleeper);
@@ -113,7 +113,7 @@ test("cancelling a run stops the runs that it called; before the first output no
   expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });
 
-test("what it calls ends before its own time does", async () => {
+test("a called run ends before the time limit of its parent", async () => {
   const all = stack();
   const sleeper = "import time\ndef run(message: str):\n    time.sleep(600)\n";
   const { caller, agentId } = await callerOf(all, '    return answer["detail"]\n', sleeper);

@@ -6,14 +6,14 @@ import { CALLS, runAgent } from "./called.fixture.ts";
 
 const stack = useRuns();
 
-test("people who run and sponsor one another's agents at once never wait for each other", async () => {
+test("people who run and sponsor one another's agents in parallel never deadlock", async () => {
   const all = stack();
   all.upstream.answer((_, response) => {
     const answer = completion("Yes.", openAiUsage(100, 100));
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
   });
   const [left, right] = [await all.person(), await all.person()];
-  /** One token of price against 0.0003 USD of model: each run makes its developer bear the rest. */
+  /** One token of price against 0.0003 USD of model cost: the developer pays the rest of each run. */
   const sponsored = async (accountId: string) => {
     const source = `\nimport stoa\ndef run(message: str):\n    return stoa.model("${MODEL}").complete(message)\n`;
     const id = await all.agent(accountId, { source, price: 1_000n });

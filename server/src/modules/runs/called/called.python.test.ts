@@ -21,7 +21,7 @@ async function uploaded(content: string) {
   return parsed(UploadReply, answer);
 }
 
-/** A run by somebody else, with its trace. */
+/** Runs the agent for another person, and returns the result with its trace. */
 async function ran(agentId: number, message: string) {
   const { client, db } = server();
   const { token } = await client.register();
@@ -38,7 +38,7 @@ const SHOUTS = `def run(text: str, mark: str = "!"):
     return {"shouted": text.upper() + mark}
 `;
 
-test("a Python agent has the answer of the agent that it declares, after a trial run that called none", async () => {
+test("a Python agent gets the answer of the agent that it declares, after a trial run that called none", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent, checks } = await uploaded(`import stoa
 
@@ -64,7 +64,7 @@ def run(message: str):
   expect(entries).toMatchObject([{ type: "agent_call", agent_id: shouts.id, outcome: "answered" }]);
 });
 
-test("an async agent asks two at once", async () => {
+test("an async agent can call two agents in parallel", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent } = await uploaded(`import asyncio
 import stoa
@@ -78,7 +78,7 @@ async def run(message: str):
   expect(result.called_runs).toHaveLength(2);
 });
 
-test("a call of an agent that is not declared is refused; a run that fails is an error that costs nothing", async () => {
+test("a call of an undeclared agent is refused, and a failed run is an error that costs nothing", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent } = await uploaded(`import stoa
 STOA_AGENTS = [${shouts.id}]
@@ -107,7 +107,7 @@ def run(message: str):
   ]);
 });
 
-test("a refusal waits for the whole request: one that overtakes it is lost on its way into the sandbox", async () => {
+test("a refusal is sent after the whole request was read", async () => {
   const { agent } = await uploaded(`import os, socket
 from urllib.parse import urlsplit
 
@@ -130,7 +130,7 @@ def run(message: str):
   expect(result.agent_output).toEqual(["waited", "HTTP/1.1 403"]);
 });
 
-test("on a laptop the same file runs the other agent on the server, with its developer's own key", async () => {
+test("on a laptop the same file runs the other agent on the server with its developer's API key", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { client, url, db } = server();
   const { token } = await client.register();

@@ -8,7 +8,7 @@ import { CALLS, people } from "./called.fixture.ts";
 
 const stack = useRuns();
 
-/** A run that has called another agent to its end, and would still go on for a minute. */
+/** A run that has called another agent, and would continue for a minute. */
 async function afterItsCall(url = stack().url) {
   const all = stack();
   const { caller, developer, other } = await people(all);
@@ -42,13 +42,13 @@ def run(message: str):
   return { ...all, agentId, expectCallPaid };
 }
 
-test("a run that is stopped with its agent costs nothing; the run that it had called stays paid", async () => {
+test("a run that is stopped because its agent is suspended costs nothing, and the run that it called stays paid", async () => {
   const { db, agentId, expectCallPaid } = await afterItsCall();
   await new AgentSuspensions(db, insertNotice).suspend(agentId, "operator:tester", "It copies.");
   await expectCallPaid("agent_suspended", TEXTS.run.stoppedWithAgent);
 });
 
-test("a run that is stopped with its server costs nothing; the run that it had called stays paid", async () => {
+test("a run that is stopped because its server stops costs nothing, and the run that it called stays paid", async () => {
   const node = await stack().otherNode("node-2");
   const { expectCallPaid } = await afterItsCall(node.url);
   await node.runs.drain(0);

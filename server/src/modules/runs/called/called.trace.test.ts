@@ -18,7 +18,7 @@ test.each([
     "go-secret",
   ],
 ])(
-  "why a called agent %s may repeat the caller's words: the developer reads it once they are shared",
+  "the developer reads why a called agent %s only once the caller has shared the run",
   async (_, expression, words) => {
     const all = stack();
     const { caller, developer, other } = await people(all);

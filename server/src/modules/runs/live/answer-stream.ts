@@ -1,29 +1,32 @@
+import { nanoToDecimal } from "@stoa/contract";
 import { boundText } from "@stoa/contract/bounded-text";
 import type { NodeRun, RunEvent } from "@stoa/runtime/protocol";
-import { limitNote, withNote } from "../settle/limit-note.ts";
 import type { HoldGrowth } from "./hold.ts";
 import { StreamedCost } from "./live-cost.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { NodeNews, RunNews } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
-/** A step is one entry of a run's history: what is longer is a document, and its beginning says which. */
+/** A step is one entry of a run's history. Anything longer is a document, and its beginning shows which one. */
 const MAX_STEP_CHARS = 4_000;
 /** Names of nodes, members and tools; OpenAI allows 64 characters for a tool's. */
 const MAX_SOURCE_CHARS = 200;
 
 /**
- * What an agent says while it runs, in order: counted, held for, and passed on to the run's log. Text that no
- * model made ends at the cap or the balance (docs/product-rules.md#stop-at-the-limit).
+ * Takes what an agent writes while it runs, in order: counts it, grows the hold for it, and passes it on to the run's
+ * log. Text that no model wrote ends at the cap or the balance (docs/product-rules.md#stop-at-the-limit).
  */
 export class AnswerStream {
   readonly streamed: StreamedText;
-  /** The answer as it was given out when it was cut. */
+  /** The answer up to where it was cut. */
   cutText: string | undefined;
   readonly #run: LiveRun;
   readonly #hold: HoldGrowth;
   readonly #cost: StreamedCost;
-  /** Text that waits to be counted: what comes meanwhile is counted with it, so counting keeps up with any agent. */
+  /**
+   * Text that waits to be counted. Text that arrives meanwhile is counted with it, so counting keeps up with any
+   * agent.
+   */
   #waiting: { text: string } | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #broken: () => void = () => {};
@@ -62,12 +65,12 @@ export class AnswerStream {
     this.#last.catch(() => this.#broken());
   }
 
-  /** Told when something said could not be counted or held for: the run must not go on. */
+  /** Sets what is called if an event could not be counted or held for: the run must not continue. */
   onBroken(broken: () => void): void {
     this.#broken = broken;
   }
 
-  /** Everything taken so far has been counted and passed on. @throws what the ledger threw meanwhile. */
+  /** Waits until everything taken so far has been counted and passed on. @throws what the ledger threw meanwhile */
   async drained(): Promise<void> {
     await this.#last;
     this.#cost.stop();
@@ -92,7 +95,7 @@ export class AnswerStream {
   }
 }
 
-/** An event other than output as an entry of the run's log. */
+/** Returns an event other than output as an entry of the run's log. */
 function newsOf(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNews, { kind: "output" }> {
   if (event.type === "step") {
     const { kind, source, text } = event;
@@ -119,11 +122,30 @@ function nodeNews({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...r
   };
 }
 
-/** Output tokens that the hold, grown as far as needed and possible, carries beside the input. */
+/**
+ * Returns how many output tokens the hold can pay for besides the input, after growing it as far as needed and
+ * possible.
+ */
 export async function textTokensWithin(run: LiveRun, hold: HoldGrowth): Promise<number> {
   const { meter } = run;
   if (!meter.chargesText || meter.terms.pricePerToken === 0n) return Number.POSITIVE_INFINITY;
   const needed = meter.terms.pricePerToken * BigInt(meter.metered);
   const held = needed <= meter.held ? meter.held : await run.serially(() => hold.reach(run, needed));
   return meter.tokensFor(held) - meter.inputTokens;
+}
+
+/** Returns the note in the output that says why it was cut. */
+export function limitNote({ meter, tree, depth }: LiveRun): string {
+  const { cap, capSetBy } = meter.terms;
+  const isAtCap = meter.held >= cap || (depth === 0 && tree.held >= tree.cap);
+  if (isAtCap && capSetBy === "account")
+    return `[Stopped here: this run reached your limit of ${nanoToDecimal(cap)} USD per run. Send a higher max_cost or raise the limit in Settings.]`;
+  if (isAtCap) return `[Stopped here: this run reached its limit of ${nanoToDecimal(cap)} USD.]`;
+  if (tree.held >= tree.cap) return "[Stopped here: the run that called this agent has used up its limit.]";
+  return "[Stopped here: the balance or a spending limit does not carry this run any further.]";
+}
+
+/** Returns an answer with the note below it. */
+export function withNote(text: string, note: string): string {
+  return text === "" ? note : `${text}\n\n${note}`;
 }

@@ -17,7 +17,7 @@ async function running(source: string) {
   return { ...all, caller, response };
 }
 
-test("cancelled before its first output a run costs nothing", async () => {
+test("a run that is cancelled before its first output costs nothing", async () => {
   const { client, money, caller, response } = await running(SILENT);
   const events = await readEvents(response.clone(), ({ event }) => event === "status");
   const runId = String(events[0]?.data.run_id);
@@ -34,7 +34,7 @@ test("cancelled before its first output a run costs nothing", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });
 
-test("cancelled after it, from any node, it costs what was metered", async () => {
+test("a run that is cancelled after its first output, from any node, costs what was metered", async () => {
   const { money, caller, response, otherNode } = await running(SPEAKS);
   const events = await readEvents(response.clone(), ({ event }) => event === "output");
   const runId = String(events[0]?.data.run_id);
@@ -50,7 +50,7 @@ test("cancelled after it, from any node, it costs what was metered", async () =>
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - cost, held: 0n });
 });
 
-test("a run that has ended stays as it ended", async () => {
+test("cancelling an ended run changes nothing", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});
@@ -64,7 +64,7 @@ test("a run that has ended stays as it ended", async () => {
   expect(bodyOf(answer).status).toBe("completed");
 });
 
-test("cancelled after its log was read in the stream, a run costs what was metered", async () => {
+test("a run that is cancelled after its log was read in the stream costs what was metered", async () => {
   const { client, money, caller, response } = await running(LOGS);
   const events = await readEvents(response.clone(), ({ data }) => data.message === "the answer is 42");
   const runId = String(events[0]?.data.run_id);
@@ -73,7 +73,7 @@ test("cancelled after its log was read in the stream, a run costs what was meter
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - PRICE, held: 0n });
 });
 
-/** A run in the background that has logged something. */
+/** A background run that has logged something. */
 async function inBackground() {
   const all = stack();
   const caller = await all.person();
@@ -92,7 +92,7 @@ async function inBackground() {
   return { ...all, caller, runId, path, cancel, get };
 }
 
-test("cancelled after its trace was read, a run costs what was metered", async () => {
+test("a run that is cancelled after its trace was read costs what was metered", async () => {
   const { money, caller, cancel, get } = await inBackground();
   expect(JSON.stringify(await get("/trace"))).toContain("the answer is 42");
   await cancel();
@@ -100,7 +100,7 @@ test("cancelled after its trace was read, a run costs what was metered", async (
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - PRICE, held: 0n });
 });
 
-test("cancelled after its log was followed on another node, a run costs what was metered", async () => {
+test("a run that is cancelled after its log was followed on another node costs what was metered", async () => {
   const { otherNode, caller, runId, cancel, get } = await inBackground();
   const other = await otherNode("node-2");
   const followed = await followFrom(other.url, caller.token, runId, "0");
@@ -109,7 +109,7 @@ test("cancelled after its log was followed on another node, a run costs what was
   expect(await get()).toMatchObject({ status: "cancelled", cost: 0.0001 });
 });
 
-test("what a run logged that was stopped and cost nothing is kept from its caller", async () => {
+test("the log of a stopped run that cost nothing is hidden from its caller", async () => {
   const { url, money, caller, runId, cancel, get } = await inBackground();
   await cancel();
   expect(await get()).toMatchObject({ status: "cancelled", cost: 0 });

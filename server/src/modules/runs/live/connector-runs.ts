@@ -2,7 +2,7 @@ import type { ProxiedRun, ProxiedRuns } from "../../connectors/index.ts";
 import type { TrialRuns } from "../trial/trial-runs.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 
-/** The runs of this node as the connector proxy may know them. */
+/** Creates what the connector proxy sees of the runs of this node. */
 export function createConnectorRuns(live: LiveRuns, trials: TrialRuns): ProxiedRuns {
   const known = new WeakMap<LiveRun, ProxiedRun>();
   return {

@@ -18,7 +18,7 @@ function liveRun() {
   return { run, runs: createConnectorRuns(live, new TrialRuns()) };
 }
 
-test("a run is known by its caller, its agent's owner and what its version declares, and stays the same one", () => {
+test("finds a run with its caller, its agent's owner and its declared connectors, and returns the same object again", () => {
   const { runs } = liveRun();
   const found = runs.find("run_1");
   expect(found).toMatchObject({
@@ -31,7 +31,7 @@ test("a run is known by its caller, its agent's owner and what its version decla
   expect(runs.find("run_2")).toBeUndefined();
 });
 
-test("when the sandbox has ended its calls are given up, and the run's end waits until they are written", async () => {
+test("aborts connector calls when the sandbox ends, and the run's end waits until they are written", async () => {
   const { run, runs } = liveRun();
   const found = runs.find("run_1");
   if (!found) throw new Error("the run lives");
@@ -62,7 +62,7 @@ test("when the sandbox has ended its calls are given up, and the run's end waits
   ]);
 });
 
-test("a run that was told to stop makes no further call", () => {
+test("a stopped run makes no further calls", () => {
   const { run, runs } = liveRun();
   run.stop("limit");
   expect(runs.find("run_1")).toBeUndefined();

@@ -5,7 +5,7 @@ export interface ReadEvent {
   data: Record<string, unknown>;
 }
 
-/** The events of a stream as they come; leaves the connection when the reader does. */
+/** Yields the events of a stream as they arrive, and closes the connection when the reader stops. */
 export async function* eachEvent(response: Response): AsyncGenerator<ReadEvent> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new Error(`no stream: ${response.status}`);
@@ -26,7 +26,7 @@ export async function* eachEvent(response: Response): AsyncGenerator<ReadEvent> 
   }
 }
 
-/** Reads events of a stream until one satisfies `until`, or to the end; leaves the connection then. */
+/** Reads events of a stream until one satisfies `until`, or to the end, and then closes the connection. */
 export async function readEvents(
   response: Response,
   until: (event: ReadEvent) => boolean = () => false,
@@ -57,7 +57,7 @@ export const outputOf = (events: ReadEvent[]): string =>
     .map(({ data }) => String(data.text))
     .join("");
 
-/** Starts a run and answers its stream. */
+/** Starts a run and returns its event stream. */
 export function openRun(
   url: string,
   token: string,

@@ -9,14 +9,14 @@ import type { LiveRuns } from "./live-run.ts";
 import { noteLogRead, readEvents } from "./live-store.ts";
 import type { RunLogEntry } from "./run-feed.ts";
 
-/** An event as it goes to a follower; `id` is what it names to resume after it. */
+/** An event as followers receive it. A client resumes after it by its `id`. */
 export type FollowedEvent = {
   [Name in RunStreamEventName]: { id: number; event: Name; data: z.input<(typeof RunStreamEvent)[Name]> };
 }[RunStreamEventName];
 
-/** How often another node's run is looked at: a person reads no faster. */
+/** How often a run on another node is polled: people read no faster. */
 const POLL_MS = 300;
-/** Log entries per look. */
+/** Log entries per query. */
 const PAGE = 500;
 
 export interface FollowOptions {
@@ -25,8 +25,9 @@ export interface FollowOptions {
 }
 
 /**
- * A run's events after `seq` to its result: from memory where it runs here, else from the log. The caller's right to see
- * it has been checked. What the agent logged is shown once it is noted that it was read, as it is paid for then.
+ * Yields a run's events after `seq`, up to its result: from memory if it runs here, or else from the log. The
+ * caller's right to see it has been checked. What the agent logged is shown once the read is recorded, because it is
+ * paid for then.
  */
 export async function* followRun(
   options: FollowOptions,
@@ -54,7 +55,7 @@ export async function* followRun(
       yield* presentEntry(runId, entry);
     }
     if (hasEnded(row)) {
-      // A node that was lost may have shown more than it saved.
+      // A lost node may have shown more than it saved.
       yield { id: Math.max(seq, row.last_seq) + 1, event: "result", data: presentRun(row) };
       return;
     }
@@ -62,7 +63,7 @@ export async function* followRun(
   }
 }
 
-/** The entries of a run's log that are in the database, as far as its caller may read them. */
+/** Returns a reader of the saved entries of a run's log that its caller may read. */
 function savedLog(db: Database, runId: string) {
   let isNoted = false;
   const mayRead = async (row: RunRow) => {
@@ -71,7 +72,10 @@ function savedLog(db: Database, runId: string) {
     return isNoted;
   };
   return {
-    /** Entries after `seq`; stops at one of a run that has ended meanwhile, as its end decides then. */
+    /**
+     * Yields entries after `seq`. Stops at one that cannot be shown because the run has just ended: its end decides
+     * then.
+     */
     async *entries(seq: number, row: RunRow): AsyncGenerator<RunLogEntry> {
       for (let after = seq; ; ) {
         const entries = await readEvents(db, runId, after, PAGE);
@@ -91,7 +95,7 @@ function* presentEntry(runId: string, entry: RunLogEntry): Generator<FollowedEve
   if (entry.kind === "output") yield { id, event: "output", data: entry.payload };
   else if (entry.kind === "step") yield { id, event: "step", data: entry.payload };
   else if (entry.kind === "node") {
-    // The first items are for the trace: streams of programs stay small.
+    // The items are for the trace only, so that streams stay small.
     const { items: _, duration_ms, ...run } = entry.payload;
     yield { id, event: "node", data: { ...run, duration: duration_ms / 1000 } };
   } else if (entry.kind === "cost")

@@ -5,7 +5,7 @@ import { followFrom, openRun, outputOf, readEvents } from "./event-reader.fixtur
 
 const stack = useRuns();
 
-/** Says one to eight, a tenth of a second apart. */
+/** Writes one to eight, a tenth of a second apart. */
 const COUNTS = `
 import stoa, time
 def run(message: str):
@@ -22,7 +22,7 @@ async function counting() {
   return { ...all, caller, body: { agent_id, input_data: { message: "go" } } };
 }
 
-test("a stream tells status, output and result in the contract's words, with ids that grow", async () => {
+test("a stream sends status, output and result as the contract describes, with increasing ids", async () => {
   const { url, caller, body } = await counting();
   const response = await openRun(url, caller.token, body);
   expect(response.headers.get("content-type")).toContain("text/event-stream");
@@ -44,7 +44,7 @@ test("a stream tells status, output and result in the contract's words, with ids
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
 });
 
-test("a client that goes does not end the run; it is followed on from where it broke, also from another node", async () => {
+test("a run continues when its client disconnects, and can be followed from the same event, also on another node", async () => {
   const { url, money, caller, body, otherNode } = await counting();
   const begun = await readEvents(await openRun(url, caller.token, body), ({ data }) =>
     String(data.text).includes("3"),
@@ -69,7 +69,7 @@ test("a client that goes does not end the run; it is followed on from where it b
   expect(outputOf(afterwards)).toBe("1 2 3 4 5 6 7 8 ");
 });
 
-test("a result comes behind all that its follower has seen, more than a lost node saved", async () => {
+test("the result comes after everything that the follower has seen, even if a lost node saved less", async () => {
   const { url, caller, body } = await counting();
   const events = await readEvents(await openRun(url, caller.token, body));
   const runId = String(events[0]?.data.run_id);

@@ -27,7 +27,7 @@ const stack = useRuns({
   network: () => ({ allow: ["127.0.0.1/32"], lookup: service().lookup, ca: service().ca }),
 });
 
-/** Shows the image at an address to a model, and says what came of it. */
+/** Shows the image at an address to a model, and returns what the model answered. */
 const LOOKS = `${CALLS}
 def look(url):
     parts = [{"type": "text", "text": "What is this?"}, {"type": "image_url", "image_url": {"url": url}}]
@@ -76,7 +76,7 @@ test("an image whose address the caller sent reaches the model as data, and the 
   expect(service().requests).toMatchObject([{ method: "GET", host: PICTURES, path: "/a.png", body: "" }]);
 });
 
-test("an address that agent code makes up is not opened, so that it can carry nothing away", async () => {
+test("an address that agent code makes up is not opened, because it could carry data away", async () => {
   const source = `${LOOKS}
 def run(message: str): return look("${address("/")}?stolen=" + message)
 `;
@@ -87,7 +87,7 @@ def run(message: str): return look("${address("/")}?stolen=" + message)
   expect(stack().upstream.received).toEqual([]);
 });
 
-test("an agent may show images of a host that it declares, and of no other that it leads to", async () => {
+test("an agent can show images of a host that it declares, and of no other host that it redirects to", async () => {
   const source = `${LOOKS}
 def run(message: str): return [look("${address("/made-up.png")}"), look("${address("/moved.png")}")]
 `;
@@ -98,7 +98,7 @@ def run(message: str): return [look("${address("/made-up.png")}"), look("${addre
   ]);
 });
 
-test("an image that has moved is found where its server says", async () => {
+test("a redirect to the new address of an image is followed", async () => {
   const { agent_output } = await runOf(SHOWS_WHAT_IT_IS_SENT, address("/moved.png"));
   expect(agent_output).toBe("A cat");
   expect(service().requests.map(({ host }) => host)).toEqual([PICTURES, ELSEWHERE]);

@@ -6,9 +6,9 @@ import { counted, TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { findWebAddresses } from "./web-addresses.ts";
 
-/** Sites redirect to their main host and from there to where they keep pictures. */
+/** Sites redirect to their main host, and from there to their image host. */
 const MAX_REDIRECTS = 5;
-/** Picture hosts are near; who waits longer waits for a server that is down. */
+/** Image hosts are close. A server that takes longer is probably down. */
 const CONNECT_MS = 5_000;
 
 interface ImageFetchOptions {
@@ -17,9 +17,9 @@ interface ImageFetchOptions {
 }
 
 /**
- * Fetches images that agents show to models by their address. A run reaches an address that its caller sent, and
- * addresses of hosts that the agent declares. An address that agent code makes up by itself could carry the caller's
- * data to a stranger, so it is refused.
+ * Fetches images that agents show to models by their address. A run reaches addresses that its caller sent, and hosts
+ * that the agent declares. An address that agent code makes up could carry the caller's data to a stranger, so it is
+ * refused.
  */
 export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchImage {
   const givenByRun = new WeakMap<LiveRun, ReadonlySet<string>>();
@@ -82,7 +82,7 @@ function refusalOf({ code, message }: OutboundError, { host }: URL, maxBytes: nu
   return new ImageRefused(`cannot be fetched from ${host.slice(0, 200)}: ${withoutStop(message)}`);
 }
 
-/** The gateway ends the sentence. */
+/** The gateway adds the period. */
 function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, "");
 }

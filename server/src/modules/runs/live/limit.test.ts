@@ -24,7 +24,7 @@ async function run(source: string, options: { credits?: bigint; max_cost?: numbe
 }
 
 const RETURNS_MUCH = `def run(message: str):\n    return ${JSON.stringify(WORDS)} * 300\n`;
-/** Ends before what it said has been counted. */
+/** Ends before all of its output has been counted. */
 const STREAMS_AT_ONCE = `def run(message: str):\n    for n in range(300):\n        yield ${JSON.stringify(WORDS)}\n`;
 const STREAMS_MUCH = `import time\ndef run(message: str):\n    for n in range(100000):\n        yield ${JSON.stringify(WORDS)}\n        time.sleep(0.001)\n`;
 
@@ -32,7 +32,7 @@ test.each([
   ["returned", RETURNS_MUCH],
   ["streamed", STREAMS_MUCH],
   ["streamed and finished", STREAMS_AT_ONCE],
-])("a %s answer ends at the run's limit, says so, and is charged exactly that far", async (_, source) => {
+])("a %s answer ends at the run's limit, says so, and is charged up to the limit", async (_, source) => {
   const { result, balance } = await run(source, { max_cost: 0.02 });
   expect(result).toMatchObject({ success: true, status: "completed", stop_reason: "limit", error: null });
   expect(result.tokens_used).toBe(200);
@@ -47,7 +47,7 @@ test.each([
 test.each([
   ["returned", RETURNS_MUCH],
   ["streamed", STREAMS_MUCH],
-])("a %s answer ends where the balance does", async (_, source) => {
+])("a %s answer ends when the balance is used up", async (_, source) => {
   const { result, balance } = await run(source, { credits: 50n * PRICE });
   expect(result).toMatchObject({ success: true, stop_reason: "limit", tokens_used: 50 });
   expect(String(result.agent_output)).toContain(
@@ -59,12 +59,15 @@ test.each([
 test.each([
   ["returned", RETURNS_MUCH],
   ["streamed", `def run(message: str):\n    for n in range(300):\n        yield ${JSON.stringify(WORDS)}\n`],
-])("a %s answer far above the estimate is given whole within the cap: the hold grows", async (_, source) => {
-  const { result, balance } = await run(source, {});
-  expect(result).toMatchObject({ success: true, stop_reason: "end", agent_output: WORDS.repeat(300) });
-  expect(result.tokens_used).toBeGreaterThan(2_000);
-  expect(balance).toMatchObject({ balance: 10n * USD - BigInt(result.tokens_used) * PRICE, held: 0n });
-});
+])(
+  "the hold grows for a %s answer far above the estimate, which is returned whole within the cap",
+  async (_, source) => {
+    const { result, balance } = await run(source, {});
+    expect(result).toMatchObject({ success: true, stop_reason: "end", agent_output: WORDS.repeat(300) });
+    expect(result.tokens_used).toBeGreaterThan(2_000);
+    expect(balance).toMatchObject({ balance: 10n * USD - BigInt(result.tokens_used) * PRICE, held: 0n });
+  },
+);
 
 test("a stream of single letters costs what its words cost", async () => {
   const text = WORDS.repeat(10).trim();
@@ -74,7 +77,7 @@ test("a stream of single letters costs what its words cost", async () => {
   expect(result.tokens_used).toBe(1 + (await countTokens(text)));
 });
 
-test("an agent that catches the refusal of its model may still return what it has", async () => {
+test("an agent that catches the refusal of its model can still return its output", async () => {
   const source = `
 import stoa
 def run(message: str):
@@ -89,7 +92,7 @@ def run(message: str):
   expect(result.cost).toBeLessThanOrEqual(0.01);
 });
 
-test("an agent that goes on after its limit is stopped", async () => {
+test("an agent that continues past its limit is stopped", async () => {
   const source = `
 import stoa, time
 def run(message: str):

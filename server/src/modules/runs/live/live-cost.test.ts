@@ -11,7 +11,7 @@ const WRITES =
 const costsOf = (events: ReadEvent[]) =>
   events.filter(({ event }) => event === "cost").map(({ data }) => Number(data.cost));
 
-test("the cost grows while an agent without a model writes, here and on another node, and ends at what is charged", async () => {
+test("the cost event grows while an agent without a model writes, here and on another node, up to the final charge", async () => {
   const { url, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: WRITES });
@@ -25,7 +25,7 @@ test("the cost grows while an agent without a model writes, here and on another 
   ]);
   const costs = costsOf(events);
   expect(costs.length).toBeGreaterThanOrEqual(3);
-  /** At most one for 0.3 s, and the first. */
+  /** At most one every 0.3 s, plus the first. */
   expect(costs.length).toBeLessThan(40);
   expect(costs).toEqual([...new Set(costs)].sort((a, b) => a - b));
   const charged = Number(events.at(-1)?.data.cost);

@@ -1,12 +1,15 @@
 import { nanoToDecimal } from "@stoa/contract";
 import type { LiveRun } from "./live-run.ts";
 
-/** A meter that moves three times a second looks continuous, and a stream of single letters makes no more entries. */
+/**
+ * A meter that moves three times a second looks continuous, and a stream of single letters makes no more entries than
+ * that.
+ */
 const MIN_PAUSE_MS = 300;
-/** A long run tells less often: a run of ten minutes makes fewer entries than a log of one kind may have. */
+/** A long run reports less often, so that ten minutes stay below the log's limit for entries of one kind. */
 const PAUSE_SHARE = 0.02;
 
-/** Shows what a run costs so far, with all that it called, to the caller who started the run at the root. */
+/** Logs what a run costs so far, with all that it called, for the caller who started the root run. */
 export function noteCost(run: LiveRun): void {
   const { tree, root, meter } = run;
   const note = ({ feed }: LiveRun, tokens: number, cost: bigint) =>
@@ -15,7 +18,7 @@ export function noteCost(run: LiveRun): void {
   if (run !== root) note(run, meter.metered, meter.cost);
 }
 
-/** Shows what a run costs while its answer grows, at bounded intervals; the last figure follows a pause. */
+/** Logs what a run costs while its answer grows, at bounded intervals. The last figure comes after a pause. */
 export class StreamedCost {
   readonly #run: LiveRun;
   #shown = -1;
@@ -26,7 +29,7 @@ export class StreamedCost {
     this.#run = run;
   }
 
-  /** The answer has grown and is counted. */
+  /** Call it when the answer has grown and was counted. */
   grew(): void {
     if (this.#timer !== undefined) return;
     const now = performance.now();
@@ -40,7 +43,7 @@ export class StreamedCost {
       }, wait).unref();
   }
 
-  /** The result shows the cost from here on. */
+  /** Stops reporting: the result shows the cost from here on. */
   stop(): void {
     clearTimeout(this.#timer);
   }

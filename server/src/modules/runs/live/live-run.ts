@@ -2,13 +2,13 @@ import type { ModelCall } from "@stoa/gateway";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Traffic } from "../../../platform/outbound/traffic.ts";
-import { RunTree } from "../called/run-tree.ts";
 import type { RunRow } from "../settle/run-reader.ts";
 import type { RunTerms } from "../start/run-terms.ts";
+import { RunTree } from "./hold.ts";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
 
-/** Why a run was told to stop, the first reason there was. */
+/** Why a run was stopped: the first reason. */
 export type StopCause =
   | "limit"
   | "cancelled"
@@ -24,35 +24,35 @@ export class LiveRun {
   readonly epoch: bigint;
   readonly terms: RunTerms;
   readonly meter: RunMeter;
-  /** The run that started this one, where a run did. */
+  /** The run that called this one, if a run did. */
   readonly parent: LiveRun | undefined;
   readonly tree: RunTree;
   /** 0 for the run that the caller started. */
   readonly depth: number;
-  /** A place for one run that it calls where the node is full. */
+  /** Lends the run's place to a run that it calls if the node is full. */
   lendSlot: () => RunSlot | undefined = () => undefined;
   readonly feed = new RunFeed();
   readonly traffic = new Traffic();
   readonly startedAt = performance.now();
-  /** Settles when the run's end is written, or was given up to the sweeper. */
+  /** Resolves when the run's end is written, or was left to the sweeper. */
   readonly done: Promise<void>;
   stopCause: StopCause | undefined;
-  /** Whether its owner keeps what models are asked and answered; read at its first model call. */
+  /** Whether the caller keeps the content of model calls. Read at the first model call. */
   keepsContent: Promise<boolean> | undefined;
-  /** For how long its oldest model call had waited for an answer when the sandbox ended, milliseconds. */
+  /** How long the oldest model call had waited for an answer when the sandbox ended, in milliseconds. */
   waitedAtEndMs = 0;
-  /** Set once nothing more is metered. */
+  /** True once nothing more is metered. */
   closed = false;
-  /** How it ended, where this node could write it. */
+  /** The ended run, if this node could write its end. */
   row: RunRow | undefined;
-  /** Whether its caller was shown something that its agent logged. */
+  /** Whether the caller was shown something that the agent logged. */
   isLogRead = false;
   #isLogClosed = false;
   #finish: () => void = () => {};
   #stop: () => void = () => {};
   #last: Promise<unknown> = Promise.resolve();
   readonly #over = new AbortController();
-  /** Calls of which something is still to be written. */
+  /** How many calls have rows that are still to be written. */
   #unwritten = 0;
   #recorded: (() => void)[] = [];
   readonly #called = new Set<Promise<unknown>>();
@@ -76,7 +76,7 @@ export class LiveRun {
     });
   }
 
-  /** Aborts when the sandbox has ended: nobody is there any more who could take an answer. */
+  /** Aborts when the sandbox has ended: there is nobody left who could take an answer. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
@@ -91,30 +91,32 @@ export class LiveRun {
     return this.parent?.root ?? this;
   }
 
-  /** Who the runs that it calls are for. */
+  /** The caller for whom this run calls other agents. */
   get caller(): Caller {
     const { accountId, userId, username } = this.terms.caller;
     return { accountId, userId, username };
   }
 
-  /** Milliseconds that its time limit leaves. */
+  /** How many milliseconds its time limit leaves. */
   get timeLeftMs(): number {
     return this.startedAt + this.terms.timeoutSeconds * 1000 - performance.now();
   }
 
-  /** It ends only after `call`, a run that it called. */
+  /** Makes the end of this run wait for `call`, a run that it called. */
   waitsFor(call: Promise<unknown>): void {
     this.#called.add(call);
     const ended = () => this.#called.delete(call);
     call.then(ended, ended);
   }
 
-  /** Every run that it called has ended. They are stopped with its sandbox, so this takes no longer than stopping. */
+  /**
+   * Waits until every called run has ended. They are stopped with the sandbox, so this takes no longer than stopping.
+   */
   async calledRunsEnded(): Promise<void> {
     await Promise.allSettled(this.#called);
   }
 
-  /** Does things that look at the meter and may wait for the ledger one after another. */
+  /** Runs work that reads the meter and may wait for the ledger, one piece after another. */
   serially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
@@ -127,36 +129,36 @@ export class LiveRun {
   }
 
   /**
-   * Notes that the caller is shown what the agent logged.
-   * @returns false when the run's end has been decided without it: the end then says whether the log may be read.
+   * Records that the caller is shown what the agent logged.
+   * @returns false if the run's end has already been decided without it. The end then says whether the log may be read.
    */
   readLog(): boolean {
     if (!this.#isLogClosed) this.isLogRead = true;
     return this.isLogRead;
   }
 
-  /** From now on reading the log changes nothing about the run's charge. @returns whether it was read. */
+  /** Fixes whether the log counts as read: reading it later does not change the charge. @returns whether it was read */
   closeLog(): boolean {
     this.#isLogClosed = true;
     return this.isLogRead;
   }
 
-  /** Ends the sandbox; the first cause stays. */
+  /** Stops the sandbox. The first cause is kept. */
   stop(cause: StopCause): void {
     this.stopCause ??= cause;
     this.#stop();
   }
 
   /**
-   * Meters a call at once, so that the agent's next one finds what this one left of the budget. The run ends only
-   * after the call's row is written.
+   * Meters a call immediately, so that the agent's next call sees what is left of the budget. The run ends only after
+   * the call's row is written.
    */
   record(reservationId: string, call: ModelCall, written: Promise<void>): boolean {
     this.endAfter(written);
     return this.meter.record(reservationId, call);
   }
 
-  /** The run's end is written only after this has settled. */
+  /** Delays writing the run's end until this has settled. */
   endAfter(call: Promise<void>): void {
     this.#unwritten += 1;
     const ended = () => {
@@ -166,7 +168,7 @@ export class LiveRun {
     call.then(ended, ended);
   }
 
-  /** Waits until no call is in flight or being written, at most `ms`. */
+  /** Waits until no call is in flight or being written, at most `ms`. @returns false if the time was too short */
   async callsRecorded(ms: number): Promise<boolean> {
     const deadline = performance.now() + ms;
     while (this.meter.callsInFlight + this.#unwritten > 0) {
@@ -211,5 +213,18 @@ export class LiveRuns {
 
   get size(): number {
     return this.#runs.size;
+  }
+}
+
+/** Waits for work, at most `ms`. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { RunLogEntry, RunNews } from "./run-feed.ts";
 
-/** Marks a run to be stopped by the node that runs it. @returns its status, `undefined` when it is not there. */
+/** Marks a run to be stopped by the node that runs it. @returns its status, or `undefined` if there is no such run */
 export async function requestCancel(
   db: Queryable,
   runId: string,
@@ -21,18 +21,18 @@ async function statusOf(db: Queryable, runId: string, accountId: string): Promis
   return rows[0]?.status;
 }
 
-/** Notes that the caller of a live run reads its log. @returns false when the run has ended. */
+/** Records that the caller of an active run reads its log. @returns false if the run has ended */
 export async function noteLogRead(db: Queryable, runId: string): Promise<boolean> {
   const { rows } = await sql<{ is_live: boolean }>`SELECT note_log_read(${runId}) AS is_live`.execute(db);
   return rows[0]?.is_live === true;
 }
 
-/** Has the caller of a run notified once it has completed: one notification per occasion. */
+/** Notifies the caller of a run once it has completed: one notification per occasion. */
 export async function notifyWhenRunEnds(db: Queryable, runId: string, occasion: string): Promise<void> {
   await sql`SELECT notify_when_run_ends(${runId}, ${occasion})`.execute(db);
 }
 
-/** Runs of this epoch that somebody asked to cancel on another node. */
+/** Returns the runs of this epoch whose cancellation was requested on another node. */
 export async function cancelRequests(db: Queryable, nodeId: string, epoch: bigint): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM runs WHERE node_id = ${nodeId} AND epoch = ${epoch}
@@ -48,7 +48,7 @@ export async function appendEvents(
   await sql`SELECT append_run_events(${runId}, ${eventsAsJson(entries)}::json)`.execute(db);
 }
 
-/** Entries of a run's log after `seq`, at most `limit`. */
+/** Returns entries of a run's log after `seq`, at most `limit`. */
 export async function readEvents(
   db: Queryable,
   runId: string,
@@ -61,7 +61,7 @@ export async function readEvents(
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
-/** Returns entries of a log as append_run_events and settle_run take them. */
+/** Returns entries of a log in the form that append_run_events and settle_run take. */
 export function eventsAsJson(entries: readonly RunLogEntry[]): string {
   return JSON.stringify(entries.map((entry) => [entry.seq, entry.kind, entry.at, entry.payload]));
 }

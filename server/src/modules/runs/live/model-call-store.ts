@@ -2,14 +2,14 @@ import type { ModelCall } from "@stoa/gateway";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** A call that ended, and the reservation in its run that it used. */
+/** An ended call, and the reservation of its run that it used. */
 export interface ReservedModelCall {
   runId: string;
   reservationId: string;
   call: ModelCall;
 }
 
-/** Writes a call once: the gateway tries again where it heard no answer, with the same reservation. */
+/** Writes a call once. The gateway retries with the same reservation if it received no reply. */
 export function insertModelCall(
   db: Queryable,
   runId: string,
@@ -19,7 +19,7 @@ export function insertModelCall(
   return insertModelCalls(db, [{ runId, reservationId, call }]);
 }
 
-/** Writes calls once each, all or none of them. */
+/** Writes calls once each: all of them, or none. */
 export async function insertModelCalls(db: Queryable, calls: readonly ReservedModelCall[]): Promise<void> {
   const column = <T>(value: (reserved: ReservedModelCall) => T): T[] => calls.map(value);
   const rows = sql`

@@ -29,7 +29,7 @@ async function rowsOf(runId: string) {
   return rows;
 }
 
-test("calls that end together are all written, once each, as they were", async () => {
+test("calls that end together are all written once each", async () => {
   const writer = new ModelCallWriter(database().db);
   const ids = Array.from({ length: 500 }, (_, index) => String(index));
   const write = (id: string) =>
@@ -44,7 +44,7 @@ test("calls that end together are all written, once each, as they were", async (
   });
 });
 
-test("contents are written beside the calls that have one", async () => {
+test("the contents of calls are written with the calls", async () => {
   const writer = new ModelCallWriter(database().db);
   const content = { messages: [{ role: "user", text: 'say "{}"' }], answer: "{}", isCut: false };
   await Promise.all([
@@ -59,7 +59,7 @@ test("contents are written beside the calls that have one", async () => {
   expect(await rowsOf("run_b")).toHaveLength(3);
 });
 
-test("a call that cannot be written fails alone", async () => {
+test("a call that cannot be written does not stop the others", async () => {
   const writer = new ModelCallWriter(database().db);
   const unstorable = call({ modelAnswered: "a\u0000b" });
   const results = await Promise.allSettled(

@@ -3,12 +3,12 @@ import type { ModelCall } from "@stoa/gateway";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertModelCall, insertModelCalls, type ReservedModelCall } from "./model-call-store.ts";
 
-/** Rows of one statement: with 15 values each it stays small, and a thousand calls a second need only a few. */
+/** Rows per statement: with 15 values each it stays small, and a thousand calls a second need only a few statements. */
 const MAX_ROWS = 200;
 
 /**
- * From one statement to the next: a busy node commits 50 times a second and not thousands of times. A crash loses the
- * rows of this time at most.
+ * The time between statements: a busy node commits 50 times a second instead of thousands of times. A crash loses at
+ * most the rows of this time.
  */
 const GATHER_MS = 20;
 
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Writes ended model calls. The first is written right after its answer; those that end shortly after it share a
- * statement and its sync, so that a node at its limit spends its time on calls and not on commits.
+ * Writes ended model calls. The first is written right after its answer. Those that end shortly after it share a
+ * statement and its sync, so that a busy node spends its time on calls and not on commits.
  */
 export class ModelCallWriter {
   readonly #db: Database;
@@ -31,7 +31,7 @@ export class ModelCallWriter {
     this.#db = db;
   }
 
-  /** Resolves when the call's row is on the disk. Writing a reservation twice is the same as once. */
+  /** Resolves when the call's row is on disk. Writing a reservation twice has the same effect as once. */
   write(runId: string, reservationId: string, call: ModelCall): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ call: { runId, reservationId, call }, written: resolve, failed: reject });
@@ -40,7 +40,7 @@ export class ModelCallWriter {
     return written;
   }
 
-  /** The answer of the call goes out first: its client does not wait for a statement to be put together. */
+  /** The answer of the call is sent first, so that its client does not wait for this statement. */
   #begin(): void {
     this.#isWriting = true;
     setImmediate(() => void this.#writeAll());
@@ -57,7 +57,7 @@ export class ModelCallWriter {
     this.#isWriting = false;
   }
 
-  /** A row that cannot be written must not take the others with it. */
+  /** One row that cannot be written must not fail the others. */
   async #writeTogether(waiting: readonly Waiting[]): Promise<void> {
     try {
       await insertModelCalls(

@@ -17,7 +17,7 @@ def run(message: str):
     return stoa.model("${MODEL}").complete(message, max_tokens=600)
 `;
 
-/** A caller, a developer and what the caller's run of the developer's agent answers. */
+/** A caller, a developer, and a function that runs the developer's agent for the caller. */
 async function runOf(options: {
   source?: string;
   price?: bigint;
@@ -51,7 +51,7 @@ async function runOf(options: {
   return { result, caller, developer };
 }
 
-test("a run that called a model is charged the tokens that the gateway metered, and keeps a receipt", async () => {
+test("a run that called a model is charged the tokens that the gateway metered, and has a receipt", async () => {
   const { money } = stack();
   const { result, caller, developer } = await runOf({});
   const gross = PRICE * 1500n;
@@ -72,19 +72,19 @@ test("a run that called a model is charged the tokens that the gateway metered, 
   expect((await money.balance(developer.accountId)).totalEarned).toBe((rest * 70n) / 100n);
 });
 
-test("one's own agent costs its model cost", async () => {
+test("running your own agent costs its model calls", async () => {
   const { money } = stack();
   const { result, caller } = await runOf({ own: true });
   expect(result).toMatchObject({ success: true, cost: 0.002, tokens_used: 1500 });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - MODEL_COST, held: 0n });
 });
 
-test("one's own agent stops at the limit one set for the run", async () => {
+test("running your own agent stops at the limit of the request", async () => {
   const { result } = await runOf({ own: true, maxCost: 0.000001 });
   expect(result).toMatchObject({ success: true, stop_reason: "limit", cost: 0 });
 });
 
-test("a price that does not carry the model is refused before the call, with the reason", async () => {
+test("a model call that the price does not cover is refused before it is sent, with the reason", async () => {
   const { upstream, money } = stack();
   const { result, caller } = await runOf({ price: 1_000n });
   expect(result).toMatchObject({ success: false, cost: 0, error: "agent_failed" });
@@ -93,7 +93,7 @@ test("a price that does not carry the model is refused before the call, with the
   expect((await money.balance(caller.accountId)).balance).toBe(10n * USD);
 });
 
-test("a developer may sponsor a free agent from their own wallet", async () => {
+test("a developer can sponsor a free agent from their own wallet", async () => {
   const { money } = stack();
   const { result, caller, developer } = await runOf({ price: 0n, sponsorLimit: USD });
   expect(result).toMatchObject({ success: true, cost: 0, tokens_used: 1500 });
@@ -101,7 +101,7 @@ test("a developer may sponsor a free agent from their own wallet", async () => {
   expect((await money.balance(developer.accountId)).balance).toBe(10n * USD - MODEL_COST);
 });
 
-test("a failed run costs nothing though its model did, and sponsors nothing; past the free amount its calls are charged", async () => {
+test("a failed run costs nothing and sponsors nothing, and past the free amount its model calls are charged", async () => {
   const { client, money, person, agent, db } = stack();
   const caller = await person();
   const lossBefore = (await money.platform("loss")) ?? 0n;
@@ -137,7 +137,7 @@ test("a failed run costs nothing though its model did, and sponsors nothing; pas
   expect(await call()).toMatchObject({ success: false, cost: 0, failure_charge: 0.002 });
 });
 
-test("runs that one caller makes fail refuse nobody's, of that agent or the developer's others", async () => {
+test("runs that one caller makes fail do not affect other callers of that developer's agents", async () => {
   const { client, person, agent } = stack();
   const [caller, other, developer] = await Promise.all([person(), person(), person()]);
   const source = `${ASKS.replace("return", "text =")}    if message == "fail": raise ValueError(text)\n    return text\n`;
@@ -156,7 +156,7 @@ test("runs that one caller makes fail refuse nobody's, of that agent or the deve
   expect(await call(sound, "go", other.token)).toMatchObject({ success: true });
 });
 
-test("stoa-basic's calls are metered like any model's", async () => {
+test("calls of stoa-basic are metered like those of any model", async () => {
   const source =
     'import stoa\ndef run(message: str):\n    return stoa.model("stoa-basic").complete(message)\n';
   const { result } = await runOf({ source });
@@ -165,7 +165,7 @@ test("stoa-basic's calls are metered like any model's", async () => {
   expect(result.tokens_used).toBe((model?.prompt_tokens ?? 0) + (model?.completion_tokens ?? 0));
 });
 
-test("the next call finds what the last one left, also while that one's row is being written", async () => {
+test("the next call sees what the last one left, even while that one's row is being written", async () => {
   const { db, upstream } = stack();
   const asked = upstream.received.length;
   const source = `
@@ -184,7 +184,7 @@ def run(message: str):
   expect(result).toMatchObject({ success: true, stop_reason: "end", tokens_used: 3000 });
 });
 
-test("parallel calls never see the same money twice", async () => {
+test("parallel calls never spend the same money twice", async () => {
   const source = `
 import stoa
 from concurrent.futures import ThreadPoolExecutor
@@ -202,7 +202,7 @@ def run(message: str):
   expect(result.cost).toBeLessThanOrEqual(0.2);
 });
 
-test("`default` is the operator's first chat model, and the receipt names what answered", async () => {
+test("`default` is the operator's first chat model, and the receipt names the model that answered", async () => {
   const { upstream } = stack();
   const { result } = await runOf({ source: ASKS.replace(MODEL, "default") });
   expect(upstream.received.at(-1)?.body).toMatchObject({ model: MODEL });

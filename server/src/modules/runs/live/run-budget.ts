@@ -9,7 +9,6 @@ import type { TrialRuns } from "../trial/trial-runs.ts";
 import type { HoldGrowth } from "./hold.ts";
 import { noteCost } from "./live-cost.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
-import { LossBound } from "./loss-bound.ts";
 import { ModelCallWriter } from "./model-call-writer.ts";
 
 export interface RunBudgetOptions {
@@ -22,7 +21,7 @@ export interface RunBudgetOptions {
   log: FastifyBaseLogger;
 }
 
-/** Calls of a run whose content is kept: a person reads no more, and a loop of calls fills no disk. */
+/** How many calls of a run keep their content: people read no more, and a loop of calls does not fill the disk. */
 const MAX_KEPT_CALLS = 50;
 
 const LOSS_BOUND_REACHED =
@@ -30,13 +29,16 @@ const LOSS_BOUND_REACHED =
 
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
-/** Creates the budget of the runs on this node, which the gateway asks (docs/product-rules.md#charging-for-runs). */
+/**
+ * Creates the budget of the runs on this node, from which the gateway reserves
+ * (docs/product-rules.md#charging-for-runs).
+ */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const { db, ledger, live, trials, hold, bounds, log } = options;
   const writer = new ModelCallWriter(db);
   const lossBound = new LossBound(db, ledger, bounds.freeFailures);
 
-  /** At its limit a run may return what it has; then it is stopped. */
+  /** Lets a run at its limit return what it has for a moment, then stops it. */
   const reachLimit = (run: LiveRun): Reservation => {
     run.meter.limited = true;
     setTimeout(() => run.stop("limit"), bounds.limitGraceMs).unref();
@@ -56,7 +58,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     return shortfall > balance - held + claimable ? tooLow : undefined;
   };
 
-  /** Read once a run; after a failure, at its next call again. */
+  /** Read once per run. After an error it is read again at the next call. */
   const keepsContent = (run: LiveRun): Promise<boolean> => {
     run.keepsContent ??= readRunSettings(db, run.terms.caller.accountId).then(
       (kept) => kept.keep_model_content,
@@ -115,4 +117,35 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
       await written;
     },
   };
+}
+
+/**
+ * Bounds what the platform may lose on model calls that no caller pays for: those of agents whose price is below
+ * their model cost. The amount at risk is reserved for each run before it is spent, across all nodes, and counts
+ * together with what failed runs of the same account have cost today.
+ */
+class LossBound {
+  readonly #db: Database;
+  readonly #ledger: Ledger;
+  readonly #freeFailures: bigint;
+
+  constructor(db: Database, ledger: Ledger, freeFailures: bigint) {
+    this.#db = db;
+    this.#ledger = ledger;
+    this.#freeFailures = freeFailures;
+  }
+
+  /**
+   * Reserves the amount that a run may cost beyond its charge, nano-USD. @returns false if the bound does not allow
+   * it
+   */
+  async allows({ meter, tree }: Pick<LiveRun, "meter" | "tree">, uncovered: bigint): Promise<boolean> {
+    if (uncovered <= meter.uncovered) return true;
+    return tree.serially(async () => {
+      const total = tree.uncoveredBesides(meter) + uncovered;
+      const isAllowed = await this.#ledger.risk(this.#db, tree.rootId, total, this.#freeFailures);
+      if (isAllowed) meter.uncovered = uncovered;
+      return isAllowed;
+    });
+  }
 }

@@ -1,7 +1,7 @@
 import type { JsonValue, LogLevel, NodeRun, StepKind } from "@stoa/runtime/protocol";
 import type { ConnectorCall } from "../../connectors/index.ts";
 
-/** A call of another agent. `run_id` is null where no run was started. */
+/** A call of another agent. `run_id` is null if no run was started. */
 export interface AgentCallNews {
   agent_id: number | null;
   agent_name: string | null;
@@ -27,7 +27,7 @@ export interface NodeNews {
   error: string | null;
 }
 
-/** What a run's log says, by kind. `cost` is in USD as exact decimal text. */
+/** The entries of a run's log, by kind. `cost` is in USD as exact decimal text. */
 export type RunNews =
   | { kind: "output"; payload: { text: string } }
   | { kind: "log"; payload: { level: LogLevel; message: string } }
@@ -38,17 +38,17 @@ export type RunNews =
   | { kind: "agent_call"; payload: AgentCallNews }
   | { kind: "cost"; payload: { tokens: number; cost: string } };
 
-/** One entry of a run's log: its place, and when it was written in milliseconds since 1970. */
+/** One entry of a run's log: its position, and when it was written in milliseconds since 1970. */
 export type RunLogEntry = RunNews & { seq: number; at: number };
 
-/** Pieces of output that arrive within this time become one entry: at most 50 rows a second and run. */
+/** Pieces of output that arrive within this time become one entry: at most 50 rows a second per run. */
 const GATHER_MS = 20;
-/** Entries of one kind other than output: an agent that reports a thousand steps says nothing with the next. */
+/** The limit for entries of one kind other than output: after a thousand steps, another one adds no information. */
 const MAX_ENTRIES_OF_KIND = 1_000;
 
 /**
- * The log of a live run on the node that runs it: followers read it from memory, a writer saves what is new.
- * Its text is bounded by the sandbox's limit on output.
+ * The log of a live run on its node. Followers read it from memory, and a writer saves new entries. The sandbox's
+ * limit on output bounds its text.
  */
 export class RunFeed {
   readonly #entries: RunLogEntry[] = [];
@@ -82,7 +82,7 @@ export class RunFeed {
     this.#append(news);
   }
 
-  /** That a node has begun is told a moment later (node-beginnings.ts): it may wait for an answer by then. */
+  /** The start of a node is reported a moment later (node-beginnings.ts), when it may already wait for an answer. */
   #isLate({ node, within, run, state }: NodeNews): boolean {
     const key = JSON.stringify([node, within, run]);
     if (state === "running") return this.#waitingNodes.has(key);
@@ -91,7 +91,7 @@ export class RunFeed {
     return false;
   }
 
-  /** Nothing is added any more; followers that have read all end. */
+  /** Closes the log: nothing is added any more, and followers end when they have read everything. */
   close(): void {
     if (this.closed) return;
     this.#flush();
@@ -99,7 +99,7 @@ export class RunFeed {
     this.#wakeFollowers();
   }
 
-  /** Entries that no database has yet. */
+  /** Returns the entries that have not been saved yet. */
   unsaved(): readonly RunLogEntry[] {
     return this.#entries.slice(this.#savedSeq);
   }
@@ -108,7 +108,7 @@ export class RunFeed {
     if (upTo > this.#savedSeq) this.#savedSeq = upTo;
   }
 
-  /** Entries after `seq`, as they come, until the run ends or `signal` aborts. */
+  /** Yields entries after `seq` as they arrive, until the run ends or `signal` aborts. */
   async *follow(seq: number, signal: AbortSignal): AsyncGenerator<RunLogEntry> {
     for (let next = Math.max(0, seq); !signal.aborted; ) {
       const entry = this.#entries[next];

@@ -13,7 +13,7 @@ async function readAll(feed: RunFeed, after = 0): Promise<RunLogEntry[]> {
 const textOf = (entries: readonly RunLogEntry[]) =>
   entries.map((entry) => (entry.kind === "output" ? entry.payload.text : "")).join("");
 
-test("pieces that come together become one entry, and none is lost", async () => {
+test("pieces that arrive together become one entry, and none is lost", async () => {
   const feed = new RunFeed();
   for (let piece = 0; piece < 1_000; piece += 1) feed.output(`${piece} `);
   const reading = readAll(feed);
@@ -24,7 +24,7 @@ test("pieces that come together become one entry, and none is lost", async () =>
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
 });
 
-test("output keeps its place before what is noted after it", async () => {
+test("output stays before entries that are noted after it", async () => {
   const feed = new RunFeed();
   feed.output("a");
   feed.output("b");
@@ -37,7 +37,7 @@ test("output keeps its place before what is noted after it", async () => {
   expect(kinds).toEqual(["a", "b", "progress", "c"]);
 });
 
-test("a follower goes on after any entry, and sees what comes later", async () => {
+test("a follower can resume after any entry and receives later ones", async () => {
   const feed = new RunFeed();
   feed.note(line("1"));
   feed.note(line("2"));
@@ -51,7 +51,7 @@ test("a follower goes on after any entry, and sees what comes later", async () =
   ]);
 });
 
-test("a follower that goes is let go", async () => {
+test("a follower that disconnects is released", async () => {
   const feed = new RunFeed();
   const gone = new AbortController();
   const reading = feed.follow(0, gone.signal).next();
@@ -59,7 +59,7 @@ test("a follower that goes is let go", async () => {
   expect((await reading).done).toBe(true);
 });
 
-test("only what was not saved is written", () => {
+test("only unsaved entries are written", () => {
   const feed = new RunFeed();
   feed.note(line("1"));
   feed.note(line("2"));
@@ -67,7 +67,7 @@ test("only what was not saved is written", () => {
   expect(feed.unsaved().map(({ seq }) => seq)).toEqual([2]);
 });
 
-test("an agent that reports without end fills no log", () => {
+test("an agent that reports endlessly does not fill the log", () => {
   const feed = new RunFeed();
   for (let step = 0; step < 5_000; step += 1)
     feed.note({ kind: "progress", payload: { message: String(step) } });
@@ -83,7 +83,7 @@ test("nothing is added after the end", async () => {
   expect(await readAll(feed)).toEqual([]);
 });
 
-test("a node that waits is not told to run by what comes late, and a new run of it is", async () => {
+test("a late event does not show a waiting node as running, but a new run of the node does", async () => {
   const feed = new RunFeed();
   const told = {
     node: "Ask",

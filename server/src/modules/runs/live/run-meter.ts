@@ -6,16 +6,16 @@ interface InFlight {
   cost: bigint;
   askedCompletion: number;
   grantedCompletion: number;
-  /** When it was granted, by the monotonic clock. */
+  /** When it was reserved, by the monotonic clock. */
   since: number;
 }
 
-/** Tokens of a budget without a price: no run of ten minutes uses so many. */
+/** The token budget if there is no price: no run of ten minutes uses as many. */
 const UNBOUNDED_TOKENS = 1_000_000_000;
 
 /**
- * The most a call costs with fewer completion tokens than estimated. In proportion, which is from above as no
- * provider sells completion tokens below prompt tokens.
+ * Returns the most that a call costs with fewer completion tokens than estimated. A proportional share is an upper
+ * bound, because no provider sells completion tokens below prompt tokens.
  */
 function costOf(estimate: CallEstimate, completionTokens: number): bigint {
   const whole = BigInt(estimate.promptTokens + estimate.completionTokens);
@@ -23,7 +23,7 @@ function costOf(estimate: CallEstimate, completionTokens: number): bigint {
   return whole === 0n ? estimate.costNano : (estimate.costNano * part + whole - 1n) / whole;
 }
 
-/** Tokens of a call, prompt included, that an amount of provider cost carries. */
+/** Returns how many tokens of a call, prompt included, an amount of provider cost pays for. */
 function tokensForCost(amount: bigint, estimate: CallEstimate): number {
   const whole = estimate.promptTokens + estimate.completionTokens;
   if (estimate.costNano === 0n) return whole;
@@ -32,23 +32,23 @@ function tokensForCost(amount: bigint, estimate: CallEstimate): number {
 }
 
 /**
- * What one live run has used, has in flight and may still use. Pure arithmetic; the money
- * behind it is the hold, whose size it is told.
+ * What one live run has used, has in flight and may still use. It is pure arithmetic: the money behind it is the
+ * hold, whose size it is given.
  */
 export class RunMeter {
   readonly terms: ChargeTerms;
   readonly inputTokens: number;
-  /** The hold as the ledger last said it. */
+  /** The hold as the ledger last reported it. */
   held: bigint;
-  /** Text given out so far, o200k tokens. */
+  /** Text that the agent has written so far, in o200k tokens. */
   outputTokens = 0;
   modelTokens = 0;
   modelCost = 0n;
-  /** What was set aside for model calls that the caller's payment does not cover. */
+  /** The amount that is reserved for model calls that the caller's payment does not cover. */
   uncovered = 0n;
-  /** The run met its cap or the end of the balance. */
+  /** Whether the run reached its cap or the end of the balance. */
   limited = false;
-  /** The code with which the last call ended, if its provider failed it. */
+  /** The error code of the last call, if its provider failed it. */
   providerTrouble: string | undefined;
   /** Why the model stopped writing in the last call that it answered. */
   finishReason: string | undefined;
@@ -61,7 +61,7 @@ export class RunMeter {
     this.held = held;
   }
 
-  /** Model tokens if a model was called, else the tokens of input and output. */
+  /** Model tokens if a model was called, or else the tokens of input and output. */
   get metered(): number {
     return this.modelTokens > 0 ? this.modelTokens : this.inputTokens + this.outputTokens;
   }
@@ -70,30 +70,30 @@ export class RunMeter {
     return this.#inFlight.size;
   }
 
-  /** Calls so far, those in flight included. */
+  /** How many calls were reserved so far, including those in flight. */
   get callsReserved(): number {
     return this.#nextReservation - 1;
   }
 
-  /** Whether the text of the answer is what is charged, as no model was called. */
+  /** Whether the text of the answer is charged, because no model was called. */
   get chargesText(): boolean {
     return this.modelTokens === 0 && this.#inFlight.size === 0;
   }
 
-  /** Tokens that an amount buys. */
+  /** Returns how many tokens an amount buys. */
   tokensFor(amount: bigint): number {
     if (this.terms.pricePerToken === 0n) return UNBOUNDED_TOKENS;
     return Number(smaller(amount / this.terms.pricePerToken, BigInt(UNBOUNDED_TOKENS)));
   }
 
-  /** What must be held for the calls made and in flight and one more with so many completion tokens. */
+  /** Returns what must be held for the calls made and in flight, and one more with this many completion tokens. */
   amountWith(estimate: CallEstimate, completionTokens: number): bigint {
     if (this.terms.pays === "model_cost") return this.costWith(estimate, completionTokens);
     const tokens = this.#tokensTaken() + estimate.promptTokens + completionTokens;
     return this.terms.pricePerToken * BigInt(tokens);
   }
 
-  /** Completion tokens that an amount leaves for a call with this prompt; below 1 it cannot be made. */
+  /** Returns how many completion tokens an amount leaves for a call with this prompt. Below 1 it cannot be made. */
   completionWithin(amount: bigint, estimate: CallEstimate): number {
     const left =
       this.terms.pays === "model_cost"
@@ -102,12 +102,12 @@ export class RunMeter {
     return Math.min(estimate.completionTokens, left - estimate.promptTokens);
   }
 
-  /** Model cost used and in flight, with one more call. */
+  /** Returns the model cost used and in flight, with one more call. */
   costWith(estimate: CallEstimate, completionTokens: number): bigint {
     return this.modelCostTaken + costOf(estimate, completionTokens);
   }
 
-  /** Returns what the developer would have to pay if one more call used all it may, nano-USD. */
+  /** Returns what the developer would have to pay if one more call used everything that it may, nano-USD. */
   shortfallWith(estimate: CallEstimate, completionTokens: number): bigint {
     if (this.terms.pays === "model_cost") return 0n;
     const gross = smaller(this.amountWith(estimate, completionTokens), this.terms.cap);
@@ -126,7 +126,7 @@ export class RunMeter {
     return id;
   }
 
-  /** Books a call that ended. @returns false when the reservation is not there (any more). */
+  /** Books a call that has ended. @returns false if there is no such reservation */
   record(reservationId: string, call: ModelCall): boolean {
     const reservation = this.#inFlight.get(reservationId);
     if (!reservation) return false;
@@ -156,18 +156,18 @@ export class RunMeter {
     return larger(this.amountMetered, this.terms.pricePerToken * BigInt(this.#tokensTaken()));
   }
 
-  /** The tokens that are charged: those metered, as far as the hold carries them. */
+  /** The tokens that are charged: those metered, as far as the hold can pay for them. */
   get charged(): number {
     return Math.min(this.metered, this.tokensFor(this.held));
   }
 
-  /** What the caller pays for what was metered; never above the hold. */
+  /** What the caller pays for what was metered: never more than the hold. */
   get cost(): bigint {
     if (this.terms.pays === "model_cost") return smaller(this.modelCost, this.held);
     return this.terms.pricePerToken * BigInt(this.charged);
   }
 
-  /** For how long the oldest call in flight has waited for its answer, milliseconds. */
+  /** How long the oldest call in flight has waited for its answer, in milliseconds. */
   get longestWaitMs(): number {
     const now = performance.now();
     return Math.max(0, ...[...this.#inFlight.values()].map(({ since }) => now - since));

@@ -23,7 +23,7 @@ const call = (promptTokens: number, completionTokens: number, costNano: bigint):
 });
 
 describe("what is charged", () => {
-  test("text where no model was called, model tokens where one was", () => {
+  test("charges text if no model was called, and model tokens if one was", () => {
     const meter = new RunMeter(TOKENS, 10, 100_000n);
     meter.outputTokens = 5;
     expect([meter.metered, meter.cost]).toEqual([15, 1_500n]);
@@ -32,13 +32,13 @@ describe("what is charged", () => {
     expect([meter.metered, meter.charged, meter.cost]).toEqual([10, 10, 1_000n]);
   });
 
-  test("never more than the hold carries in whole tokens", () => {
+  test("charges no more than the hold pays for in whole tokens", () => {
     const meter = new RunMeter(TOKENS, 10, 1_250n);
     meter.outputTokens = 50;
     expect([meter.metered, meter.charged, meter.cost]).toEqual([60, 12, 1_200n]);
   });
 
-  test("one's own agent costs its models, within its hold", () => {
+  test("charges your own agent its model cost, within its hold", () => {
     const meter = new RunMeter(OWN, 10, 300n);
     meter.record(
       meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 200n }, 1),
@@ -52,7 +52,7 @@ describe("what is charged", () => {
     expect(meter.cost).toBe(300n);
   });
 
-  test("a call is recorded once", () => {
+  test("records a call once", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
     const id = meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 0n }, 1);
     expect(meter.record(id, call(1, 1, 0n))).toBe(true);
@@ -73,7 +73,7 @@ describe("what may still be used", () => {
     expect(meter.completionWithin(100_000n, estimate)).toBeLessThan(1);
   });
 
-  test("a shortened call that used all it was left means that the limit was met", () => {
+  test("reaches the limit if a shortened call used everything that it was granted", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
     meter.record(meter.reserve(estimate, 50), call(100, 49, 0n));
     expect(meter.limited).toBe(false);
@@ -81,27 +81,27 @@ describe("what may still be used", () => {
     expect(meter.limited).toBe(true);
   });
 
-  test("the price must carry the model, the developer what it does not", () => {
+  test("splits the model cost between the price and the developer", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 1n }, 0, 100_000n);
     expect(meter.shortfallWith(estimate, 400)).toBe(500n);
     expect(new RunMeter(TOKENS, 0, 0n).shortfallWith(estimate, 400)).toBe(0n);
     expect(new RunMeter(OWN, 0, 0n).shortfallWith(estimate, 400)).toBe(0n);
   });
 
-  test("one's own agent: by cost, shortened to what is left", () => {
+  test("shortens calls of your own agent to the cost that is left", () => {
     const meter = new RunMeter(OWN, 0, 0n);
     expect(meter.completionWithin(1_000n, estimate)).toBe(400);
     expect(meter.completionWithin(500n, estimate)).toBe(150);
     expect(meter.completionWithin(100n, estimate)).toBeLessThan(1);
   });
 
-  test("without a price and without a cost nothing bounds", () => {
+  test("sets no bound without a price and without a cost", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 0n, cap: 0n }, 0, 0n);
     expect(meter.completionWithin(0n, { ...estimate, costNano: 0n })).toBe(400);
     expect(meter.amountWith(estimate, 400)).toBe(0n);
   });
 
-  test("whatever is granted within an amount needs no more than that amount", () => {
+  test("never grants more than the amount pays for", () => {
     const amounts = fc.bigInt({ min: 0n, max: 1_000_000n });
     const estimates = fc.record({
       promptTokens: fc.integer({ min: 1, max: 5_000 }),

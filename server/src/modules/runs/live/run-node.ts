@@ -22,7 +22,7 @@ export interface RunNodeOptions {
   gateway: Pick<Gateway, "connect">;
   bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
   log: FastifyBaseLogger;
-  /** Told of each run that has ended here, before its end is written. */
+  /** Called with each run that has ended here, before its end is written. */
   ended?: ((run: MeasuredRun) => void) | undefined;
 }
 
@@ -34,17 +34,17 @@ export interface MeasuredRun {
   seconds: number;
 }
 
-/** The credentials and the way to the gateway that one run has. */
+/** Returns the token and the gateway connection of one run. */
 export function gatewayAccess(
   gateway: Pick<Gateway, "connect">,
   run: Omit<GatewaySession, "runToken">,
 ): Pick<Job, "runToken" | "connectGateway"> {
-  /** 192 random bits, good on this run's socket alone and gone with it. */
+  /** 192 random bits that are valid on this run's socket only, and end with it. */
   const runToken = `rt_${randomBytes(24).toString("base64url")}`;
   return { runToken, connectGateway: (socket) => gateway.connect(socket, { ...run, runToken }) };
 }
 
-/** Carries started runs on this node from the first line of agent code to their settled end. */
+/** Runs started runs on this node, from the first line of agent code to their settled end. */
 export class RunNode {
   readonly #options: RunNodeOptions;
 
@@ -52,16 +52,16 @@ export class RunNode {
     this.#options = options;
   }
 
-  /** Returns at once; `run.done` tells the end. */
+  /** Returns immediately. `run.done` resolves at the end. */
   carry(run: LiveRun, slot: RunSlot): void {
     this.#options.live.add(run);
     void this.#carry(run, slot);
   }
 
   /**
-   * Carries a run that another called to its end. It is charged before this resolves, so that no agent has the answer
-   * of another that was not paid for.
-   * @throws AppError 503 when it could not be charged.
+   * Runs a called run to its end. It is charged before this resolves, so that no agent gets an answer that was not
+   * paid for.
+   * @throws AppError 503 if it could not be charged
    */
   async carryCalled(run: LiveRun, slot: RunSlot): Promise<RunRow> {
     const { live } = this.#options;
@@ -89,7 +89,7 @@ export class RunNode {
     }
   }
 
-  /** Books a run's end and keeps its row. @returns `undefined` if nothing was booked. */
+  /** Books a run's end and keeps its row. @returns `undefined` if nothing was booked */
   async #settle(run: LiveRun, end: RunEnd): Promise<RunRow | undefined> {
     const row = await settleRun(this.#options.settle, run, end);
     if (!row) return undefined;
@@ -100,7 +100,7 @@ export class RunNode {
     return row;
   }
 
-  /** Runs an agent; nothing is metered any more when this resolves. Never rejects. */
+  /** Runs an agent. Nothing more is metered once this resolves. Never rejects. */
   async #end(run: LiveRun, slot: RunSlot): Promise<RunEnd> {
     const end = await this.#execute(run, slot).catch((error: unknown) => {
       this.#options.log.error({ err: error, runId: run.id }, "a run broke off on our side");
@@ -158,7 +158,9 @@ export class RunNode {
   }
 }
 
-/** Returns the part of the root's hold that the end of a called run may take: its charge, or its failed model calls. */
+/**
+ * Returns the part of the root's hold that a called run may take: its charge, or the cost of its failed model calls.
+ */
 function payablePart({ meter }: LiveRun, end: RunEnd): bigint {
   if (end.status === "completed" || end.isOurFault) return end.cost;
   return larger(end.cost, smaller(end.modelCost, meter.held));

@@ -3,9 +3,9 @@ import { countText, countTexts, TooMuchWork, WorkFailed } from "@stoa/gateway";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** The counter bounds what is longer from above instead of counting it; in pieces, everything is counted. */
+/** The counter estimates longer texts from above instead of counting them. In pieces, everything is counted. */
 const PIECE_CHARS = 200_000;
-/** Text is committed in pieces this long while it streams; the last piece is counted again with what follows. */
+/** While text streams, pieces of this length are final. The last piece is counted again with what follows. */
 const TAIL_CHARS = 480;
 
 function piecesOf(text: string): string[] {
@@ -17,14 +17,14 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * Returns the o200k tokens of a text of any length. Long texts are counted by threads, in which owners take turns:
- * without one the server counts for itself.
+ * Returns the o200k tokens of a text of any length. Threads count long texts, and owners take turns. Without an owner
+ * the server thread counts.
  */
 export function countTokens(text: string, owner?: string): Promise<number> {
   return countAll([text], owner);
 }
 
-/** @throws AppError 429 when too much of one owner waits to be counted, 413 when a text cannot be counted in time. */
+/** @throws AppError 429 if too much text of one owner waits to be counted, 413 if a text cannot be counted in time */
 async function countAll(texts: readonly string[], owner = "server"): Promise<number> {
   try {
     return await countTexts(texts.flatMap(piecesOf), owner);
@@ -51,9 +51,9 @@ function tooMuchAtOnce(cause: TooMuchWork): AppError {
 }
 
 /**
- * Returns the o200k tokens of what a run has put out, for its owner. Unlike an input it is never refused: what was
- * delivered is counted in the server's own turn if its owner keeps the threads busy, and by its bytes, which no text has
- * fewer of than tokens, if it cannot be counted in time.
+ * Returns the o200k tokens of a run's output, for its owner. Unlike an input it is never refused: if its owner keeps
+ * the threads busy, the server thread counts, and if it cannot be counted in time, its bytes are used, which are
+ * never fewer than its tokens.
  */
 export async function countOutput(text: string, owner?: string): Promise<number> {
   try {
@@ -66,9 +66,9 @@ export async function countOutput(text: string, owner?: string): Promise<number>
 }
 
 /**
- * Returns the o200k tokens of an input of an account. The message is counted as its text, once even if it is sent under
- * several of its names. Everything else is counted as the JSON that the agent receives: names and numbers carry as much
- * as texts.
+ * Returns the o200k tokens of an input. The message is counted as its text, once even if it is sent under several of
+ * its names. Everything else is counted as the JSON that the agent receives, because names and numbers can carry as
+ * much as text.
  */
 export async function countInput(input: { [key: string]: JsonValue }, owner?: string): Promise<number> {
   const messages = new Set<string>();
@@ -83,13 +83,13 @@ export async function countInput(input: { [key: string]: JsonValue }, owner?: st
   return countAll(texts, owner);
 }
 
-/** An output as the text that is counted: texts as they are, everything else as JSON. */
+/** Returns an output as the text that is counted: text as it is, everything else as JSON. */
 export function outputText(output: JsonValue): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output);
 }
 
-/** Counts a text while it streams, piece by piece, to the same figure however small the pieces are. */
+/** Counts a text while it streams, to the same total however small the pieces are. */
 export class StreamedText {
   text = "";
   #committed = 0;
@@ -97,7 +97,7 @@ export class StreamedText {
   tokens = 0;
   readonly #owner: string | undefined;
 
-  /** `owner` is the account whose turns of the threads the counting takes. */
+  /** `owner` is the account in whose turn the threads count. */
   constructor(owner?: string) {
     this.#owner = owner;
   }
@@ -118,7 +118,7 @@ export class StreamedText {
   }
 }
 
-/** The beginning of a text that has at most `tokens` tokens. */
+/** Returns the beginning of a text that has at most `tokens` tokens. */
 export async function cutToTokens(text: string, tokens: number): Promise<string> {
   let kept = 0;
   for (let left = Math.max(0, tokens); kept < text.length && left > 0; ) {
@@ -137,9 +137,8 @@ export async function cutToTokens(text: string, tokens: number): Promise<string>
 }
 
 /**
- * The most characters of a short text that have at most `tokens` tokens, by halving. Decoding a part of its
- * tokens would be shorter, but may end within a character, and the tokenizer's decoder then carries the rest of
- * it into the next text.
+ * Returns how many characters of a short text have at most `tokens` tokens, by bisection. Decoding some of its tokens
+ * would be shorter, but could end within a character, and the decoder would then carry the rest into the next text.
  */
 async function fittingChars(text: string, tokens: number): Promise<number> {
   let fits = 0;

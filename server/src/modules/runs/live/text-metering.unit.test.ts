@@ -4,26 +4,26 @@ import { countInput, countTokens, cutToTokens, outputText, StreamedText } from "
 
 const PROSE = "The quick brown fox jumps over the lazy dog, again and again. ";
 
-describe("counting", () => {
-  test("prose of any length is counted as the tokenizer counts it", async () => {
+describe("token counting", () => {
+  test("counts prose of any length as the tokenizer does", async () => {
     const text = PROSE.repeat(5_000);
     expect(text.length).toBeGreaterThan(262_144);
     const exact = encode(text).length;
     expect(Math.abs((await countTokens(text)) - exact)).toBeLessThan(exact / 200);
   });
 
-  test("a hostile text without a blank takes no minute", async () => {
+  test("counts a hostile text without spaces quickly", async () => {
     const begun = performance.now();
     expect(await countTokens("a".repeat(1_000_000))).toBeGreaterThan(10_000);
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  test("what looks like a control token is text", async () => {
+  test("counts control tokens as text", async () => {
     expect(await countTokens("<|endoftext|>")).toBeGreaterThan(1);
     expect(await cutToTokens("<|endoftext|>", 2)).not.toBe("");
   });
 
-  test("a message counts as its text, and once if it is sent under several names", async () => {
+  test("counts a message as its text, once even if it is sent under several names", async () => {
     const message = "What is the capital of Naxos?";
     const one = await countInput({ message });
     expect(one).toBe(encode(message).length);
@@ -32,7 +32,7 @@ describe("counting", () => {
     ).toBe(one);
   });
 
-  test("everything else in an input counts as the JSON that the agent receives", async () => {
+  test("counts everything else in an input as the JSON that the agent receives", async () => {
     const rest = { list: ["a", { deep: "b" }], n: 5 };
     expect(await countInput({ message: "go", ...rest })).toBe(1 + encode(JSON.stringify(rest)).length);
   });
@@ -40,11 +40,11 @@ describe("counting", () => {
   test.each([
     ["names", { data: { [PROSE.repeat(200)]: 1 } }],
     ["numbers", { data: Array.from({ length: 2_500 }, (_, number) => number * 7919) }],
-  ])("%s carry as much as texts, and count as much", async (_, input) => {
+  ])("counts %s like text, because they can carry as much", async (_, input) => {
     expect(await countInput(input)).toBeGreaterThan(2_500);
   });
 
-  test("an output that is no text counts as its JSON", () => {
+  test("counts an output that is not text as its JSON", () => {
     expect(outputText({ a: [1] })).toBe('{"a":[1]}');
     expect(outputText(null)).toBe("");
     expect(outputText("as it is")).toBe("as it is");
@@ -62,8 +62,8 @@ describe("a streamed text", () => {
   });
 });
 
-describe("cutting", () => {
-  test.each([0, 1, 7, 100, 333])("keeps a beginning of %i tokens", async (tokens) => {
+describe("cutting a text", () => {
+  test.each([0, 1, 7, 100, 333])("keeps the first %i tokens", async (tokens) => {
     const text = PROSE.repeat(60);
     const kept = await cutToTokens(text, tokens);
     expect(text.startsWith(kept)).toBe(true);
@@ -71,14 +71,14 @@ describe("cutting", () => {
     expect(encode(kept).length).toBeGreaterThanOrEqual(tokens - 2);
   });
 
-  test("never leaves half a character", async () => {
+  test("never splits a character", async () => {
     for (let tokens = 1; tokens < 12; tokens += 1) {
       const kept = await cutToTokens("🏳️‍🌈漢字🦜".repeat(4), tokens);
       expect(kept).not.toContain("\uFFFD");
     }
   });
 
-  test("a text that fits is kept whole", async () => {
+  test("keeps a text that fits", async () => {
     expect(await cutToTokens(PROSE, 1_000)).toBe(PROSE);
   });
 });

@@ -32,7 +32,7 @@ test("a streamed answer that a time limit ends is charged as far as it was deliv
   expect((await money.balance(developer.accountId)).totalEarned).toBe((cost * 70n) / 100n);
 });
 
-test("the part of an answer that comes with the result of a run out of time is charged as well", async () => {
+test("text that is returned with the result of a timed-out run is charged as well", async () => {
   const { client, caller, body } = await someRun();
   const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
   const result = parsed(ExecutionResult, answer);
@@ -41,7 +41,7 @@ test("the part of an answer that comes with the result of a run out of time is c
   expect(again.body).toEqual(answer.body);
 });
 
-test("an answer cut off because it is longer than a run may write is charged as far as it was delivered", async () => {
+test("an answer that exceeds the output limit is charged as far as it was delivered", async () => {
   const source = "def run(message: str):\n    while True:\n        yield 'word ' * 2000\n";
   const { client, db, caller, body } = await someRun(source, 1_000n);
   await db
@@ -54,11 +54,11 @@ test("an answer cut off because it is longer than a run may write is charged as 
   expect(result).toMatchObject({ status: "completed", stop_reason: "limit" });
   expect(String(result.agent_output)).toMatch(/\[Stopped here: this agent wrote more than a run may\.\]$/);
   const delivered = String(result.agent_output).split("\n\n")[0] ?? "";
-  /** Text that streams is counted in pieces, so a few tokens may differ. */
+  /** Streamed text is counted in pieces, so a few tokens may differ. */
   expect(result.tokens_used).toBeGreaterThan((await countTokens(delivered)) * 0.999);
 });
 
-test("an agent whose call of a model is refused at the limit pays for the answer that it returns instead", async () => {
+test("an agent whose model call is refused at the limit is charged for the answer that it returns instead", async () => {
   const source = `
 import stoa
 def run(message: str):

@@ -1,13 +1,13 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 
-/** An address in a text ends where a space, a quote or an angle bracket stands, or where the next address begins. */
+/** An address in a text ends at a space, a quote or an angle bracket, or at the next address. */
 const ADDRESS = /https:\/\/(?:(?!,?https:\/\/)[^\s"'<>`])+/gi;
-/** What a sentence, or Markdown, puts behind an address. */
+/** Punctuation that a sentence or Markdown puts after an address. */
 const PUNCTUATION_BEHIND = /[.,;:!?)\]}*_|]+$/;
-/** Where the address of a Markdown link or a list ends. */
+/** The end of an address in a Markdown link or a list. */
 const CLOSED_BY = /[)\]},|]/;
 
-/** Returns the https addresses that are in an input, each as `URL` writes it. */
+/** Returns the https addresses in an input, each in the form of `URL`. */
 export function findWebAddresses(input: JsonValue): ReadonlySet<string> {
   const found = new Set<string>();
   collect(input, found);

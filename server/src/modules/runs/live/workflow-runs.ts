@@ -3,7 +3,7 @@ import type { Traffic } from "../../../platform/outbound/traffic.ts";
 import type { TrialRuns } from "../trial/trial-runs.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 
-/** A workflow's run, as far as what it reaches outside is concerned. */
+/** What the routes of workflows need to know about a run. */
 interface ReachingRun {
   accountId: string;
   agentId: number;
@@ -20,7 +20,7 @@ interface WaitingNode {
   run: number;
 }
 
-/** What the run's log says of a node that waits for somebody's answer. */
+/** Logs that a node waits for an answer. */
 function noteWaiting(run: LiveRun, { node, within, run: index }: WaitingNode): void {
   const nothing = { serves: null, duration_ms: 0, items_in: [], items_out: [], items: [], error: null };
   run.feed.note({
@@ -29,12 +29,15 @@ function noteWaiting(run: LiveRun, { node, within, run: index }: WaitingNode): v
   });
 }
 
-/** The hosts of APIs that its caller was told of, and has allowed with a key: without one they may be asked, too. */
+/**
+ * Returns the API hosts among the declared connectors. The caller has seen them, so they can be called without a key,
+ * too.
+ */
 function hostsOf(uses: LiveRun["terms"]["agent"]["connectors"]): string[] {
   return uses.map(({ service }) => service).filter(isApiHost);
 }
 
-/** The runs of this node that may ask servers outside and keep values: those of workflows. */
+/** Creates what the routes of workflows see of the runs of this node. */
 export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
   const known = new WeakMap<LiveRun, ReachingRun>();
   return {
@@ -56,7 +59,7 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       return reaching;
     },
     timeLeftMs: (runId: string) => live.get(runId)?.timeLeftMs ?? 0,
-    /** A node of a run waits for somebody's answer. */
+    /** Records that a node of a run waits for an answer. */
     waits(runId: string, node: WaitingNode): void {
       const run = live.get(runId);
       if (run) noteWaiting(run, node);

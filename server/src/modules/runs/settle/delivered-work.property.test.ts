@@ -34,10 +34,10 @@ def run(message: str):
 
 type Step = readonly [kind: string, what: unknown];
 
-/** Cancellations come at many moments of a run that takes a few of these. */
+/** Cancellations happen at many moments of a run that takes a few of these. */
 const LOOK_MS = 80;
 
-/** Words that say whose they are and whether they are output; each is found again in what reaches the caller. */
+/** Words that say who wrote them and whether they are output, so that a test finds them in what reaches the caller. */
 let words = 0;
 const word = (depth: number, kind: "out" | "log") => {
   words += 1;
@@ -52,7 +52,7 @@ const said = (depth: number): fc.Arbitrary<Step> =>
     { weight: 1, arbitrary: fc.constant<Step>(["sleep", 0.1]) },
   );
 
-/** What an agent at a depth does: a few steps, perhaps a call of the next agent among them, and an end. */
+/** What an agent at a depth does: a few steps, perhaps a call of the next agent, and an end. */
 function play(depth: number): fc.Arbitrary<Step[]> {
   const steps: fc.Arbitrary<Step>[] = [said(depth)];
   if (depth < 2) steps.push(play(depth + 1).map((inner): Step => ["call", inner]));
@@ -64,15 +64,15 @@ function play(depth: number): fc.Arbitrary<Step[]> {
 
 const scenario = fc.record({
   steps: play(0),
-  /** Tokens beyond the input that the caller's limit leaves; none: the agent's own limit. */
+  /** The tokens that the caller's limit leaves beyond the input. If missing, the agent's own limit applies. */
   room: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
   way: fc.constantFrom("stream" as const, "answer" as const, "background" as const),
-  /** Cancelled after so many events or looks at the trace; none: the time limit ends what hangs. */
+  /** After how many events or reads of the trace the run is cancelled. If missing, the time limit ends what hangs. */
   cancelAfter: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-/** Each way to an answer without its charge that was ever found. */
+/** Every way to get an answer without its charge that was ever found. */
 const EXAMPLES: Scenario[] = [
   {
     steps: [
@@ -137,7 +137,7 @@ async function threeAgents() {
   return [await agent(middle), middle, last] as const;
 }
 
-/** Runs the scenario as its caller would. @returns everything that reached the caller, as text. */
+/** Runs the scenario as its caller would. @returns everything that reached the caller, as text */
 async function live(agents: readonly number[], { steps, room, way, cancelAfter }: Scenario) {
   const { client, url, person } = stack();
   const caller = await person();
@@ -197,7 +197,7 @@ async function settledRuns(accountId: string): Promise<SettledRun[]> {
   return rows;
 }
 
-test("whatever agents, limits, cancellations and wrappers do: nothing reaches a caller without its charge", async () => {
+test("nothing reaches a caller without its charge, whatever agents, limits, cancellations and wrappers do", async () => {
   const { db } = stack();
   const agents = await threeAgents();
   const charged = new Set<string>();
@@ -215,14 +215,14 @@ test("whatever agents, limits, cancellations and wrappers do: nothing reaches a 
         const depth = agents.indexOf(run.agent_id);
         const reached = new RegExp(`(out|log)${depth}n`).test(received);
         const own = runs.filter((other) => other.agent_id === run.agent_id && other.status !== "failed");
-        /** Several runs of one agent cannot be told apart by its words: then at least one was charged. */
+        /** The words of several runs of one agent look the same: at least one of them was charged. */
         if (reached && runs.every((other) => other.agent_id !== run.agent_id || other.status !== "failed"))
           expect(own.some((other) => other.cost > 0n)).toBe(true);
         if (run.logged === "") continue;
         expect(run.cost).toBeGreaterThan(0n);
         const text = run.logged.replace(/(^|\n\n)\[Stopped here[^\]]*\]$/, "");
         const due = run.input_tokens + (await countTokens(text));
-        /** Text that streams is counted in pieces, so a few tokens may differ. */
+        /** Streamed text is counted in pieces, so a few tokens may differ. */
         expect(Number(run.tokens_charged)).toBeGreaterThanOrEqual(Math.floor(due * 0.97) - 2);
         if (run.status === "completed" && run.stop_reason === "end")
           expect(run.tokens_charged).toBe(run.tokens_metered);

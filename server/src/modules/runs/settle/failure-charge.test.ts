@@ -7,14 +7,14 @@ import { CALLS } from "../called/called.fixture.ts";
 import { EXPENSIVE_MODEL, USD, useRuns } from "../runs.fixture.ts";
 import { counted, limit } from "../start/spending-limits.fixture.ts";
 
-/** One dollar a day, as a server has it that sets nothing. */
+/** One dollar a day, the default of a server. */
 const stack = useRuns({ bounds: { freeFailures: USD } });
 
 /** 500 tokens of the expensive model cost 1 USD, and 1.50 USD at the price of the agent. */
 const DOLLAR_CALL = openAiUsage(0, 500);
 const PRICE = 3_000_000n;
 
-/** Calls the model as often as the message says, then fails unless the message is an honest one. */
+/** Calls the model as often as the message says, then fails unless the message says otherwise. */
 const SPENDS = `
 import stoa
 def run(message: str):
@@ -26,7 +26,7 @@ def run(message: str):
     return "done"
 `;
 
-/** A caller with 20 USD, an agent, and what the platform loses meanwhile. */
+/** A caller with 20 USD, an agent, and the platform's losses since then. */
 async function story(
   options: { own?: boolean; price?: bigint; sponsorLimit?: bigint; source?: string } = {},
 ) {
@@ -95,7 +95,7 @@ test("a stranger's agent that fails after 7 USD of model calls costs the platfor
   ]);
 });
 
-test("eight runs at once that fail after 1 USD each cost the platform 1 USD together", async () => {
+test("eight parallel runs that each fail after 1 USD cost the platform 1 USD in total", async () => {
   const { run, lost, balance } = await story({ own: true });
   const results = await Promise.all(Array.from({ length: 8 }, () => run("1 fail")));
   expect(results.map(({ cost }) => cost)).toEqual(Array(8).fill(0));
@@ -105,7 +105,7 @@ test("eight runs at once that fail after 1 USD each cost the platform 1 USD toge
   expect(await balance()).toBe(13n * USD);
 });
 
-test("a failed run below 1 USD of model calls is free, and the next one finds what it left", async () => {
+test("a failed run below 1 USD of model calls is free, and the next one has the rest of the free amount", async () => {
   const { run, lost, balance, upstream } = await story({ own: true });
   upstream.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -117,7 +117,7 @@ test("a failed run below 1 USD of model calls is free, and the next one finds wh
   expect(await balance()).toBe((198n * USD) / 10n);
 });
 
-test("an honest run of 5 USD completes and is charged as always, also after the free amount is used up", async () => {
+test("a run of 5 USD that completes is charged as always, even after the free amount is used up", async () => {
   const { run, lost, balance } = await story({ own: true });
   expect(await run("5 end")).toMatchObject({ success: true, cost: 5, failure_charge: null, total_cost: 5 });
   expect(await run("2 fail")).toMatchObject({ success: false, failure_charge: 1 });
@@ -126,7 +126,7 @@ test("an honest run of 5 USD completes and is charged as always, also after the 
   expect(await balance()).toBe(9n * USD);
 });
 
-test("the next day failed runs are free again", async () => {
+test("failed runs are free again the next day", async () => {
   const { run, lost, db, caller } = await story({ own: true });
   await run("1 fail");
   expect(await run("1 fail")).toMatchObject({ failure_charge: 1 });
@@ -135,7 +135,7 @@ test("the next day failed runs are free again", async () => {
   expect(await lost()).toBe(2n * USD);
 });
 
-test("ledger, statistics, month, histogram and average agree on what a failed run was charged", async () => {
+test("ledger, statistics, month, histogram and average agree on the charge of a failed run", async () => {
   const { run, client, caller, db, money } = await story({ own: true });
   await run("5 end");
   await run("9 fail");
@@ -158,7 +158,7 @@ test("ledger, statistics, month, histogram and average agree on what a failed ru
   expect(await figures()).toEqual(agreed);
 });
 
-test("an agent's owner reads no charge of other people's failed runs in its average", async () => {
+test("the figures of an agent's owner do not include charges of other people's failed runs", async () => {
   const { run, client, developer, agentId } = await story();
   await run("7 fail");
   const path = `/api/v1/execute/agent/${agentId}/usage-history`;
@@ -166,7 +166,7 @@ test("an agent's owner reads no charge of other people's failed runs in its aver
   expect(summary).toMatchObject({ executions: 1, average_cost: 0 });
 });
 
-test("what runs of other agents cost that failed in a run is charged to the caller once", async () => {
+test("failed runs of called agents are charged to the caller once", async () => {
   const { run, lost, balance, agent, agentId, developer, db } = await story();
   const wrapper = await agent(developer.accountId, {
     source: `${CALLS}\ndef run(message: str):\n    call(${agentId}, message="3 fail")\n    raise ValueError("too")\n`,
@@ -181,7 +181,7 @@ test("what runs of other agents cost that failed in a run is charged to the call
   expect(await balance()).toBe(18n * USD);
 });
 
-test("calls that the agent's price does not cover are refused past 1 USD at risk, in all live runs together", async () => {
+test("calls that the agent's price does not cover are refused past 1 USD at risk, over all live runs", async () => {
   const { run, lost, balance, developer, money } = await story({ price: 0n, sponsorLimit: 15n * USD });
   const results = await Promise.all(Array.from({ length: 4 }, () => run("3 fail")));
   for (const result of results)
@@ -219,7 +219,7 @@ test("a run that our server breaks off is free and does not count", async () => 
   expect(rows).toEqual([{ loss_of_day: 0n }]);
 });
 
-test("the charge is a line of its own in history and statement, and can be given back", async () => {
+test("the charge has its own line in history and statement, and can be refunded", async () => {
   const { run, caller, money, db, agentId } = await story();
   const { run_id: runId } = await run("3 fail");
   const { entries } = await money.ledger.history(db, caller.accountId, {

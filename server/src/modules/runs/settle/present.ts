@@ -66,7 +66,7 @@ export function sumCosts(run: RunRow): bigint {
   );
 }
 
-/** Returns why a run did not complete; a code that this version does not know is one of ours. */
+/** Returns why a run did not complete. A code that this version does not know is presented as internal. */
 export function presentErrorCode(code: string | null): ErrorCode | null {
   if (code === null) return null;
   const known = ErrorCode.safeParse(code);
@@ -78,7 +78,7 @@ function presentFailureCharge(charge: bigint): number | null {
   return charge > 0n ? nanoToUsd(charge) : null;
 }
 
-/** Returns why a run did not complete, and why something was charged all the same. */
+/** Returns why a run did not complete, and why something was charged anyway. */
 function detailOf({ status, cost, failure_charge: charge, error_detail }: RunRow): string {
   const detail = error_detail ?? TEXTS.run.failed;
   if (charge > 0n) return `${detail}\n${TEXTS.run.chargedForFailure(nanoToDecimal(charge))}`;

@@ -1,7 +1,7 @@
 import type { RunReceipt } from "@stoa/runtime/protocol";
 import type { LiveRun } from "../live/live-run.ts";
 
-/** A run that spent this part of its time waiting for one answer ran into its limit because of the provider. */
+/** If a run spent this share of its time waiting for one answer, its provider caused the timeout. */
 const HANGING_PART = 0.5;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -12,13 +12,13 @@ const REASONS: Readonly<Record<string, string>> = {
   provider_unreachable: "could not be reached",
 };
 
-/** Says what is wrong with the provider. */
+/** Describes what is wrong with the provider. */
 function describe(code: string): string {
   const reason = REASONS[code] ?? "could not answer";
   return `The model's provider ${reason}. This is not a fault of the agent. Try again later.`;
 }
 
-/** Returns why a run failed, if it failed because a provider did; undefined for a failure of the agent. */
+/** Returns why a run failed, if its provider was the reason; undefined if the agent was. */
 export function findProviderFailure(
   { meter, terms, waitedAtEndMs }: LiveRun,
   receipt: RunReceipt,

@@ -25,7 +25,7 @@ test.each([
   [429, "takes no more requests"],
   [500, "could not answer"],
   [401, "refused this server's key"],
-])("a provider's %i fails the run as provider_unavailable, which costs nothing", async (status, words) => {
+])("a provider's %i fails the run with provider_unavailable, at no cost", async (status, words) => {
   const { upstream, money } = stack();
   upstream.answer((_, response) => {
     response.writeHead(status, { "content-type": "application/json" });
@@ -38,7 +38,7 @@ test.each([
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });
 
-test("a provider that hangs until the time limit fails the run as provider_unavailable", async () => {
+test("a provider that hangs until the time limit fails the run with provider_unavailable", async () => {
   const { upstream } = stack();
   upstream.answer(() => {});
   const { result } = await runOf(ASKS, 4);
@@ -46,7 +46,7 @@ test("a provider that hangs until the time limit fails the run as provider_unava
   expect(result.detail).toContain("did not answer in time");
 });
 
-test("an agent that fails after its provider answered has failed itself", async () => {
+test("an agent that fails after its provider answered counts as a failure of the agent", async () => {
   const { upstream } = stack();
   upstream.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -56,7 +56,7 @@ test("an agent that fails after its provider answered has failed itself", async 
   expect(result).toMatchObject({ success: false, error: "agent_failed" });
 });
 
-test("an answer that the model cut at its longest says stop_reason length", async () => {
+test("an answer at the model's maximum length has stop_reason length", async () => {
   const { upstream } = stack();
   upstream.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -66,7 +66,7 @@ test("an answer that the model cut at its longest says stop_reason length", asyn
   expect(result).toMatchObject({ success: true, stop_reason: "length", agent_output: "As far as it goe" });
 });
 
-test("failures of a provider are no failures in an agent's figures", async () => {
+test("provider failures do not count as failures of an agent", async () => {
   const { db, upstream } = stack();
   upstream.answer((_, response) => void response.writeHead(503).end());
   const { agent_id } = await runOf();
@@ -78,7 +78,7 @@ test("failures of a provider are no failures in an agent's figures", async () =>
   await expect.poll(counted, { timeout: 8_000 }).toEqual({ executions: 0n, failed: 0n });
 });
 
-test("usage lists and their file tell a provider's failure from an agent's", async () => {
+test("usage lists and their CSV file distinguish provider failures from agent failures", async () => {
   const { upstream, client } = stack();
   upstream.answer((_, response) => void response.writeHead(503).end());
   const { caller, agent_id } = await runOf();
@@ -98,7 +98,7 @@ test("usage lists and their file tell a provider's failure from an agent's", asy
   expect(String(file.body)).toMatch(/,provider_unavailable\r?\n/);
 });
 
-test("while a model of a provider is down, its other models answer and agents that name it can be uploaded", async () => {
+test("while one model of a provider is down, its other models answer, and agents that name it can be uploaded", async () => {
   const { upstream, client, runs, agent, person } = stack();
   upstream.answer((request, response) => {
     if (request.body.model !== MODEL) {

@@ -1,10 +1,9 @@
 import { type ErrorCode, TEXTS } from "@stoa/contract";
 import type { JsonValue, RunOutcome, RunReceipt } from "@stoa/runtime/protocol";
-import { type AnswerStream, textTokensWithin } from "../live/answer-stream.ts";
+import { type AnswerStream, limitNote, textTokensWithin, withNote } from "../live/answer-stream.ts";
 import type { HoldGrowth } from "../live/hold.ts";
 import type { LiveRun } from "../live/live-run.ts";
 import { countOutput, cutToTokens, outputText } from "../live/text-metering.ts";
-import { limitNote, withNote } from "./limit-note.ts";
 import { findProviderFailure } from "./provider-failure.ts";
 
 /** What a run's end means for its caller: what it returned, and what of it is charged. Amounts in nano-USD. */
@@ -17,11 +16,11 @@ export interface RunEnd {
   cost: bigint;
   modelCost: bigint;
   /**
-   * False for a run that was stopped before any of its output was in its log: it is charged only if its caller has
+   * False for a run that was stopped before any of its output was in its log. It is charged only if its caller has
    * read its log on another node or in its trace, which the database knows.
    */
   isDelivered: boolean;
-  /** Whether a fault of the server ended it: its model calls then never cost its caller anything. */
+  /** Whether a fault of the server ended it. Its model calls then never cost its caller anything. */
   isOurFault: boolean;
   executionMs: number;
   output: JsonValue;
@@ -45,19 +44,19 @@ const TIMED_OUT = { status: "timeout", stopReason: "error", errorCode: "agent_ti
 
 const OUTPUT_LIMIT_NOTE = "[Stopped here: this agent wrote more than a run may.]";
 
-/** Ends that neither the agent nor its caller can bring about. */
+/** Errors that neither the agent nor its caller can cause. */
 const OUR_FAULTS: readonly ErrorCode[] = ["internal", "agent_suspended"];
 
-/** Only an end that the agent's own code reached, or our stop at the limit, can count as one at the limit. */
+/** Outcomes that may count as reaching the limit: the agent's own code ended, or we stopped it at the limit. */
 const MAY_BE_LIMITED: readonly RunOutcome[] = ["completed", "failed", "cancelled"];
-/** Ends that may be charged. */
+/** Outcomes that may be charged. */
 const MAY_BE_CHARGED: readonly RunOutcome[] = [...MAY_BE_LIMITED, "timeout", "output_limit"];
 
 /**
- * Returns what a run's end means for its caller: what it answers, and what of it is charged. Delivered work is paid: a
- * run that was stopped, by its caller or by a limit, is charged for what it used once its caller has something of it.
- * The work of a run that failed costs nothing; what its model calls cost is free up to an amount per day, which is known
- * when the end is booked. Meters the final output and may grow the hold for it.
+ * Returns what a run's end means for its caller: its output, and what is charged. Delivered work is paid: a run that
+ * was stopped, by its caller or by a limit, is charged for what it used once its caller has received some of it. The
+ * work of a failed run costs nothing. Its model calls are free up to an amount per day, which is known when the end
+ * is booked. Meters the final output and may grow the hold for it.
  */
 export async function endOf(
   run: LiveRun,
@@ -74,7 +73,7 @@ export async function endOf(
     );
   if (run.stopCause === "agent_suspended" && receipt.outcome === "cancelled")
     return failure(run, receipt, "agent_suspended", TEXTS.run.stoppedWithAgent);
-  /** A provider may count a few tokens more than were reserved for. */
+  /** A provider may count a few more tokens than were reserved. */
   if (MAY_BE_CHARGED.includes(receipt.outcome) || run.meter.modelCost > 0n)
     await run.serially(() => hold.reach(run, run.meter.amountMetered));
   if (run.stopCause === "cancelled" && receipt.outcome === "cancelled")
@@ -89,7 +88,7 @@ export async function endOf(
     const errorDetail = receipt.error?.message ?? TEXTS.run.failed;
     const end = stopped(run, receipt, answer, { ...TIMED_OUT, errorDetail });
     const hanging = findProviderFailure(run, receipt);
-    /** Work that was delivered before the provider hung is paid as at every time limit. */
+    /** Work that was delivered before the provider hung is paid, as at every time limit. */
     return !end.isDelivered && hanging !== undefined ? failedByProvider(run, receipt, hanging) : end;
   }
   if (receipt.outcome === "output_limit" && answer.streamed.text !== "")
@@ -107,7 +106,7 @@ export async function endOf(
   return failure(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
 }
 
-/** Returns the end of a run that we could not carry on: it costs nothing. */
+/** Returns the end of a run that failed on our side: it costs nothing. */
 export function brokenOff(run: LiveRun): RunEnd {
   const durationMs = performance.now() - run.startedAt;
   const receipt: RunReceipt = { runId: run.id, outcome: "crashed", output: null, durationMs };
@@ -123,7 +122,7 @@ function failedByProvider(run: LiveRun, receipt: RunReceipt, detail: string): Ru
   return { ...failure(run, receipt, "provider_unavailable", detail), status: "failed" };
 }
 
-/** `length`: the model reached its longest answer in the last call, so that the output may be cut off. */
+/** `length`: the model reached its maximum length in the last call, so the output may be cut off. */
 function stopReasonOf({ meter }: LiveRun): "end" | "length" {
   return meter.finishReason === "length" ? "length" : "end";
 }
@@ -149,21 +148,24 @@ async function completed(
   return charged(run, receipt, "limit", withNote(kept, limitNote(run)));
 }
 
-/** Whether what the agent returned is the text that it has streamed. */
+/** Returns whether the agent returned the text that it has streamed. */
 function isStreamedText(receipt: RunReceipt, answer: AnswerStream): boolean {
   return outputText(receipt.output) === answer.streamed.text;
 }
 
 /**
- * Whether an agent that a limit stopped returned a text of its own, which no model call has paid for. An answer that was
- * cut while it streamed has been counted, though the agent may have ended before the cut reached it.
+ * Returns whether an agent that a limit stopped returned a new text, which no model call has paid for. An answer that
+ * was cut while it streamed has been counted, even if the agent ended before the cut reached it.
  */
 function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStream): boolean {
   if (answer.cutText !== undefined) return false;
   return receipt.outcome === "completed" && run.meter.chargesText && !isStreamedText(receipt, answer);
 }
 
-/** A text says where it stopped; data stays as the agent returned it, beside its stop reason. */
+/**
+ * Returns the output with a note of where it stopped. Data that is not text stays as the agent returned it, and its
+ * stop reason says so.
+ */
 function limitedOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, note: string): JsonValue {
   if (answer.cutText !== undefined) return answer.cutText;
   const { output } = receipt;
@@ -173,8 +175,8 @@ function limitedOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, 
 }
 
 /**
- * The end of a run that was stopped from outside. Output is delivered as soon as it is in the run's log, as its caller
- * can read it there in any way; what the agent logs besides is delivered when the caller reads it.
+ * Returns the end of a run that was stopped from outside. Output counts as delivered once it is in the run's log,
+ * because its caller can read it there. What the agent logs counts as delivered when the caller reads it.
  */
 function stopped(
   run: LiveRun,
@@ -229,7 +231,7 @@ function failure(run: LiveRun, receipt: RunReceipt, code: ErrorCode, detail: str
   };
 }
 
-/** PostgreSQL text holds every character but this one. */
+/** PostgreSQL text can store every character except NUL. */
 function withoutNul<T extends string | null>(text: T): T | string {
   return text === null ? text : text.replaceAll("\u0000", "");
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** What a run used of one model; calls without tokens are not use. */
+/** What a run used of one model. Calls without tokens do not count. */
 export interface ModelUse {
   model: string;
   calls: number;
@@ -11,7 +11,7 @@ export interface ModelUse {
   completion_tokens: number;
 }
 
-/** A run that another run started; its amounts in nano-USD as text, as JSON carries no bigint. */
+/** A child run. Its amounts are nano-USD as text, because JSON has no bigint. */
 export interface CalledRunRow {
   id: string;
   agent_id: number;
@@ -22,7 +22,7 @@ export interface CalledRunRow {
   failure_charge: string;
 }
 
-/** A run as its caller may see it: the view `presented_runs`, and what the run returned. */
+/** A run as its caller sees it: a row of the view `presented_runs`, and its output. */
 export interface RunRow {
   id: string;
   created_at: Date;
@@ -49,11 +49,11 @@ export interface RunRow {
   output: JsonValue;
   error_detail: string | null;
   models: ModelUse[];
-  /** The runs that it called, at any depth, in the order of their starts. */
+  /** The child runs, at any depth, in the order of their starts. */
   called: CalledRunRow[];
 }
 
-/** Reads a run of this account with its contents; `undefined` for anybody else's. */
+/** Reads a run of this account with its contents; `undefined` for another account's run. */
 export async function readRun(db: Queryable, runId: string, accountId: string): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
     SELECT r.*, c.output, c.error_detail
@@ -66,7 +66,52 @@ export function hasEnded(run: Pick<RunRow, "ended_at">): boolean {
   return run.ended_at !== null;
 }
 
-/** As `hasEnded`, by what a caller sees of a run. */
-export function isUnderWay(status: RunStatus): boolean {
+/** Returns whether a run with this status has not ended. */
+export function isRunActive(status: RunStatus): boolean {
   return status === "queued" || status === "running";
+}
+
+/** What a run was charged for, on the terms that it started with. Money in nano-USD. */
+export interface BilledRunFacts {
+  id: string;
+  agentId: number;
+  agentName: string;
+  version: number;
+  startedAt: Date;
+  endedAt: Date;
+  tokens: bigint;
+  pricePerToken: bigint;
+  chargedFor: "tokens" | "model_cost";
+  cost: bigint;
+  failureCharge: bigint;
+  parentRunId: string | null;
+}
+
+/** Reads a run for a receipt. The caller of this function has checked that the reader's books contain the run. */
+export async function readBilledRun(db: Queryable, runId: string): Promise<BilledRunFacts | undefined> {
+  const { rows } = await sql<BilledRunFacts>`
+    SELECT id, agent_id AS "agentId", agent_name AS "agentName", version, created_at AS "startedAt",
+      ended_at AS "endedAt", tokens_charged AS tokens, price_per_token AS "pricePerToken", pays AS "chargedFor",
+      cost, failure_charge AS "failureCharge", parent_id AS "parentRunId"
+    FROM runs WHERE id = ${runId} AND ended_at IS NOT NULL`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Returns whether this account was charged for a completed run of the agent, from its end on: by the hourly figures,
+ * and by runs that still wait to be folded into them. Reading `runs` took half a second for an account with 200,000
+ * runs and an agent with as many.
+ */
+export async function hasPaidRun(db: Queryable, agentId: number, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ paid: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM run_stats_hourly
+      WHERE account_id = ${accountId} AND agent_id = ${agentId} AND completed > 0 AND cost > 0
+    ) OR EXISTS (
+      SELECT FROM outbox
+      WHERE topic = 'runs.statistics' AND payload ->> 'account_id' = ${accountId}
+        AND (payload ->> 'agent_id')::integer = ${agentId}
+        AND payload ->> 'status' = 'completed' AND (payload ->> 'cost')::bigint > 0
+    ) AS paid`.execute(db);
+  return rows[0]?.paid ?? false;
 }

@@ -6,7 +6,7 @@ import type { RunEnd } from "./run-end.ts";
 import type { RunRow } from "./run-reader.ts";
 import { settle } from "./settle-store.ts";
 
-/** A database that restarts is back within these waits; after them the sweeper ends the run. */
+/** A database that restarts is back within these waits. After them, the sweeper ends the run. */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
 
 export interface SettleOptions {
@@ -19,9 +19,9 @@ export interface SettleOptions {
 }
 
 /**
- * Books a run's end in one short transaction: postings, hold, outcome, contents, outbox. A run that has ended already,
- * or that is not this epoch's any more, is left as it is (fencing).
- * @returns the run as its caller sees it; `undefined` if this call did not end the run.
+ * Books a run's end in one short transaction: postings, hold, outcome, contents, outbox. A run that has already
+ * ended, or that no longer belongs to this epoch, is left unchanged (fencing).
+ * @returns the run as its caller sees it; `undefined` if this call did not end the run
  */
 export async function settleRun(
   { db, owns, freeFailures, log }: SettleOptions,

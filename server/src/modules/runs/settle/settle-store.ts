@@ -7,15 +7,17 @@ import { eventsAsJson } from "../live/live-store.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { RunRow } from "./run-reader.ts";
 
-/** SQLSTATEs of refusals: settle_run's for a run that has ended or is not this epoch's, the ledger's for an ended hold. */
+/**
+ * SQLSTATEs for runs that cannot be settled: RN001 if the run has ended or belongs to another epoch, LG002 if its
+ * hold has ended.
+ */
 const NOT_OURS = ["RN001", "LG002"];
 
 /**
- * Books and writes a run's end: in one statement, or in one short transaction for a run that another called, whose
- * charge comes out of the hold of the run at the root.
+ * Books and writes a run's end: in one statement, or in one short transaction for a called run, whose charge is paid
+ * from the root run's hold.
  * @param freeFailures model cost of failed runs that is free per account and UTC day, nano-USD
- * @returns the run as its caller sees it; `undefined`, with nothing booked or written, if the run has ended or no longer
- *   belongs to its epoch.
+ * @returns the run as its caller sees it; `undefined`, with nothing booked or written, if the run has ended or no longer belongs to its epoch
  */
 export function settle(
   db: Database,
@@ -60,8 +62,8 @@ async function settleOne(
 }
 
 /**
- * Ends a run of a lost epoch, or of the given living one whose node has forgotten it.
- * @returns false when it has ended already or is carried.
+ * Ends a run of a lost epoch, or a run of the given epoch whose node has forgotten it.
+ * @returns false if it has already ended or a node carries it
  */
 export async function failAbandoned(
   db: Database,

@@ -11,25 +11,28 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { HANDLED } from "../../../platform/http/mount.ts";
 import type { Preferences } from "../../../platform/http/prefer.ts";
 import type { Accepted, RunService } from "../run-service.ts";
-import { isUnderWay } from "../settle/run-reader.ts";
+import { isRunActive } from "../settle/run-reader.ts";
 
-/** The routes of a run by how it was started: a caller with an API key gets addresses that a key opens. */
+/** The routes of a run by how it was started. A caller with an API key gets addresses that accept the key. */
 export const RUN_DOORS = {
   run: runRoutes,
   sdk: { get: sdkRoutes.run, events: sdkRoutes.runEvents, cancel: sdkRoutes.cancelRun },
 } as const;
 export type RunDoor = keyof typeof RUN_DOORS;
 
-/** A run that takes long is asked for less often: a tenth of its age, from one to ten seconds. */
+/** Polling advice: a tenth of the run's age, from one to ten seconds. */
 const POLL_SHARE = 0.1;
 const POLL_MAX_SECONDS = 10;
 
-/** Whether a client does not wait for the end of its run however long that takes; `wait` alone says so, too. */
+/** Returns whether the client does not wait for the end of its run. `wait` alone is enough. */
 export function mayAnswerEarly({ respondAsync, wait }: Preferences): boolean {
   return respondAsync || wait !== undefined;
 }
 
-/** Answers with a run's result where it ends within the time that its caller waits, else 202 with where to find it. */
+/**
+ * Replies with the run's result if it ends within the time that the client waits, or else with 202 and the run's
+ * addresses.
+ */
 export async function answerEarly(
   runs: RunService,
   { caller, reply }: { caller: Caller; reply: FastifyReply },
@@ -45,7 +48,7 @@ export async function answerEarly(
   }
   const seconds = Math.min(wait, LIMITS.preferWaitMaxSeconds);
   const result = await runs.standing(caller, runId, seconds * 1000);
-  if (!isUnderWay(result.status)) {
+  if (!isRunActive(result.status)) {
     reply.header("preference-applied", `wait=${seconds}`);
     return result;
   }
@@ -55,7 +58,7 @@ export async function answerEarly(
   return HANDLED;
 }
 
-/** Where a run that goes on is asked for, followed and stopped; with the headers that say so. */
+/** Returns where an active run can be read, followed and cancelled, and sets the headers. */
 function acceptedRun(
   reply: FastifyReply,
   door: RunDoor,
@@ -69,9 +72,9 @@ function acceptedRun(
   return { run_id, status, url, events_url: address(events), cancel_url: address(cancel) };
 }
 
-/** Says when to ask again for a run that is still active. */
+/** Sets when to poll an active run again. */
 export function advisePolling(reply: FastifyReply, result: ExecutionResult): ExecutionResult {
-  if (isUnderWay(result.status)) {
+  if (isRunActive(result.status)) {
     const seconds = Math.min(Math.ceil(result.execution_time * POLL_SHARE), POLL_MAX_SECONDS);
     reply.header("retry-after", String(Math.max(seconds, 1)));
   }

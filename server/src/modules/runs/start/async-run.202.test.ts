@@ -10,7 +10,7 @@ import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
 
 const stack = useRuns();
 
-/** Says a word and stays. */
+/** Writes a word and then sleeps. */
 const STAYS = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(30)\n";
 const LATER = { prefer: "respond-async" };
 
@@ -34,7 +34,7 @@ async function scene(source?: string) {
 
 const header = (answer: Answer, name: string) => answer.headers.get(name);
 
-test("a run that is not waited for is answered at once, goes on without a connection, and is asked for later", async () => {
+test("a background run is accepted with 202, continues without a connection, and can be read later", async () => {
   const { money, caller, run, poll, ended } = await scene();
   const answer = await run(LATER);
   expect(answer.status).toBe(202);
@@ -61,7 +61,7 @@ test("a run that is not waited for is answered at once, goes on without a connec
   expect((await money.balance(caller.accountId)).totalSpent).toBe(BigInt(Math.round(result.cost * 1e9)));
 });
 
-test("who came with a key gets addresses that a key opens; also at the other name of the route", async () => {
+test("a caller with an API key gets addresses that accept the key, also on the other name of the route", async () => {
   const { client, agent_id, token, poll } = await scene(STAYS);
   for (const path of [`/api/v1/sdk/agents/${agent_id}/execute`, `/api/agents/${agent_id}/invoke/`]) {
     const started = await client.post(
@@ -93,7 +93,7 @@ test("who came with a key gets addresses that a key opens; also at the other nam
   }
 });
 
-test("a run that has ended is followed again from any event on", async () => {
+test("an ended run can be followed again from any event", async () => {
   const source = "def run(message: str):\n    for n in range(5):\n        yield f'{n} '\n";
   const { run, ended } = await scene(source);
   const { run_id } = parsed(AcceptedRun, await run(LATER));
@@ -104,11 +104,11 @@ test("a run that has ended is followed again from any event on", async () => {
   expect(outputOf([...(middle ? [middle] : []), ...rest])).toBe("0 1 2 3 4 ");
   expect(await ended(run_id, middle?.id)).toEqual(rest);
   expect(rest.at(-1)).toEqual(all.at(-1));
-  // A node that was lost may have shown more than it saved: the result comes behind whatever was seen.
+  // A lost node may have shown more than it saved: the result comes after everything that was seen.
   expect(await ended(run_id, "999999999")).toEqual([{ ...all.at(-1), id: "1000000000" }]);
 });
 
-test("another's run is not there, under either name of it", async () => {
+test("returns 404 for another account's run on both routes", async () => {
   const { client, person, run, agent_id, token } = await scene(STAYS);
   const other = (await person()).token;
   const { url, events_url, cancel_url } = parsed(AcceptedRun, await run(LATER));
@@ -130,7 +130,7 @@ test("another's run is not there, under either name of it", async () => {
   await client.post(byKey.cancel_url, {}, { key: token });
 });
 
-test("a repeated request with one idempotency key is answered with the same run, also after its end", async () => {
+test("a repeated request with one idempotency key returns the same run, also after its end", async () => {
   const { client, run, token, ended } = await scene(STAYS);
   const headers = { ...LATER, "idempotency-key": "once" };
   const first = await run(headers);
@@ -153,7 +153,7 @@ test("a repeated request with one idempotency key is answered with the same run,
   expect(parsed(ExecutionResult, waiting)).toMatchObject({ run_id, status: "cancelled" });
 });
 
-test("what ends within the time that its caller waits is answered with its result", async () => {
+test("returns the result of a run that ends within the requested wait", async () => {
   const { run, client, agent_id, token } = await scene();
   const quick = await run({ prefer: "respond-async, wait=30" });
   expect(quick.status).toBe(200);
@@ -171,18 +171,21 @@ test("what ends within the time that its caller waits is answered with its resul
   expect(sdk.body).toMatchObject({ success: true, data: { agent_output: "hi" } });
 });
 
-test.each(["respond-async, wait=0", "wait=0"])("what does not is answered with 202: %s", async (prefer) => {
-  const { run, client, token } = await scene(STAYS);
-  const answer = await run({ prefer });
-  expect(answer.status).toBe(202);
-  expect(header(answer, "preference-applied")).toBe(prefer);
-  const { status, cancel_url } = parsed(AcceptedRun, answer);
-  expect(status).toBe("running");
-  await client.post(cancel_url, {}, { token });
-});
+test.each(["respond-async, wait=0", "wait=0"])(
+  "returns 202 for a run that takes longer than the wait: %s",
+  async (prefer) => {
+    const { run, client, token } = await scene(STAYS);
+    const answer = await run({ prefer });
+    expect(answer.status).toBe(202);
+    expect(header(answer, "preference-applied")).toBe(prefer);
+    const { status, cancel_url } = parsed(AcceptedRun, answer);
+    expect(status).toBe("running");
+    await client.post(cancel_url, {}, { token });
+  },
+);
 
 test.each(["respond-later", "wait=soon, return=minimal", "respond-async=no", ";;,", "handling=strict"])(
-  "a preference that nobody knows or can read changes nothing: %s",
+  "ignores unknown and malformed preferences: %s",
   async (prefer) => {
     const { run } = await scene();
     const answer = await run({ prefer });
@@ -192,7 +195,7 @@ test.each(["respond-later", "wait=soon, return=minimal", "respond-async=no", ";;
   },
 );
 
-test("who asks for events gets events, and none of the preferences", async () => {
+test("a request for events gets events and ignores the preferences", async () => {
   const { url, token, agent_id } = await scene();
   const response = await fetch(`${url}/api/v1/execute/run`, {
     method: "POST",
@@ -209,7 +212,7 @@ test("who asks for events gets events, and none of the preferences", async () =>
   expect((await readEvents(response)).at(-1)?.event).toBe("result");
 });
 
-test("what cannot start is refused at once and leaves nothing", async () => {
+test("a run that cannot start is refused immediately and leaves nothing behind", async () => {
   const { client, db, person, agent_id, run } = await scene();
   const poor = await person(0n);
   const call = (body: object) =>
@@ -232,7 +235,7 @@ test("what cannot start is refused at once and leaves nothing", async () => {
   expect((await run({ ...LATER, "idempotency-key": " " })).status).toBe(400);
 });
 
-test("the run of a node that was lost is told as failed, and cost nothing", async () => {
+test("the run of a lost node is reported as failed and cost nothing", async () => {
   const { db, money, caller, agent_id, poll, token, otherNode } = await scene(STAYS);
   const lost = await otherNode("lost", { bounds: { heartbeatMs: 3_600_000, leaseMs: 3_600_000 } });
   const answer = await lost.client.post(

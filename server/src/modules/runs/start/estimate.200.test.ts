@@ -13,7 +13,7 @@ async function estimateFor(credits: bigint, options: { max_cost?: number } = {})
   return parsed(Estimate, await client.post("/api/v1/execute/estimate", body, { token: caller.token }));
 }
 
-test("before a run its hold and its limit are known", async () => {
+test("returns the hold and the limit before a run", async () => {
   expect(await estimateFor(10_000_000_000n)).toEqual({
     input_tokens: 1,
     typical_cost: null,
@@ -25,12 +25,12 @@ test("before a run its hold and its limit are known", async () => {
   });
 });
 
-test("a small balance holds what there is; an empty one carries nothing", async () => {
+test("returns what a small balance can hold, and nothing for an empty one", async () => {
   expect(await estimateFor(5n * PRICE)).toMatchObject({ hold: 0.0005, affordable: true });
   expect(await estimateFor(0n)).toMatchObject({ hold: 0, affordable: false });
 });
 
-test("one's own limit is kept", async () => {
+test("applies the caller's own limit", async () => {
   expect(await estimateFor(10_000_000_000n, { max_cost: 0.01 })).toMatchObject({
     hold: 0.01,
     max_cost: 0.01,

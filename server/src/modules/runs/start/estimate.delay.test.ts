@@ -6,13 +6,15 @@ import { useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** In lines, so that all of it is counted; no cache has seen it. */
+/** Split into lines so that all of it is counted. No cache has seen it. */
 const noise = () => Array.from({ length: 4 }, () => randomBytes(5_600).toString("base64")).join("\n");
 
-/** In which the kernel tells processor time, on every Linux. */
+/** The unit of processor time in the kernel, on every Linux. */
 const MS_PER_TICK = 10;
 
-/** The processor time of the thread that reads this, the event loop's own: it does not grow while others compute. */
+/**
+ * Returns the processor time of the calling thread, which is the event loop's. It does not grow while others compute.
+ */
 function threadCpuMs(): number {
   const stat = readFileSync("/proc/thread-self/stat", "latin1");
   const [user, system] = stat
@@ -28,7 +30,7 @@ async function cpuOf(work: () => unknown): Promise<number> {
   return threadCpuMs() - before;
 }
 
-test("estimates of long inputs leave the event loop to other readers", async () => {
+test("estimates of long inputs do not block the event loop", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});

@@ -44,7 +44,7 @@ test("a run answers, and costs its tokens at the agent's price to the nano-dolla
   });
 });
 
-test("the public API runs by key and wraps the result in data", async () => {
+test("the public API runs an agent by API key and wraps the result in data", async () => {
   const { client, person, agent } = stack();
   const owner = await person();
   const caller = await person();
@@ -57,7 +57,7 @@ test("the public API runs by key and wraps the result in data", async () => {
   }
 });
 
-test("an agent's own failure is an answer that costs nothing", async () => {
+test("returns a failure of the agent as a result that costs nothing", async () => {
   const { client, money, person, agent } = stack();
   const caller = await person();
   const source = 'def run(message: str) -> str:\n    raise ValueError("no such country")\n';
@@ -80,7 +80,7 @@ test("an agent's own failure is an answer that costs nothing", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
 });
 
-test("a run past its time is a timeout that costs nothing", async () => {
+test("returns a timeout that costs nothing for a run past its time limit", async () => {
   const { client, money, person, agent } = stack();
   const caller = await person();
   const source = "import time\ndef run(message: str) -> str:\n    time.sleep(30)\n    return message\n";
@@ -98,7 +98,7 @@ test("a run past its time is a timeout that costs nothing", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
 });
 
-test("input and output may hold every character that JSON can carry", async () => {
+test("accepts every character that JSON can carry in input and output", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const source =
@@ -112,7 +112,7 @@ test("input and output may hold every character that JSON can carry", async () =
   expect(parsed(ExecutionResult, answer).agent_output).toEqual({ same: true, face: "😀", list: [1, null] });
 });
 
-test("an agent that is free costs its caller nothing", async () => {
+test("a free agent costs its caller nothing", async () => {
   const { client, money, person, agent } = stack();
   const caller = await person(0n);
   const agentId = await agent((await person()).accountId, { price: 0n });
@@ -125,7 +125,7 @@ test("an agent that is free costs its caller nothing", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 0n, held: 0n });
 });
 
-test("a run that returns nothing answers what it printed", async () => {
+test("returns what the agent printed if it returns nothing", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const source = 'def run(message: str):\n    print("Hello,", message)\n    print("how are you?")\n';
@@ -144,7 +144,7 @@ test.each([
   ["returns None and prints nothing", "def run(message: str):\n    return None\n"],
   ["returns an empty text", "def run(message: str):\n    return ' \\n'\n"],
   ["streams nothing", "def run(message: str):\n    yield ''\n"],
-])("a run that %s failed and costs nothing", async (_, source) => {
+])("an agent that %s fails at no cost", async (_, source) => {
   const { client, money, person, agent } = stack();
   const caller = await person();
   const agentId = await agent((await person()).accountId, { source });
@@ -164,7 +164,7 @@ test.each([
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
 });
 
-test("an agent's number may also be sent as text, as forms and templates do", async () => {
+test("accepts an agent's number as text, as forms and templates send it", async () => {
   const { client, person, agent } = stack();
   const [developer, caller] = [await person(0n), await person()];
   const agent_id = String(await agent(developer.accountId, {}));

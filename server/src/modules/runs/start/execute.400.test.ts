@@ -10,7 +10,7 @@ test.each([
   [{ message: "   " }],
   [{ message: "", query: " ", input: "" }],
   [{ topic: "no message at all" }],
-])("an agent that wants a message says so: %j", async (input_data) => {
+])("an agent that needs a message says so: %j", async (input_data) => {
   const { client, db, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});
@@ -27,7 +27,7 @@ test.each([
   expect(await tracesOf(db, caller.accountId)).toEqual(NO_TRACES);
 });
 
-test("every field that is missing or wrong is named", async () => {
+test("names every field that is missing or wrong", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {
@@ -52,7 +52,7 @@ test("every field that is missing or wrong is named", async () => {
   ]);
 });
 
-test("a limit that does not even cover the input is refused with both figures", async () => {
+test("refuses a limit below the cost of the input, with both figures", async () => {
   const { client, db, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});
@@ -77,7 +77,7 @@ test.each([
   ['{"agent_id": 1, "input_data": {}, "timeout": 601}', "invalid_request"],
   ['{"agent_id": 1, "input_data": {}, "max_cost": -1}', "invalid_request"],
   ['{"agent_id": 1, "input_data": {}, "unknown": 1}', "invalid_request"],
-])("a body that is none is refused: %s", async (raw, code) => {
+])("refuses a malformed body: %s", async (raw, code) => {
   const { client, person } = stack();
   const caller = await person();
   const answer = await client.call("POST", "/api/v1/execute/run", { raw, token: caller.token });
@@ -94,7 +94,7 @@ test.each([
     "A name in input_data has at most 100 characters",
   ],
   [{ input_data: {}, version: "one" }, "version", "version must be a whole number"],
-])("%j is refused in words for people", async (body, field, message) => {
+])("refuses %j with a text for people", async (body, field, message) => {
   const { client, person } = stack();
   const { token } = await person();
   const answer = await client.post("/api/v1/execute/run", { agent_id: 1, ...body }, { token });
@@ -102,7 +102,7 @@ test.each([
   expect(problemOf(answer).errors).toEqual([{ field, message }]);
 });
 
-test("an Idempotency-Key has a bound", async () => {
+test("refuses an Idempotency-Key that is too long", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});

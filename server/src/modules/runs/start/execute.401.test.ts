@@ -9,7 +9,7 @@ const { execute, run, runEvents, cancelRun, usageStats } = sdkRoutes;
 const routes = [...Object.values(runRoutes), execute, run, runEvents, cancelRun, usageStats];
 
 test.each(routes.map((route) => [route.method, route.path] as const))(
-  "%s %s wants to know who calls",
+  "%s %s requires credentials",
   async (method, path) => {
     const { client } = stack();
     const url = `/api/v1${path.replace(":id", path.includes("runs") ? `run_${"0".repeat(32)}` : "1")}`;

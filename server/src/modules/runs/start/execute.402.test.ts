@@ -6,7 +6,7 @@ import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
 
 const stack = useRuns();
 
-test("without the balance for its input a run does not start, and its key stays free", async () => {
+test("a run does not start if the balance is below the cost of its input, and its key stays free", async () => {
   const { client, db, money, person, agent } = stack();
   const caller = await person(PRICE - 1n);
   const agent_id = await agent((await person()).accountId, {});
@@ -27,7 +27,7 @@ test("without the balance for its input a run does not start, and its key stays 
   expect(answer.headers.get("idempotent-replayed")).toBeNull();
 });
 
-test("a balance below the estimate but above the input carries a run", async () => {
+test("a run starts with a balance between the cost of the input and the estimate", async () => {
   const { client, money, person, agent } = stack();
   const caller = await person(3n * PRICE);
   const agent_id = await agent((await person()).accountId, {});

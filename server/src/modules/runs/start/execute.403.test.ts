@@ -39,7 +39,7 @@ async function scene(connectors = [POSTS]) {
   };
 }
 
-test("without a grant nothing is started or held; allowed, the same request with the same key runs", async () => {
+test("nothing starts without a grant, and the same request with the same key runs once it is granted", async () => {
   const { db } = stack();
   const { caller, run, allow } = await scene();
   await someConnector(db, caller, "slack");
@@ -59,7 +59,7 @@ test("without a grant nothing is started or held; allowed, the same request with
   expect(ran.headers.get("idempotent-replayed")).toBeNull();
 });
 
-test("every connector that is in the way is listed, the first one in words", async () => {
+test("lists every missing connector, and describes the first", async () => {
   const { db } = stack();
   const { caller, run, allow } = await scene([READS, POSTS]);
   const missing = problemOf(await run());
@@ -76,7 +76,7 @@ test("every connector that is in the way is listed, the first one in words", asy
   expect(off.needs?.map(({ service }) => service)).toEqual(["slack"]);
 });
 
-test("a wider version asks again, and the version that was allowed still runs when it is named", async () => {
+test("a version that needs more asks again, and the granted version still runs if it is named", async () => {
   const { db } = stack();
   const { caller, run, allow, newVersion } = await scene();
   await someConnector(db, caller, "slack");
@@ -88,7 +88,7 @@ test("a wider version asks again, and the version that was allowed still runs wh
   expect((await run({ version: 1 })).status).toBe(200);
 });
 
-test("the agent's owner is asked like everybody, and an estimate asks nobody", async () => {
+test("the agent's owner needs grants like everyone, and an estimate needs none", async () => {
   const { client, db } = stack();
   const { caller, owner, run, allow, agent_id } = await scene();
   await someConnector(db, caller, "slack");

@@ -6,7 +6,7 @@ import { codeOf } from "./execute.refused.fixture.ts";
 const stack = useRuns();
 const input_data = { message: "hi" };
 
-test("an agent that is not there, or switched off, or a version that is not there", async () => {
+test("returns 404 for an unknown or inactive agent, and for an unknown version", async () => {
   const { client, db, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});
@@ -25,7 +25,7 @@ test("an agent that is not there, or switched off, or a version that is not ther
   }
 });
 
-test("another's run is not there", async () => {
+test("returns 404 for another account's run", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const other = await person();

@@ -4,7 +4,7 @@ import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
 
 const stack = useRuns({ capacity: 1, bounds: { placePatienceMs: 500 } });
 
-test("a node whose places stay taken says when to come again, and uses no key up", async () => {
+test("a node without free places says when to retry, and does not use the idempotency key", async () => {
   const { client, db, person, agent } = stack();
   const owner = await person();
   const [busy, turnedAway] = [await person(), await person()];
@@ -40,7 +40,7 @@ test("a node whose places stay taken says when to come again, and uses no key up
   expect(bodyOf(await call()).success).toBe(true);
 });
 
-test("a framework that this server cannot run is said with its reason", async () => {
+test("says why this server cannot run a framework", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { content: { framework: "langchain" } });

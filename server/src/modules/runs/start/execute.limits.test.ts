@@ -22,7 +22,7 @@ async function scene() {
   return { ...all, caller, agent_id, run, estimate, byKey: `${caller.token}.${KEY}` };
 }
 
-test("an account that has spent its day's limit starts nothing more, and is told when it may", async () => {
+test("an account past its daily limit starts nothing more, and is told when it can", async () => {
   const { db, caller, run, estimate } = await scene();
   await limit(db, caller.accountId, { perDay: 3n * PRICE });
   expect(parsed(ExecutionResult, await run())).toMatchObject({ stop_reason: "end", cost: 0.0002 });
@@ -40,7 +40,7 @@ test("an account that has spent its day's limit starts nothing more, and is told
   expect((await run()).status).toBe(200);
 });
 
-test("a refused start leaves no run, no hold and no idempotency key, and counts nothing", async () => {
+test("a refused start leaves no run, hold or idempotency key, and counts nothing", async () => {
   const { db, client, caller, agent_id } = await scene();
   await limit(db, caller.accountId, { perDay: 0n });
   const refused = await client.post(
@@ -53,7 +53,7 @@ test("a refused start leaves no run, no hold and no idempotency key, and counts 
   expect(await counted(db, caller.accountId)).toBe(0n);
 });
 
-test("a limit per run cuts the cap, and refuses what its input alone passes", async () => {
+test("a limit per run cuts the cap, and refuses a run whose input exceeds it", async () => {
   const { db, caller, run, estimate } = await scene();
   await limit(db, caller.accountId, { perRun: PRICE });
   expect(await estimate()).toMatchObject({ max_cost: 0.0001, hold: 0.0001 });
@@ -70,7 +70,7 @@ test("a limit per run cuts the cap, and refuses what its input alone passes", as
   });
 });
 
-test("a key's limits count what it started alone; the session counts to the account's", async () => {
+test("a key's limits count only its own runs, and runs of the session count towards the account's", async () => {
   const { db, caller, run, byKey } = await scene();
   const { accountId } = caller;
   await limit(db, accountId, { perDay: 2n * PRICE }, KEY);
@@ -88,7 +88,7 @@ test("a key's limits count what it started alone; the session counts to the acco
   expect(parsed(ExecutionResult, await run())).toMatchObject({ cost: 0.0001 });
 });
 
-test("a key's month counts its days, also those before today", async () => {
+test("a key's monthly limit counts earlier days of the month", async () => {
   const { db, caller, run, byKey } = await scene();
   await limit(db, caller.accountId, { perMonth: 4n * PRICE }, KEY);
   const today = new Date().toISOString();
@@ -107,7 +107,7 @@ test("a key's month counts its days, also those before today", async () => {
   expect(detail).toMatch(/0.0004 USD a month .* starts anew at \d{4}-\d\d-01 00:00 UTC/);
 });
 
-test("what costs nothing runs whatever was spent; one's own agent does not, as its models cost", async () => {
+test("free runs start whatever was spent, but your own agent does not, because its models cost", async () => {
   const { db, client, caller, agent } = await scene();
   await limit(db, caller.accountId, { perDay: 0n });
   const run = (agent_id: number) =>
@@ -117,7 +117,7 @@ test("what costs nothing runs whatever was spent; one's own agent does not, as i
   expect(problemOf(await run(await agent(caller.accountId, {}))).error).toBe("spending_limit_reached");
 });
 
-test("an account's first limit counts what it spent and holds today", async () => {
+test("an account's first limit counts what it has spent and holds today", async () => {
   const { db, client, caller, run, agent } = await scene();
   const { accountId } = caller;
   await run();

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** The problem that an answer is. */
+/** Returns the problem details of an answer. */
 export function problemOf(answer: Answer): Problem {
   return parsed(Problem, answer);
 }
 
 export const codeOf = (answer: Answer): ErrorCode => problemOf(answer).error;
 
-/** How many runs, holds and keys an account has: a refused request leaves none. */
+/** Counts the runs, holds and keys of an account: a refused request leaves none. */
 export async function tracesOf(
   db: Database,
   accountId: string,

@@ -42,7 +42,7 @@ test("200 requests with one key are one run and charge once", async () => {
   expect(rows).toHaveLength(1);
 });
 
-test("a failure is an answer like any other: it is replayed", async () => {
+test("a failure is replayed like any other answer", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const source = "def run(message: str):\n    raise ValueError('no')\n";
@@ -55,7 +55,7 @@ test("a failure is an answer like any other: it is replayed", async () => {
   expect(second.body).toEqual(first.body);
 });
 
-test("a key belongs to one request (422) and one caller, whichever path a request takes", async () => {
+test("a key belongs to one request (422) and one caller, on both paths", async () => {
   const { client, person, agent } = stack();
   const [caller, other] = [await person(), await person()];
   const agent_id = await agent((await person()).accountId, {});
@@ -81,7 +81,7 @@ test("a key belongs to one request (422) and one caller, whichever path a reques
   }
 });
 
-test("a key whose run has not ended is 409, or its stream", async () => {
+test("a key whose run is active returns 409, or its stream", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLOW });
@@ -127,7 +127,7 @@ test("a key is free again after 24 hours", async () => {
   expect(bodyOf(second).run_id).not.toBe(bodyOf(first).run_id);
 });
 
-test("a retry after its node was lost starts anew", async () => {
+test("a retry after its node was lost starts a new run", async () => {
   const { client, db, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLOW });
@@ -147,7 +147,7 @@ test("a retry after its node was lost starts anew", async () => {
   await client.post(`/api/v1/execute/runs/${bodyOf(retry).run_id}/cancel`, {}, { token: caller.token });
 });
 
-test("a retry after its server was stopped starts anew", async () => {
+test("a retry after its server was stopped starts a new run", async () => {
   const { client, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLOW });

@@ -4,12 +4,12 @@ import type { FastifyRequest } from "fastify";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import type { IdempotencyKey } from "./start-store.ts";
 
-/** A key belongs to an account and to this operation, whichever of the paths that start runs a request takes. */
+/** A key belongs to an account and to this operation, on either of the paths that start runs. */
 const OPERATION = "run";
 
 /**
- * Returns the caller's key for a request to start a run, with what it asks for.
- * @throws AppError 400 for a key that is none.
+ * Returns the idempotency key of a request to start a run, with a hash of what it runs.
+ * @throws AppError 400 for an invalid key
  */
 export function idempotencyKeyOf(request: FastifyRequest, asked: RunRequest): IdempotencyKey | undefined {
   const header = request.headers["idempotency-key"];
@@ -25,7 +25,7 @@ export function idempotencyKeyOf(request: FastifyRequest, asked: RunRequest): Id
   return { route: OPERATION, key, bodyHash: createHash("sha256").update(body).digest() };
 }
 
-/** @throws AppError 422 when the key was used for something else. */
+/** @throws AppError 422 if the key was used for another request */
 export function requireSameBody(known: { sameBody: boolean }): void {
   if (!known.sameBody)
     throw new AppError(422, "idempotency_mismatch", "This Idempotency-Key was used with another request");

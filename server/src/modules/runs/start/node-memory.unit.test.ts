@@ -5,12 +5,12 @@ import { NodeMemory } from "./node-memory.ts";
 const MIB = 1024 * 1024;
 const kept = Math.min(1024 * MIB, totalmem() / 10);
 
-test("a run begins only where memory is left for it and for the server", () => {
+test("a run starts only if memory is left for it and for the server", () => {
   expect(new NodeMemory(() => kept + 128 * MIB).hasRoom()).toBe(true);
   expect(new NodeMemory(() => kept + 127 * MIB).hasRoom()).toBe(false);
 });
 
-test("runs that have just begun count as if they had taken their memory", () => {
+test("counts runs that have just started as if they had taken their memory", () => {
   const memory = new NodeMemory(() => kept + 3 * 128 * MIB);
   memory.begin();
   memory.begin();
@@ -19,7 +19,7 @@ test("runs that have just begun count as if they had taken their memory", () => 
   expect(memory.hasRoom()).toBe(false);
 });
 
-test("runs that have ended need no memory, however many began in the last seconds", () => {
+test("does not count runs that have ended, however many started in the last seconds", () => {
   const memory = new NodeMemory(() => kept + 2 * 128 * MIB);
   for (let run = 0; run < 100; run += 1) {
     expect(memory.hasRoom()).toBe(true);

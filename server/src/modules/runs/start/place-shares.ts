@@ -1,13 +1,13 @@
-/** Runs that nobody pays for take half of the places at most: those who pay always find the other half. */
+/** Unpaid runs take at most half of the places, so that paying callers always find the other half. */
 const UNPAID_SHARE = 2;
-/** Of these one account has half, so that two accounts do not keep all others from trying their agents. */
+/** One account may have half of these, so that two accounts cannot keep all others from trying their agents. */
 const UNPAID_SHARE_OF_ACCOUNT = 4;
-/** The last eighth of the places is kept for accounts that have few runs: nobody finds a node full because of one other. */
+/** The last eighth of the places is reserved for accounts with few runs, so that one account cannot fill a node. */
 const KEPT_SHARE = 8;
-/** An account with fewer runs than half of what is kept has few. */
+/** An account with fewer runs than half of the reserved places has few. */
 const FEW = 2;
 
-/** Who wants a place. */
+/** A request for a place. */
 export interface PlaceRequest {
   accountId: string;
   /** Nobody pays for the run: neither by its tokens nor by a plan. */
@@ -19,7 +19,7 @@ interface Taken {
   unpaid: number;
 }
 
-/** What each account has of a node's places, and whether it may have one more. */
+/** Tracks how many places of a node each account has, and decides whether it may have one more. */
 export class PlaceShares {
   readonly #capacity: number;
   readonly #taken = new Map<string, Taken>();
@@ -29,7 +29,7 @@ export class PlaceShares {
     this.#capacity = capacity;
   }
 
-  /** `free`: places that nobody has now. */
+  /** `free`: how many places nobody has now. */
   mayTake({ accountId, isUnpaid }: PlaceRequest, free: number): boolean {
     if (free <= 0) return false;
     const own = this.#taken.get(accountId) ?? { all: 0, unpaid: 0 };

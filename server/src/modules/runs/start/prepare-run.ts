@@ -13,23 +13,23 @@ import { type CallerLimit, estimatedHold, type RunTerms, toChargeTerms } from ".
 export interface PrepareOptions {
   agents: RunnableAgents;
   bounds: Pick<RunBounds, "ownRunCap" | "defaultOutputTokens">;
-  /** The models that this server offers now. */
+  /** The models that this server currently offers. */
   models: { findModel(name: string): unknown };
-  /** What a run of this account may cost at most if its request does not say, in nano-USD. */
+  /** Returns what a run of this account may cost at most if its request does not say, in nano-USD. */
   unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
 }
 
 /** What a run is part of. */
 export interface RunOccasion {
-  /** Another run started it: the cap of the run at the root bounds it, and nobody is there to agree to more. */
+  /** Another run called it. The cap of the root run bounds it, and nobody is there to agree to more. */
   isCalled?: boolean;
   /** What is left of the budget that the run belongs to, in nano-USD. It lowers a limit and never raises one. */
   budgetLeft?: bigint;
 }
 
 /**
- * Reads the agent, checks and counts the input, and fixes the terms of a run. Nothing is written.
- * @throws AppError 404 for an agent this caller cannot run, 400 for its input.
+ * Reads the agent, checks and counts the input, and fixes the terms of a run. Writes nothing.
+ * @throws AppError 404 for an agent that this caller cannot run, 400 for its input
  */
 export async function prepareRun(
   { agents, bounds, unconfirmedRunLimit }: PrepareOptions,
@@ -73,7 +73,7 @@ export async function prepareRun(
   }
 }
 
-/** @throws AppError 503 where the agent names a model that this server does not offer now. */
+/** @throws AppError 503 if the agent names a model that this server does not currently offer */
 export function requireModels({ models }: Pick<PrepareOptions, "models">, { agent }: RunTerms): void {
   const missing = agent.models.find((name) => models.findModel(name) === undefined);
   if (missing === undefined) return;
@@ -84,15 +84,15 @@ export function requireModels({ models }: Pick<PrepareOptions, "models">, { agen
   );
 }
 
-/** @throws AppError 503 where this server cannot run agents of this framework, with the reason. */
+/** @throws AppError 503 with the reason if this server cannot run agents of this framework */
 export function requireRuntime(supervisor: Supervisor, { agent }: RunTerms): void {
   const status = supervisor.status(runtimeNameOf(agent.framework, agent.entry));
   if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
 }
 
 /**
- * Nothing is asked for an agent that declares no connector. Its owner is a caller like any other.
- * @throws AppError 403 naming the first connector that is not there, or not allowed to this version of the agent.
+ * Checks the caller's grants. An agent without connectors needs none. Its owner is a caller like any other.
+ * @throws AppError 403 that names the first connector that is missing or not granted to this version of the agent
  */
 export async function requireGrants(
   grants: Pick<ConnectorGrants, "standing">,

@@ -13,7 +13,7 @@ export function messageOf(input: Input): string {
   return "";
 }
 
-/** What the usage history shows of a run: the beginning of its message, or of the first text it was given. */
+/** Returns what the usage history shows of a run: the beginning of its message, or of the first text in its input. */
 export function taskOf(input: Input): string | null {
   const text =
     messageOf(input) || Object.values(input).find((value) => typeof value === "string" && value.trim());
@@ -23,9 +23,9 @@ export function taskOf(input: Input): string | null {
 }
 
 /**
- * Returns the input as the entry point gets it: declared parameters checked and, where nothing is
- * lost, converted; others kept only where the entry takes the whole of `input_data`.
- * @throws AppError 400 naming every field that is missing or wrong.
+ * Returns the input as the entry point receives it. Declared parameters are checked, and converted if nothing is
+ * lost. Others are kept only if the entry point takes the whole of `input_data`.
+ * @throws AppError 400 that names every field that is missing or wrong
  */
 export function checkInput(
   version: { entry: Pick<EntryPoint, "takes">; inputParameters: InputParameter[] },
@@ -52,7 +52,7 @@ export function checkInput(
   return checked;
 }
 
-/** The parameter that is the message under another of its names: the only text of such a name that is declared. */
+/** Returns the parameter that is the message under another name: the only declared text with such a name. */
 function messageNameOf(parameters: InputParameter[]): string | undefined {
   const declared = parameters.filter(
     ({ name, type }) => type === "string" && MESSAGE_FIELDS.some((field) => field === name),
@@ -60,7 +60,7 @@ function messageNameOf(parameters: InputParameter[]): string | undefined {
   return declared.length === 1 ? declared[0]?.name : undefined;
 }
 
-/** What was given for a parameter; null, and an empty form field where no text is wanted, are nothing. */
+/** Returns the value of a parameter. Null, and an empty form field if no text is expected, count as missing. */
 function givenValue(
   { name, type }: InputParameter,
   given: Input,
@@ -99,7 +99,7 @@ const PHRASES: Record<InputParameter["type"], string> = {
   object: "an object",
 };
 
-/** Each gives the value in the declared type, or nothing where converting it would lose or invent something. */
+/** Each returns the value in the declared type, or nothing if the conversion would lose or invent something. */
 const CONVERSIONS: Record<InputParameter["type"], (value: JsonValue) => JsonValue | undefined> = {
   string: (value) =>
     typeof value === "string"
@@ -132,7 +132,7 @@ function toNumber(value: JsonValue): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A form sends lists and objects as texts. */
+/** A form sends lists and objects as text. */
 function parsedJson(value: JsonValue): JsonValue | undefined {
   if (typeof value !== "string") return value;
   try {

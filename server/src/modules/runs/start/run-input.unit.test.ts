@@ -23,12 +23,12 @@ describe("the message", () => {
     expect(messageOf({ other: "x" })).toBe("");
   });
 
-  test("reaches the agent under the name it declares; the other names are dropped", () => {
+  test("reaches the agent under the name it declares, and the other names are dropped", () => {
     expect(checkInput(takes([parameter("message")]), { query: "q", text: "t" })).toEqual({ message: "q" });
     expect(checkInput(takes([parameter("query")]), { message: "m", query: "m" })).toEqual({ query: "m" });
   });
 
-  test("reaches an agent that knows it by another name alone, unless two of the names are declared", () => {
+  test("reaches an agent that declares only another of its names, unless it declares two of them", () => {
     expect(checkInput(takes([parameter("query")]), { message: "m" })).toEqual({ query: "m" });
     expect(() => checkInput(takes([parameter("query"), parameter("text")]), { message: "m" })).toThrow(
       "query is required",
@@ -36,13 +36,13 @@ describe("the message", () => {
     expect(() => checkInput(takes([parameter("query")]), { message: " " })).toThrow("query is required");
   });
 
-  test("is left out where it is optional and empty", () => {
+  test("is left out if it is optional and empty", () => {
     expect(checkInput(takes([parameter("message", { required: false })]), { message: " " })).toEqual({});
     const greeting = parameter("message", { required: false, default: "Hello" });
     expect(checkInput(takes([greeting]), {})).toEqual({ message: "Hello" });
   });
 
-  test("an entry that takes input_data gets the rest too", () => {
+  test("an entry point that takes input_data gets the other fields too", () => {
     const given = { query: "q", depth: 2, text: "q" };
     expect(checkInput(takes([parameter("message")], "input_data"), given)).toEqual({
       ...given,
@@ -64,7 +64,7 @@ describe("declared types", () => {
     ["array", "[1, 2]", [1, 2]],
     ["array", ["a"], ["a"]],
     ["object", '{"a": 1}', { a: 1 }],
-  ] as const)("%s takes %j", (type, value, expected) => {
+  ] as const)("%s accepts %j", (type, value, expected) => {
     expect(checkInput(takes([parameter("x", { type })]), { x: structuredClone(value) as never })).toEqual({
       x: expected,
     });
@@ -89,13 +89,13 @@ describe("declared types", () => {
     ).toThrow(AppError);
   });
 
-  test("null and an empty form field are nothing", () => {
+  test("null and an empty form field count as missing", () => {
     const count = parameter("count", { type: "integer", required: false, default: 3 });
     expect(checkInput(takes([count]), { count: "" })).toEqual({ count: 3 });
     expect(checkInput(takes([count]), { count: null })).toEqual({ count: 3 });
   });
 
-  test("a name that every object has is not an input", () => {
+  test("a property that every object has is not an input", () => {
     expect(() => checkInput(takes([parameter("toString")]), {})).toThrow("toString is required");
   });
 });
@@ -107,7 +107,7 @@ describe("the task of a run", () => {
     expect(taskOf({ count: 3 })).toBeNull();
   });
 
-  test("never splits a character in two", () => {
+  test("never splits a character", () => {
     const task = taskOf({ message: "😀".repeat(300) }) ?? "";
     expect([...task]).toHaveLength(200);
     expect(new Set(task)).toEqual(new Set(["😀"]));

@@ -4,12 +4,12 @@ import type { NodeMemory } from "./node-memory.ts";
 import { type PlaceRequest, PlaceShares } from "./place-shares.ts";
 import type { RunTerms } from "./run-terms.ts";
 
-/** Requests of one account that wait for a place. A client that sends more at once is told at once to come later. */
+/** How many requests of one account may wait for a place. A client that sends more is refused immediately. */
 const MAX_WAITING_PER_ACCOUNT = 64;
-/** Memory comes back without anybody telling: so often it is looked at while somebody waits. */
+/** Nothing reports freed memory, so it is checked this often while a request waits. */
 const MEMORY_CHECK_MS = 250;
 
-/** Returns what a prepared run asks for. Who pays for a plan pays for their own agents and for free ones by it. */
+/** Returns the place request of a run. A plan pays for runs of your own agents and of free ones. */
 export function placeRequestOf({
   caller,
   pricePerToken,
@@ -24,8 +24,8 @@ export interface RunPlacesOptions {
 }
 
 /**
- * The places for runs of this node, shared fairly between accounts: a run that finds none waits a moment, and accounts take
- * turns. What one account may take of the places is decided by `PlaceShares`.
+ * Shares the places of this node fairly between accounts. A run that finds none waits a moment, and accounts take
+ * turns. `PlaceShares` decides how many places one account may take.
  */
 export class RunPlaces {
   readonly #supervisor: RunPlacesOptions["supervisor"];
@@ -47,12 +47,12 @@ export class RunPlaces {
     return this.#supervisor.capacity;
   }
 
-  /** Requests that wait now. */
+  /** How many requests wait now. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Returns a place that is free now and that this account may have; undefined where there is none. */
+  /** Returns a place that is free now and that this account may have, or undefined. */
   takeNow(request: PlaceRequest): RunSlot | undefined {
     const free = this.#supervisor.capacity - this.#supervisor.active;
     if (!this.#shares.mayTake(request, free) || !this.#memory.hasRoom()) return undefined;
@@ -67,7 +67,7 @@ export class RunPlaces {
     return slot;
   }
 
-  /** Resolves with a place, or with undefined when none became free for this account in time. */
+  /** Resolves with a place, or with undefined if none became free for this account in time. */
   take(request: PlaceRequest, patienceMs: number): Promise<RunSlot | undefined> {
     const slot = this.takeNow(request);
     const owner = `${request.isUnpaid ? "unpaid" : "paid"} ${request.accountId}`;
@@ -92,7 +92,7 @@ export class RunPlaces {
     });
   }
 
-  /** Gives the free places to those who wait, as far as each may have one. */
+  /** Gives the free places to waiting requests, as far as their accounts may have them. */
   #serve(): void {
     const free = () => this.#supervisor.capacity - this.#supervisor.active;
     const mayTake = (owner: string) => {
@@ -102,7 +102,7 @@ export class RunPlaces {
     while (this.#waiting.size > 0 && this.#memory.hasRoom()) {
       const serve = this.#waiting.take(mayTake);
       if (!serve) return;
-      // A node that drains gives no place any more: those who wait are told so when their time is over.
+      // A node that drains gives no more places. Waiting requests are refused when their time is over.
       if (!serve()) return;
     }
     if (this.#waiting.size > 0) return;

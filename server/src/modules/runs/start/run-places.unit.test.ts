@@ -13,7 +13,7 @@ function placesOf(capacity: number, hasRoom = () => true) {
   return new RunPlaces({ supervisor, memory: { hasRoom, begin: () => () => undefined } });
 }
 
-/** Takes places until there is none any more. */
+/** Takes places until none is left. */
 function takeAll(places: RunPlaces, request: PlaceRequest): RunSlot[] {
   const slots: RunSlot[] = [];
   for (let slot = places.takeNow(request); slot; slot = places.takeNow(request)) slots.push(slot);
@@ -21,7 +21,7 @@ function takeAll(places: RunPlaces, request: PlaceRequest): RunSlot[] {
 }
 
 describe("the places of a node", () => {
-  test("are never all taken by one account, and those that are kept go to others", () => {
+  test("are never all taken by one account, and the reserved ones go to others", () => {
     const places = placesOf(64);
     expect(takeAll(places, paid("greedy"))).toHaveLength(56);
     expect(takeAll(places, paid("modest"))).toHaveLength(4);
@@ -29,7 +29,7 @@ describe("the places of a node", () => {
     expect(places.takeNow(paid("late"))).toBeUndefined();
   });
 
-  test("are half kept from runs that nobody pays for, of which an account has half", () => {
+  test("are half reserved from unpaid runs, of which an account may have half", () => {
     const places = placesOf(64);
     expect(takeAll(places, unpaid("first"))).toHaveLength(16);
     expect(takeAll(places, unpaid("second"))).toHaveLength(16);
@@ -69,7 +69,7 @@ describe("the places of a node", () => {
     expect(places.waiting).toBe(0);
   });
 
-  test("go to another account while the first one has all that it may have", async () => {
+  test("go to another account while the first one has its share", async () => {
     const places = placesOf(4);
     const [own] = takeAll(places, unpaid("developer"));
     const waits = places.take(unpaid("developer"), PATIENT_MS);
@@ -79,7 +79,7 @@ describe("the places of a node", () => {
     expect(await waits).toBeDefined();
   });
 
-  test("are refused after the time that somebody is willing to wait, and at once beyond 64 who wait", async () => {
+  test("are refused after the patience of a request, and immediately beyond 64 waiting requests", async () => {
     const places = placesOf(1);
     const slot = places.takeNow(paid("a"));
     expect(await places.take(paid("b"), 5)).toBeUndefined();

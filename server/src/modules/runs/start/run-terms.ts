@@ -12,7 +12,7 @@ export interface ChargeTerms {
   cap: bigint;
   /** Whose limit the cap is. */
   capSetBy: MaxCostSetBy;
-  /** The most the developer bears where the price does not cover the models. */
+  /** The most that the developer pays if the price does not cover the model cost. */
   sponsorLimit: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface RunTerms extends ChargeTerms {
   agent: RunnableAgent;
   /** Checked against the entry point. */
   input: { [key: string]: JsonValue };
-  /** What the caller wrote, for lists of runs. */
+  /** The beginning of the message, for lists of runs. */
   task: string | null;
   inputTokens: number;
   /** What the run holds when it starts, nano-USD. */
@@ -56,7 +56,7 @@ export function agentCap(
   return agent.pricePerToken === 0n && agent.calledAgents.length === 0 ? 0n : agent.maxCostPerRun;
 }
 
-/** Returns the terms on which a caller runs an agent. Without a `limit` the agent's own cap holds. */
+/** Returns the terms on which a caller runs an agent. Without a `limit` the agent's own cap applies. */
 export function toChargeTerms(
   agent: PricedAgent,
   options: { callerAccountId: string; limit: CallerLimit | undefined; ownRunCap: bigint },

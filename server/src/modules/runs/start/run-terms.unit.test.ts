@@ -10,7 +10,7 @@ const agent = {
 };
 const options = { callerAccountId: "caller", limit: undefined, ownRunCap: 555n };
 
-test("a caller pays tokens within the developer's cap, or their own lower one", () => {
+test("a caller pays tokens within the developer's cap, or within their own lower limit", () => {
   expect(toChargeTerms(agent, options)).toEqual({
     pays: "tokens",
     pricePerToken: 100n,
@@ -25,19 +25,19 @@ test("a caller pays tokens within the developer's cap, or their own lower one", 
   expect(limited(4_000n, "request")).toMatchObject({ cap: 1_000n, capSetBy: "agent" });
 });
 
-test("a free agent costs its caller nothing at all", () => {
+test("a free agent costs its caller nothing", () => {
   expect(toChargeTerms({ ...agent, pricePerToken: 0n }, options)).toMatchObject({
     pricePerToken: 0n,
     cap: 0n,
   });
 });
 
-test("a free agent that calls others costs at most its developer's cap: what they cost", () => {
+test("a free agent that calls others costs what they cost, up to its developer's cap", () => {
   const calling = { ...agent, pricePerToken: 0n, calledAgents: [12] };
   expect(toChargeTerms(calling, options)).toMatchObject({ pricePerToken: 0n, cap: 1_000n });
 });
 
-test("one's own agent has price 0 and costs its models; where it is free, the operator's cap bounds it", () => {
+test("your own agent has price 0 and costs its models, and the operator's cap applies if it is free", () => {
   const own = { ...options, callerAccountId: "dev" };
   expect(toChargeTerms(agent, own)).toEqual({
     pays: "model_cost",
@@ -49,7 +49,7 @@ test("one's own agent has price 0 and costs its models; where it is free, the op
   expect(toChargeTerms({ ...agent, pricePerToken: 0n, maxCostPerRun: 0n }, own).cap).toBe(555n);
 });
 
-test("the first hold is the input plus the usual, within the cap", () => {
+test("the first hold is the input plus the usual output, within the cap", () => {
   const terms = toChargeTerms(agent, options);
   expect(estimatedHold(terms, 2, { p95Tokens: 3.2, defaultOutputTokens: 500 })).toBe(600n);
   expect(estimatedHold(terms, 2, { p95Tokens: null, defaultOutputTokens: 500 })).toBe(1_000n);

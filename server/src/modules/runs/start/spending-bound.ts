@@ -6,7 +6,7 @@ import type { Queryable } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { larger } from "./run-terms.ts";
 
-/** What limit_hold raises, by SQLSTATE, where a limit does not carry a run. */
+/** What limit_hold raises, by SQLSTATE, if a limit does not allow a run. */
 export const OVER_LIMIT = "RN003";
 
 /** The spending limit that leaves a run the least. Nano-USD. */
@@ -14,7 +14,7 @@ const SpendingBound = z.object({
   scope: z.enum(["account", "key"]),
   period: z.enum(["run", "day", "month"]),
   bound: z.coerce.bigint(),
-  /** What the runs of the period cost so far, and what those that still run hold. */
+  /** What the runs of the period cost so far, plus what active runs hold. */
   counted: z.coerce.bigint(),
   /** The least that the refused run needs. */
   needed: z.coerce.bigint(),
@@ -23,14 +23,14 @@ export type SpendingBound = z.infer<typeof SpendingBound>;
 
 const OWNERS = { account: "Your account", key: "This API key" } as const;
 
-/** The limit that a refusal of the database names. */
+/** Returns the limit that a refusal of the database names. */
 export function spendingBoundOf({ detail }: pg.DatabaseError): SpendingBound {
   return SpendingBound.parse(JSON.parse(detail ?? "null"));
 }
 
 /**
- * 403 and not 402: more credits would not help, the limit has to be changed by its owner. The text names the limit and
- * when it ends.
+ * Returns a 403 and not a 402: more credits would not help, because the owner of the limit has to change it. The text
+ * names the limit and when it resets.
  */
 export function overLimit(bound: SpendingBound, now = new Date()): AppError {
   return new AppError(403, "spending_limit_reached", refusalText(bound, now));
@@ -44,14 +44,14 @@ function refusalText({ scope, period, bound, counted, needed }: SpendingBound, n
 The limit starts anew at ${endOf(period, now)}, or is raised in the settings.`;
 }
 
-/** The first moment of the next UTC day or month, as people read it. */
+/** Returns the first moment of the next UTC day or month, as people read it. */
 function endOf(period: "day" | "month", now: Date): string {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const end = new Date(period === "day" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1));
   return `${end.toISOString().slice(0, 10)} 00:00 UTC`;
 }
 
-/** What an account's spending limits leave a run that starts now; `undefined` where it has none. */
+/** Returns what an account's spending limits leave a run that starts now; `undefined` if it has none. */
 export async function spendingRoom(db: Queryable, accountId: string): Promise<bigint | undefined> {
   const { rows } = await sql<{ room: bigint }>`
     SELECT bound - counted AS room FROM tightest_spending_bound(${accountId}, NULL)`.execute(db);

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** Limits in nano-USD; what is left out is no limit. */
+/** Limits in nano-USD. A missing one is no limit. */
 interface Wish {
   perRun?: bigint | undefined;
   perDay?: bigint | undefined;
   perMonth?: bigint | undefined;
 }
 
-/** Sets the limits of an account, or of a key of it. */
+/** Sets the limits of an account, or of one of its keys. */
 export async function limit(db: Database, accountId: string, wish: Wish, keyId = ""): Promise<void> {
   await sql`SELECT set_spending_limits(${accountId}, ${keyId}, ${wish.perRun ?? null}::bigint,
     ${wish.perDay ?? null}::bigint, ${wish.perMonth ?? null}::bigint)`.execute(db);
 }
 
-/** What is counted today for an account, or for a key of it. */
+/** Returns what is counted today for an account, or for one of its keys. */
 export async function counted(db: Database, accountId: string, keyId = ""): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     SELECT amount FROM spending_days WHERE account_id = ${accountId} AND key_id = ${keyId}
@@ -22,7 +22,10 @@ export async function counted(db: Database, accountId: string, keyId = ""): Prom
   return rows[0]?.amount ?? 0n;
 }
 
-/** What the runs of an account cost, or those that a key started with the runs that they called: from the runs themselves. */
+/**
+ * Returns what the runs of an account cost, or those that a key started with their child runs, from the runs
+ * themselves.
+ */
 export async function costOfRuns(db: Database, accountId: string, keyId?: string): Promise<bigint> {
   const { rows } = await sql<{ cost: bigint }>`
     SELECT coalesce(sum(r.cost), 0)::bigint AS cost FROM runs r JOIN runs root ON root.id = r.root_id

@@ -58,7 +58,7 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 interface ModelRun {
   id: string;
   byKey: boolean;
-  /** What it holds, or what it and the runs that it called have cost. */
+  /** What it holds, or what it and its child runs have cost. */
   counts: bigint;
   cap: bigint;
   live: boolean;
@@ -70,7 +70,7 @@ interface Limits {
   perMonth?: bigint | undefined;
 }
 
-/** Plays operations on the database and on a model that adds up anew each time. */
+/** Applies operations to the database and to a model that adds up from scratch each time. */
 class Play {
   readonly #runs: ModelRun[] = [];
   readonly #limits: { account: Limits; key: Limits } = { account: {}, key: {} };
@@ -84,7 +84,7 @@ class Play {
     return this.#runs.filter((run) => !byKey || run.byKey).reduce((sum, run) => sum + run.counts, 0n);
   }
 
-  /** What the limits leave a run beyond what counts; `undefined` where there is none. */
+  /** Returns what the limits leave a run beyond what counts; `undefined` if there is no limit. */
   #room(byKey: boolean): bigint | undefined {
     const rooms = [this.#limits.account, ...(byKey ? [this.#limits.key] : [])].flatMap((limits, index) =>
       [limits.perDay, ...(index === 1 ? [limits.perMonth] : [])]
@@ -205,7 +205,7 @@ function endOf(cost: bigint): RunEnd {
   };
 }
 
-test("whatever is started, grown, settled, lost and limited: what counts is what runs hold and cost", async () => {
+test("what counts is always what runs hold and cost, whatever is started, grown, settled, lost and limited", async () => {
   const { db } = database();
   const money = moneyIn(db);
   await fc.assert(

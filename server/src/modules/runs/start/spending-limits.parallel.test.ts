@@ -10,7 +10,7 @@ const stack = useRuns({ capacity: 250 });
 const KEY = `key_${"b".repeat(32)}`;
 const WORDS = "the quick brown fox jumps over the lazy dog ";
 
-test("two hundred starts at once never pass a day's limit", async () => {
+test("two hundred parallel starts never exceed a daily limit", async () => {
   const { client, db, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person(0n)).accountId, {});
@@ -29,12 +29,12 @@ test("two hundred starts at once never pass a day's limit", async () => {
   expect(await counted(db, caller.accountId)).toBe(cost);
 });
 
-test("runs that grow together stop where the limit of their key is used up, not the balance", async () => {
+test("parallel runs that grow stop when the limit of their key is used up, not the balance", async () => {
   const { client, db, money, person, agent } = stack();
   const caller = await person();
   const source = `import time\ndef run(message: str):\n    for n in range(100000):\n        yield ${JSON.stringify(WORDS)}\n        time.sleep(0.001)\n`;
   const agent_id = await agent((await person(0n)).accountId, { source });
-  /** One run is expected to use 20 tokens, so that all start, and each wants thousands. */
+  /** One run is expected to use 20 tokens, so that all start, and each needs thousands. */
   await db
     .insertInto("agent_stats")
     .values({ agent_id, p95_tokens: 20 })
@@ -56,7 +56,7 @@ test("runs that grow together stop where the limit of their key is used up, not 
   expect((await money.balance(caller.accountId)).held).toBe(0n);
 });
 
-test("called runs count with the run that called them, for its key and its account", async () => {
+test("called runs count with their parent, for its key and its account", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const called = await all.agent(other.accountId, {});

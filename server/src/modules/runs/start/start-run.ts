@@ -15,7 +15,7 @@ import {
   type StartingNode,
 } from "./start-store.ts";
 
-/** When one of an account's active runs may have ended: most runs take seconds. */
+/** When to retry if too many runs are active: most runs take seconds. */
 const RETRY_SECONDS = 2;
 
 export interface StartOptions {
@@ -23,7 +23,7 @@ export interface StartOptions {
   nodeId: string;
   /** The models of this server, with the rates that their providers charge. */
   models: () => ModelListing[];
-  /** How many runs an account of this plan may have active. */
+  /** Returns how many runs an account of this plan may have active. */
   atOnce: (plan: PlanType) => number;
 }
 
@@ -33,8 +33,7 @@ export type KnownRun = Pick<Extract<StartedRun, { kind: "known" }>, "runId" | "s
 /**
  * Starts a run in one short transaction: idempotency key, run with its terms, hold.
  * @returns the run, or the one that the idempotency key started before
- * @throws AppError 402 when the balance does not carry the input, 403 when a spending limit does not, 429 when too
- *   many are active, 503 when this node has lost its epoch; nothing has happened then, the key included.
+ * @throws AppError 402 if the balance does not pay for the input, 403 if a spending limit does not allow it, 429 if too many runs are active, 503 if this node has lost its epoch. Nothing has happened then, and the key is free.
  */
 export async function startRun(
   options: StartOptions,
@@ -89,14 +88,14 @@ function priceTableVersion(models: ModelListing[]): string {
   return createHash("sha256").update(rates.join("\n")).digest("hex").slice(0, 12);
 }
 
-/** 429: nothing was started, and the same request will do when one of the others has ended. */
+/** Returns a 429: nothing was started, and the same request succeeds once another run has ended. */
 function tooManyAtOnce(bound: number): AppError {
   return new AppError(429, "rate_limited", RATE_TEXTS.tooManyAtOnce(bound), {
     headers: { "retry-after": String(RETRY_SECONDS) },
   });
 }
 
-/** 503 for a node that must take a new epoch first, a matter of seconds. */
+/** Returns a 503 for a node that must take a new epoch first, which takes seconds. */
 export function reconnecting(): AppError {
   const headers = { "retry-after": "5" };
   return new AppError(503, "at_capacity", "This server is reconnecting to its database; please try again", {
@@ -104,12 +103,14 @@ export function reconnecting(): AppError {
   });
 }
 
-/** The input, and at least one token so that a paid agent never runs on nothing. */
+/**
+ * Returns the cost of the input, or of one token if the input is empty, so that a paid agent never runs for nothing.
+ */
 export function minimumHold(terms: ChargeTerms, inputTokens: number): bigint {
   return larger(inputCost(terms, inputTokens), terms.pricePerToken);
 }
 
-/** What the input costs. @throws AppError 400 where the run's cap does not carry it. */
+/** Returns what the input costs. @throws AppError 400 if the run's cap does not cover it */
 export function neededHold(terms: RunTerms): bigint {
   const needed = minimumHold(terms, terms.inputTokens);
   if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);

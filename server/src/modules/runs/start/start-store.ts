@@ -25,19 +25,19 @@ export interface IdempotencyKey {
   bodyHash: Buffer;
 }
 
-/** What a start wants; money in nano-USD. */
+/** What a start needs. Money in nano-USD. */
 export interface Wanted {
   hold: bigint;
-  /** The least without which it does not start. */
+  /** The least without which the run does not start. */
   needed: bigint;
-  /** How many runs its account may have active, with this one. */
+  /** How many active runs its account may have, including this one. */
   atOnce: number;
 }
 
 export type StartedRun =
-  /** `cap`: what its spending limits left of it. */
+  /** `cap`: what its spending limits left of the cap. */
   | { kind: "started"; runId: string; held: bigint; cap: bigint }
-  /** The idempotency key belongs to this run already. */
+  /** The idempotency key already belongs to this run. */
   | { kind: "known"; runId: string; sameBody: boolean }
   | { kind: "insufficient" }
   | { kind: "over_limit"; bound: SpendingBound }
@@ -72,7 +72,10 @@ export async function insertRun(
   }
 }
 
-/** Writes a run that `parent` calls; its money is in the hold of the root. @returns its id, `undefined` if `parent` has ended. */
+/**
+ * Writes a run that `parent` calls. The root's hold pays for it. @returns its id, or `undefined` if `parent` has
+ * ended
+ */
 export async function insertCalledRun(
   db: Database,
   terms: RunTerms,
@@ -91,7 +94,7 @@ export async function insertCalledRun(
   }
 }
 
-/** Returns the row of a run that starts; money as text, because JSON has no bigint. */
+/** Returns the row of a run that starts. Money is text, because JSON has no bigint. */
 function runAsJson(
   { caller, agent, ...terms }: RunTerms,
   { nodeId, epoch, priceTableVersion }: StartingNode,
@@ -122,7 +125,7 @@ function runAsJson(
   });
 }
 
-/** The live key of a caller, before anything else of a request is looked at. */
+/** Finds a key that is still valid. It is checked before anything else of a request. */
 export async function findKey(
   db: Queryable,
   accountId: string,
@@ -136,7 +139,7 @@ export async function findKey(
   return row && { runId: row.run_id, sameBody: row.same_body };
 }
 
-/** Median tokens of an agent's completed runs; null before the first. */
+/** Returns the median tokens of an agent's completed runs; null before the first. */
 export async function medianTokensOf(db: Queryable, agentId: number): Promise<number | null> {
   const { rows } = await sql<{ median_tokens: number | null }>`
     SELECT median_tokens FROM run_agent_figures WHERE agent_id = ${agentId}`.execute(db);

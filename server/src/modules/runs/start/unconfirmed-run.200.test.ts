@@ -22,7 +22,7 @@ async function callerOf(source: string) {
   return { client, caller, body, run, estimate };
 }
 
-test("a run without max_cost stops at the account's limit, and the answer says whose limit it was", async () => {
+test("a run without max_cost stops at the account's limit, and the answer says so", async () => {
   const { client, caller, run } = await callerOf(LONG);
   const result = await run();
   expect(result).toMatchObject({
@@ -36,7 +36,7 @@ test("a run without max_cost stops at the account's limit, and the answer says w
   expect((await client.get(`/api/v1/execute/runs/${result.run_id}`, { token })).body).toEqual(result);
 });
 
-test("max_cost allows more than the account's limit, up to what the agent's developer allows", async () => {
+test("max_cost allows more than the account's limit, up to the developer's limit", async () => {
   const { run } = await callerOf(LONG);
   expect(await run({ max_cost: 0.5 })).toMatchObject({
     stop_reason: "end",
@@ -46,7 +46,7 @@ test("max_cost allows more than the account's limit, up to what the agent's deve
   expect(await run({ max_cost: 50 })).toMatchObject({ max_cost: 2, max_cost_set_by: "agent" });
 });
 
-test("the estimate says which limit would hold, and what the agent would be allowed", async () => {
+test("the estimate names the limit that applies, and what the agent may cost", async () => {
   const { estimate } = await callerOf(LONG);
   const agent_max_cost = 2;
   expect(await estimate()).toMatchObject({ max_cost: 0.02, max_cost_set_by: "account", agent_max_cost });
@@ -57,7 +57,7 @@ test("the estimate says which limit would hold, and what the agent would be allo
   });
 });
 
-test("an input that alone costs more than the account's limit is refused with the way to allow it", async () => {
+test("refuses an input that costs more than the account's limit, and says how to allow it", async () => {
   const { client, caller, body } = await callerOf(LONG);
   const input_data = { message: "word ".repeat(Number(LIMIT / PRICE) + 1) };
   const refused = await client.post("/api/v1/execute/run", body({ input_data }), { token: caller.token });

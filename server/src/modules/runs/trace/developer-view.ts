@@ -1,6 +1,6 @@
 /**
- * What the developer of an agent may read of a run that its caller has not shared: what is in the agent's own
- * file. Everything else that agent code says may repeat what the caller wrote.
+ * What the developer of an agent may read of a run that its caller has not shared: text from the agent's own file.
+ * Everything else that agent code writes may repeat what the caller wrote.
  */
 
 export interface AgentCode {
@@ -13,20 +13,20 @@ const FRAME = /^ {2}File "(.*)", line (\d{1,6}), in (.{1,200})$/;
 const EXCEPTION = /^([A-Za-z_][\w.]{0,99})(?::|$)/;
 const RAISED = /^The agent raised ([A-Za-z_]\w{0,99})(?::|\.?$)/;
 
-/** A text if it is in the agent's file, else null. */
+/** Returns a text if it is in the agent's file, or else null. */
 export function ownWords(code: AgentCode, text: string): string | null {
   return code.source.includes(text) ? text : null;
 }
 
-/** The kind of exception that the caller was told of, without its message; null where it says nothing of that kind. */
+/** Returns the type of exception that the caller was told, without its message; null if there is none. */
 export function ownFailure(detail: string): string | null {
   const raised = RAISED.exec(detail);
   return raised === null ? null : `The agent raised ${raised[1]}`;
 }
 
 /**
- * The lines of the agent's file that a traceback names, taken from the file itself, and the exceptions' kinds.
- * A traceback is written by agent code in the end: nothing of it but numbers and names is passed on.
+ * Returns the lines of the agent's file that a traceback names, read from the file itself, and the types of the
+ * exceptions. Agent code can write anything into a traceback, so only numbers and names are taken from it.
  */
 export function ownTraceback(code: AgentCode, traceback: string): string | null {
   const sourceLines = code.source.split("\n");

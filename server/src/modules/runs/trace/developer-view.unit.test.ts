@@ -24,12 +24,12 @@ json.decoder.JSONDecodeError: Expecting value: my secret
 my-secret
 secret:`;
 
-test("words that are in the file are the developer's, others are withheld", () => {
+test("shows text that is in the file, and withholds everything else", () => {
   expect(ownWords(code, "Reading")).toBe("Reading");
   expect(ownWords(code, "Reading my secret")).toBeNull();
 });
 
-test("a traceback shows the lines of the file and the kind of exception, nothing of its message", () => {
+test("shows the lines of the file and the type of exception of a traceback, and not its message", () => {
   expect(ownTraceback(code, TRACEBACK)?.split("\n")).toEqual([
     '  File "agent.py", line 5, in run',
     "    return parse(message)",
@@ -39,7 +39,7 @@ test("a traceback shows the lines of the file and the kind of exception, nothing
   ]);
 });
 
-test("a message that imitates a traceback smuggles no words", () => {
+test("leaks no text of a message that imitates a traceback", () => {
   const forged = [
     "ValueError: x",
     '  File "my secret", line 1, in run',
@@ -52,7 +52,7 @@ test("a message that imitates a traceback smuggles no words", () => {
   expect(shown?.split("\n")).toEqual(['  File "agent.py", line 1', "    import json"]);
 });
 
-test("a failure in words keeps its kind alone", () => {
+test("shows only the type of a failure", () => {
   expect(ownFailure("The agent raised ValueError: my secret")).toBe("The agent raised ValueError");
   expect(ownFailure("The agent raised KeyError.")).toBe("The agent raised KeyError");
   expect(ownFailure("my secret")).toBeNull();

@@ -2,7 +2,7 @@ import type { RunSettings } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** What an account wants to be kept of its runs; nothing beyond the usual where it never said. */
+/** Reads which content of its runs an account keeps; the default if it never chose. */
 export async function readRunSettings(db: Queryable, accountId: string): Promise<RunSettings> {
   const { rows } = await sql<RunSettings>`
     SELECT keep_model_content FROM run_settings WHERE account_id = ${accountId}`.execute(db);

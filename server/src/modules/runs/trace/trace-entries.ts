@@ -2,23 +2,23 @@ import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
 import type { NodeNews } from "../live/run-feed.ts";
 import type { TracedCall, TracedEvent } from "./trace-store.ts";
 
-/** Passes a text of the agent on, or withholds it. */
+/** Returns a text of the agent, or null if it is withheld. */
 export type Words = (text: string) => string | null;
 
-/** What a reader may see of what was said and handed on. */
+/** What a reader may see of texts and items. */
 export interface TraceView {
   words: Words;
-  /** Whether they may read the items that nodes made, which hold both sides' secrets. */
+  /** Whether they may read the items of nodes, which contain both sides' secrets. */
   mayReadItems: boolean;
 }
 
-/** Seconds from the start. Clocks of node and database may differ a little: nothing happens before it. */
+/** Seconds since the start. The clocks of node and database may differ a little, so it is never negative. */
 const secondsAfter = (start: Date, at: Date): number => Math.max(0, at.getTime() - start.getTime()) / 1000;
 
-/** Stands where a node must be named and may not be. */
+/** Replaces the name of a node that must not be shown. */
 const WITHHELD = "Withheld";
 
-/** Names of the file's nodes are its developer's words; a workflow that a node calls may have come with the input. */
+/** Node names in the file were written by its developer. A called workflow may have come with the input. */
 function calledNode({ node, within, serves }: NodeNews, words: Words) {
   const named = (name: string | null) => (name === null ? null : (words(name) ?? WITHHELD));
   return { node: words(node), within: named(within), serves: named(serves) };
@@ -53,14 +53,14 @@ function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: Tr
     case "connector_call": {
       const { duration_ms, path, ...call } = event.payload;
       const duration = duration_ms / 1000;
-      /** It is written when it ends. */
+      /** The entry is written when it ends. */
       return { ...call, at: Math.max(0, at - duration), type: "connector_call", duration, path: words(path) };
     }
     case "agent_call": {
       const { duration_ms, reason: why, ...call } = event.payload;
       const duration = duration_ms / 1000;
       const booked = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
-      /** The other agent's words, or ours about what it was given: either may repeat the caller's. */
+      /** The other agent's text, or ours about its input: both may repeat what the caller wrote. */
       const reason = why === null ? null : words(why);
       return { ...call, ...booked, reason, at: Math.max(0, at - duration), type: "agent_call", duration };
     }
@@ -84,7 +84,7 @@ function callEntry(start: Date, call: TracedCall): TraceEntry {
   };
 }
 
-/** Calls and events in the order of their beginnings. */
+/** Returns calls and events in the order of their starts. */
 export function traceEntries(
   start: Date,
   events: readonly TracedEvent[],
@@ -97,7 +97,7 @@ export function traceEntries(
   ].sort((a, b) => a.at - b.at);
 }
 
-/** Nodes of a file run one after the other; of two that are told within a millisecond neither may pass the other. */
+/** Nodes of a file run one after the other. Two that are reported within a millisecond keep their order. */
 function inTurn(entries: readonly TraceEntry[]): TraceEntry[] {
   let begun = 0;
   return entries.map((entry) => {
@@ -107,7 +107,7 @@ function inTurn(entries: readonly TraceEntry[]): TraceEntry[] {
   });
 }
 
-/** Nodes that began and ended are told by their end. */
+/** Leaves out the starts of nodes that have also ended. */
 function withoutBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
   const runOf = ({ node, within, run }: NodeNews) => JSON.stringify([node, within, run]);
   const ended = new Set<string>();

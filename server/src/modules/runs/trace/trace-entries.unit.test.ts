@@ -31,7 +31,7 @@ const view = (mayReadAll: boolean) => ({
 });
 const shown = (events: TracedEvent[], mayReadAll = true) => traceEntries(START, events, [], view(mayReadAll));
 
-test("of nodes that are told within a millisecond none passes the one before it", () => {
+test("keeps the order of nodes that are reported within a millisecond", () => {
   const shownNodes = shown([
     nodeEvent(1, { node: "First", duration_ms: 0 }),
     nodeEvent(1, { node: "Second", duration_ms: 5 }),
@@ -42,7 +42,7 @@ test("of nodes that are told within a millisecond none passes the one before it"
   ]);
 });
 
-test("a node is told from its beginning on, once", () => {
+test("shows a node once, from its start", () => {
   const entries = shown([
     nodeEvent(1, { state: "running", duration_ms: 0 }),
     nodeEvent(2, { duration_ms: 1_000 }),
@@ -54,7 +54,7 @@ test("a node is told from its beginning on, once", () => {
   ]);
 });
 
-test("a node of a called workflow of the same name is another one", () => {
+test("distinguishes a node of a called workflow with the same name", () => {
   const entries = shown([
     nodeEvent(1, { state: "running", duration_ms: 0 }),
     nodeEvent(2, { within: "Call" }),
@@ -62,7 +62,7 @@ test("a node of a called workflow of the same name is another one", () => {
   expect(entries.map((entry) => entry.type === "node" && entry.state)).toEqual(["running", "done"]);
 });
 
-test("without the right to items and words: the file's names alone", () => {
+test("shows only names of the file without the right to items and texts", () => {
   const failed = { state: "failed", error: "my secret is wrong" } as const;
   const entries = shown(
     [nodeEvent(1, failed), nodeEvent(2, { within: "my call", node: "my secret", serves: "me" })],

@@ -16,10 +16,10 @@ import {
 } from "./trace-store.ts";
 import { isLogWithheld } from "./withheld-log.ts";
 
-/** Events and calls that a trace shows of each: nobody reads on, and an answer stays below a few MB. */
+/** How many events, and how many calls, a trace shows: nobody reads more, and the reply stays below a few MB. */
 const MAX_ENTRIES = 1_000;
 
-/** What happened in runs, for those who may know (docs/decisions, who reads a trace). */
+/** Reads what happened in runs, for those who may see it (docs/decisions/traces.md). */
 export class TraceService {
   readonly #db: Database;
   readonly #agents: Pick<RunnableAgents, "codeOf">;
@@ -29,7 +29,7 @@ export class TraceService {
     this.#agents = agents;
   }
 
-  /** @throws AppError 404 for a run that is neither this caller's nor one of their agents'. */
+  /** @throws AppError 404 for a run that is neither this caller's nor of one of their agents */
   async trace(caller: Caller, runId: string): Promise<RunTrace> {
     const found = await readTracedRun(this.#db, runId, caller.accountId);
     if (!found) throw notFound("Run");
@@ -63,13 +63,13 @@ export class TraceService {
     };
   }
 
-  /** Notes that the caller of a live run reads what its agent logged. @returns the run, as it is then. */
+  /** Records that the caller of an active run reads what its agent logged. @returns the run as it is then */
   async #noteRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
     if (run.ended || (await noteLogRead(this.#db, run.id))) return run;
     return (await readTracedRun(this.#db, run.id, caller.accountId)) ?? run;
   }
 
-  /** @throws AppError 404 for a run that is not this caller's. */
+  /** @throws AppError 404 for a run of another account */
   async share(caller: Caller, runId: string, shared: boolean): Promise<{ shared: boolean }> {
     if (!(await setShared(this.#db, runId, caller.accountId, shared))) throw notFound("Run");
     return { shared };
@@ -84,13 +84,13 @@ export class TraceService {
   }
 }
 
-/** How the agent's words are shown: not at all, only those of its own code, or all. */
+/** Returns how the agent's texts are shown: not at all, only those in its own code, or all. */
 function wordsFor(code: AgentCode | undefined, isWithheld: boolean): Words {
   if (isWithheld) return () => null;
   return code === undefined ? (text) => text : (text) => ownWords(code, text);
 }
 
-/** `code` is there where only what is in it may be read. */
+/** `code` is given if only text from it may be read. */
 function failureOf(run: TracedRun, isDeveloper: boolean, code: AgentCode | undefined): RunTrace["failure"] {
   if (run.error_code === null) return null;
   const error = ErrorCode.catch("internal").parse(run.error_code);
@@ -98,7 +98,7 @@ function failureOf(run: TracedRun, isDeveloper: boolean, code: AgentCode | undef
   if (code === undefined) return { error, detail, traceback: isDeveloper ? traceback : null };
   return {
     error,
-    // Only an agent's own exception can repeat what the caller wrote; the other words are ours.
+    // Only an agent's own exception can repeat what the caller wrote. The other texts are ours.
     detail: detail !== null && error === "agent_failed" ? ownFailure(detail) : detail,
     traceback: traceback === null ? null : ownTraceback(code, traceback),
   };

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { RunNews } from "../live/run-feed.ts";
 
-/** A run as a trace needs it, with the contents that not every reader may see. */
+/** A run as a trace needs it, with contents that not every reader may see. */
 export interface TracedRun {
   id: string;
   created_at: Date;
@@ -29,7 +29,7 @@ export interface TracedRun {
   developer_detail: string | null;
 }
 
-/** Reads a run of this account or of its agents; `undefined` for anybody else's. */
+/** Reads a run of this account or of its agents; `undefined` for another account's run. */
 export async function readTracedRun(
   db: Queryable,
   runId: string,
@@ -48,15 +48,15 @@ export async function readTracedRun(
 
 const TRACED = ["log", "progress", "step", "node", "connector_call", "agent_call"] as const;
 
-/** What an agent said beside its answer, and what it asked of services and of other agents. */
+/** What an agent reported besides its answer, and its calls of services and other agents. */
 export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & {
   at: Date;
-  /** What a run that it called is charged, once both have ended. Nano-USD. */
+  /** What a called run was charged, once both have ended. Nano-USD. */
   tokens: number | null;
   cost: bigint | null;
 };
 
-/** Events in their order, at most `limit`. */
+/** Reads events in their order, at most `limit`. */
 export async function readTracedEvents(db: Queryable, runId: string, limit: number): Promise<TracedEvent[]> {
   const { rows } = await sql<TracedEvent>`
     SELECT e.kind, e.payload, e.at, c.tokens_charged::float8 AS tokens, c.cost
@@ -80,7 +80,7 @@ export interface TracedCall {
   content: CallContent | null;
 }
 
-/** Model calls in the order of their beginnings, at most `limit`. */
+/** Reads model calls in the order of their starts, at most `limit`. */
 export async function readTracedCalls(
   db: Queryable,
   runId: string,
@@ -97,7 +97,7 @@ export async function readTracedCalls(
   return rows;
 }
 
-/** Lets the agent's developer read a run, or no longer. @returns false when it is not this account's run. */
+/** Lets the agent's developer read a run, or no longer. @returns false if it is not this account's run */
 export async function setShared(
   db: Queryable,
   runId: string,

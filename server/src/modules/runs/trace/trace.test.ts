@@ -13,7 +13,7 @@ import { MODEL, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** Says what it does, asks a model, and repeats the caller's words in its log. */
+/** Reports what it does, calls a model, and repeats the caller's text in its log. */
 const TALKATIVE = `
 import stoa
 def run(message: str):
@@ -51,7 +51,7 @@ async function putSettings(token: string, keep: boolean) {
   return stack().client.put("/api/v1/execute/settings", { keep_model_content: keep }, { token });
 }
 
-test("the caller reads everything that happened, in order, with tokens, time and cost of each model call", async () => {
+test("the caller reads everything that happened in order, with tokens, time and cost of each model call", async () => {
   const { caller, traceFor, run } = await someRun();
   const trace = await traceFor(caller.token);
   expect(trace).toMatchObject({
@@ -77,7 +77,7 @@ test("the caller reads everything that happened, in order, with tokens, time and
   expect(times.every((at) => at >= 0 && at <= trace.execution_time + 1)).toBe(true);
 });
 
-test("the developer reads what happened without the caller's words, and all of it while the run is shared", async () => {
+test("the developer reads what happened without the caller's text, and everything while the run is shared", async () => {
   const { caller, developer, traceFor, share } = await someRun();
   const before = await traceFor(developer.token);
   expect(before).toMatchObject({ reader: "developer", content: null, shared: false });
@@ -101,7 +101,7 @@ test("the developer reads what happened without the caller's words, and all of i
   expect(JSON.stringify(await traceFor(developer.token))).not.toContain("secret");
 });
 
-test("a failure shows the caller its words, the developer the lines of the file, and both only what is theirs", async () => {
+test("a failure shows the caller its message and the developer the lines of the file", async () => {
   const { caller, developer, traceFor, share } = await someRun(BROKEN);
   expect((await traceFor(caller.token)).failure).toEqual({
     error: "agent_failed",
@@ -116,7 +116,7 @@ test("a failure shows the caller its words, the developer the lines of the file,
   expect((await traceFor(developer.token)).failure?.traceback).toContain("ValueError: cannot read my secret");
 });
 
-test("nobody else finds the run, and only its caller may share it", async () => {
+test("returns 404 to everyone else, and only the caller can share a run", async () => {
   const { client, developer, path, person, share } = await someRun();
   const stranger = await person();
   expect((await client.get(`${path}/trace`, { token: stranger.token })).status).toBe(404);
@@ -126,7 +126,7 @@ test("nobody else finds the run, and only its caller may share it", async () => 
   expect((await share(developer.token, false)).status).toBe(404);
 });
 
-test("what models were asked and answered is kept only where the run's owner said so, for the developer alone", async () => {
+test("content of model calls is kept only if the run's owner chose so, and only for the developer", async () => {
   const off = await someRun();
   const kept = await sql`SELECT FROM model_call_contents WHERE run_id = ${off.run.run_id}`.execute(off.db);
   expect(kept.rows).toHaveLength(0);
@@ -197,7 +197,7 @@ def run(message: str):
   expect(trace.entries).toMatchObject([{ type: "model_call", content: { answer: "Hello" } }]);
 });
 
-test("settings are off until they are turned on, and are one account's own", async () => {
+test("settings are off by default and belong to one account", async () => {
   const { client, person } = stack();
   const [one, other] = [await person(), await person()];
   const read = async (token: string) =>
@@ -211,7 +211,7 @@ test("settings are off until they are turned on, and are one account's own", asy
   expect((await client.put("/api/v1/execute/settings", { keep: 1 }, { token: one.token })).status).toBe(400);
 });
 
-test("a run past its time keeps its model calls and nothing that was said", async () => {
+test("a run past its retention keeps its model calls and no content", async () => {
   const { caller, traceFor, run, db } = await someRun();
   await sql`DELETE FROM run_contents WHERE run_id = ${run.run_id}`.execute(db);
   await sql`DELETE FROM run_events WHERE run_id = ${run.run_id}`.execute(db);

@@ -10,14 +10,14 @@ interface EndedRun {
 
 const LOGGED: readonly RunNews["kind"][] = ["log", "progress", "step"];
 
-/** Whether an entry of a run's log is in the agent's own words, beside its output. */
+/** Returns whether an entry of a run's log was written by the agent besides its output. */
 export function isLogged({ kind }: Pick<RunNews, "kind">): boolean {
   return LOGGED.includes(kind);
 }
 
 /**
- * Whether what an agent logged is kept from the caller of an ended run: it was stopped and cost nothing, because the
- * caller had nothing of it by then. Read afterwards, the log would be work that nobody paid for.
+ * Returns whether the log is withheld from the caller of an ended run: it was stopped and cost nothing, because the
+ * caller had received nothing by then. The log would be work that nobody paid for.
  */
 export function isLogWithheld({ status, tokens_charged, price_per_token }: EndedRun): boolean {
   const wasStopped = status === "cancelled" || status === "timeout";

@@ -1,8 +1,8 @@
 import { FairQueue } from "@stoa/gateway";
 
 /**
- * Places for so many trials at once, one for each account. A trial that finds none waits for a while, and accounts take
- * turns: a trial takes a fraction of a second, so most callers never notice.
+ * Limits how many trials run at once, one per account. A trial that finds no place waits, and accounts take turns: a
+ * trial takes a fraction of a second, so most callers never notice.
  */
 export class TrialPlaces {
   #free: number;
@@ -16,7 +16,7 @@ export class TrialPlaces {
     this.#patienceMs = patienceMs;
   }
 
-  /** Resolves with what gives the place back, or with undefined when none became free in time. */
+  /** Resolves with a function that returns the place, or with undefined if none became free in time. */
   take(accountId: string): Promise<(() => void) | undefined> {
     if (this.#free > 0 && !this.#holders.has(accountId)) return Promise.resolve(this.#hold(accountId));
     return new Promise((resolve) => {

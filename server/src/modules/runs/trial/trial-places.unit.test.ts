@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TrialPlaces } from "./trial-places.ts";
 
-test("who finds no place gets the next one that is given back, in the order of asking", async () => {
+test("gives free places to waiting trials in the order of their requests", async () => {
   const places = new TrialPlaces(1, 60_000);
   const giveBack = await places.take("a");
   const order: string[] = [];
@@ -20,7 +20,7 @@ test("who finds no place gets the next one that is given back, in the order of a
   expect(await places.take("a")).toBeDefined();
 });
 
-test("patience ends, and who left in vain takes no place with them", async () => {
+test("a trial that gives up waiting takes no place", async () => {
   const places = new TrialPlaces(1, 5);
   const giveBack = await places.take("a");
   expect(await places.take("a")).toBeUndefined();

@@ -13,7 +13,7 @@ const trial = (source: string) => ({
   input: { message: "Hello" },
 });
 
-test("a version is tried with stoa-basic for every model, and nothing of it is booked", async () => {
+test("a version is tried with stoa-basic for every model, and nothing is booked", async () => {
   const { runs, db, upstream, supervisor } = stack();
   const source = `import stoa\ndef run(message: str):\n    return stoa.model("${MODEL}").complete("Say: " + message)\n`;
   const tried = await runs.trialRunner.try(trial(source));
@@ -33,14 +33,14 @@ test("a version that fails says why, to its developer with the traceback", async
   expect(tried.ok ? "" : tried.developerDetail).toContain("Traceback");
 });
 
-test("a trial that finds no place waits its turn", async () => {
+test("a trial that finds no place waits for its turn", async () => {
   const { runs } = stack();
   const slow = trial("import time\ndef run(message: str):\n    time.sleep(1)\n    return 'done'\n");
   const all = await Promise.all([1, 2, 3].map(() => runs.trialRunner.try(slow)));
   expect(all.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
-test("a trial that does nothing for a while is ended, with what to do about it", async () => {
+test("an idle trial is stopped with a hint what to do about it", async () => {
   const { runs, supervisor } = stack();
   const asleep = "import time\ndef run(message: str):\n    time.sleep(50)\n    return 'late'\n";
   const tried = await runs.trialRunner.try(trial(asleep));
@@ -48,7 +48,7 @@ test("a trial that does nothing for a while is ended, with what to do about it",
   expect(supervisor.active).toBe(0);
 });
 
-test("one account's trials leave the places to others", async () => {
+test("one account's trials leave places to others", async () => {
   const { runs } = stack();
   const slow = trial("import time\ndef run(message: str):\n    time.sleep(1.5)\n    return 'done'\n");
   const ended: string[] = [];

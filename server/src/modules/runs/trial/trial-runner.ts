@@ -7,21 +7,21 @@ import { gatewayAccess } from "../live/run-node.ts";
 import { outputText } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
 import type { RunPlaces } from "../start/run-places.ts";
-import { IdleWatch } from "./idle-watch.ts";
 import { TrialPlaces } from "./trial-places.ts";
-import { TrialReport } from "./trial-report.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
 /** An agent that takes longer on its own example is not ready to be listed. Seconds. */
 const TRIAL_SECONDS = 60;
 
-/** Their agents are given the tools that they declare, and run them in the sandbox. */
+/** Frameworks whose agents declare tools and run them in the sandbox. */
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
-/** Longer than a trial may do nothing: a trial that waits behind one that hangs gets its place. */
+/** Longer than a trial may be idle, so that a trial that waits behind a hanging one gets its place. */
 const PATIENCE_MS = 35_000;
 
-/** Of a small node trials take a quarter at most: beside the runs that nobody pays for, a quarter is left to those who pay. */
+/**
+ * Trials take at most a quarter of a small node: with the half for unpaid runs, a quarter is left to paying callers.
+ */
 const MOST_OF_PLACES = 0.25;
 
 export interface TrialRunnerOptions {
@@ -51,7 +51,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       const { accountId } = trial;
       const giveBack = await trialPlaces.take(accountId);
       if (!giveBack) throw full();
-      // Trials have a bound of their own: runs that nobody pays for must not keep developers from uploading.
+      // Trials have their own bound: unpaid runs must not keep developers from uploading.
       const slot = await places.take({ accountId, isUnpaid: false }, bounds.placePatienceMs);
       if (!slot || trials.stopping.aborted) {
         slot?.release();
@@ -94,14 +94,17 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
             output: outputText(receipt.output) || streamed,
             ...report.toolsTried(),
           };
-        /** What it would do with the answer of a service or an agent cannot be tried while nobody pays or allows it. */
+        /**
+         * How it handles the answer of a service or an agent cannot be tried, because nobody pays for it or allows
+         * it.
+         */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
         if (idle.isOver) return { ok: false, ...didNothing(bounds.trialIdleMs) };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer) return { ok: false, detail: message, developerDetail };
-        /** Filters and branches drop what they are not meant for: other inputs may well have an answer. */
+        /** Filters and branches drop what they are not meant for. Other inputs may well have an answer. */
         if (entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };
@@ -113,4 +116,63 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       }
     },
   };
+}
+
+/** Ends what has been idle for a while. */
+class IdleWatch {
+  isOver = false;
+  readonly #idleMs: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs;
+  }
+
+  /** Calls `end` once nothing has happened for the time. */
+  start(end: () => void): void {
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      end();
+    }, this.#idleMs);
+  }
+
+  /** Restarts the time: something happened. */
+  touch(): void {
+    this.#timer?.refresh();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** How a tool's exception begins in a trial (runtime/python/stoa_sandbox/frameworks/tool_trial.py). */
+const RAISED = "This tool raised an exception in the trial run, with arguments that were made up for it: ";
+/** The report is a sentence for a developer, not a list. */
+const MOST_NAMED = 5;
+
+/** Collects which tools a trial run called, and which raised because of made-up arguments. */
+class TrialReport {
+  readonly #called = new Set<string>();
+  readonly #raised = new Map<string, string>();
+
+  hear(event: RunEvent): void {
+    if (event.type !== "step") return;
+    if (event.kind === "tool_call") this.#called.add(event.text.split("(", 1)[0] ?? "");
+    if (event.kind === "tool_result" && event.text.startsWith(RAISED))
+      this.#raised.set(event.source, event.text.slice(RAISED.length));
+  }
+
+  /** Returns what the check reports about the tools; nothing if none was called. */
+  toolsTried(): { tools?: string } {
+    if (this.#called.size === 0) return {};
+    const names = [...this.#called].slice(0, MOST_NAMED);
+    const more = this.#called.size - names.length;
+    const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    const called = `Called its ${this.#called.size === 1 ? "tool" : "tools"} ${all}`;
+    const [raised] = this.#raised;
+    if (raised === undefined) return { tools: called };
+    return { tools: `${called}. ${raised[0]} raised ${raised[1]}, with arguments that the trial made up` };
+  }
 }

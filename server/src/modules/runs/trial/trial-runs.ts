@@ -1,23 +1,23 @@
 import type { CallEstimate, Reservation } from "@stoa/gateway";
 
-/** Active trial runs: the gateway answers them with stoa-basic, so their calls are free and not recorded. */
+/** Active trial runs. The gateway answers them with stoa-basic, so their calls are free and not recorded. */
 export class TrialRuns {
-  /** What is told of each call that a run makes. */
+  /** Called for each call that a run makes. */
   readonly #ids = new Map<string, () => void>();
   readonly #gotOutside = new Set<string>();
   readonly #stopping = new AbortController();
 
-  /** Aborted when this server stops. */
+  /** Aborts when this server stops. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Ends all trial runs; none begins from now on. */
+  /** Stops all trial runs, and lets no new one start. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** `called` is told whenever the run calls something. */
+  /** `called` is called whenever the run calls something. */
   add(runId: string, called: () => void = () => {}): void {
     this.#ids.set(runId, called);
   }
@@ -31,7 +31,7 @@ export class TrialRuns {
     this.#gotOutside.delete(runId);
   }
 
-  /** A run has called a connector or another agent, which a trial has none of. */
+  /** Records that a run has called a connector or another agent, which a trial cannot. */
   reachOutside(runId: string): void {
     this.#ids.get(runId)?.();
     if (this.#ids.has(runId)) this.#gotOutside.add(runId);
@@ -41,7 +41,7 @@ export class TrialRuns {
     return this.#gotOutside.has(runId);
   }
 
-  /** @returns a refusal if a call that costs anything should ever reach here. */
+  /** Grants a call of stoa-basic. @returns a refusal for any call that costs something */
   grant(runId: string, estimate: CallEstimate): Reservation {
     this.#ids.get(runId)?.();
     if (estimate.costNano > 0n)

@@ -8,7 +8,7 @@ import { insertModelCall } from "../live/model-call-store.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
 import { sweep, sweepForgotten } from "./sweeper.ts";
 
-/** The sweeper's own beat is off: these tests sweep by hand. */
+/** The sweeper does not run by itself: these tests call it. */
 const stack = useRuns({ bounds: { sweepMs: 3_600_000, heartbeatMs: 3_600_000, leaseMs: 3_600_000 } });
 const log = pino({ level: "silent" });
 
@@ -20,8 +20,8 @@ def run(message: str):
     yield " and done"
 `;
 
-/** A run that is active, and a model call of it that cost a thousandth of a dollar. */
-async function underWay() {
+/** An active run with a model call that cost a thousandth of a dollar. */
+async function startAbandoned() {
   const all = stack();
   const caller = await all.person();
   const agent_id = await all.agent((await all.person()).accountId, { source: WAITS });
@@ -49,12 +49,12 @@ async function underWay() {
 
 const endsHere = async (active: () => number) => expect.poll(active, { timeout: 10_000 }).toBe(0);
 
-test("a node that lost its epoch settles nothing; the sweeper fails the run, free of charge", async () => {
-  const { db, money, caller, result, sweeper, supervisor } = await underWay();
+test("a node that lost its epoch settles nothing, and the sweeper fails the run free of charge", async () => {
+  const { db, money, caller, result, sweeper, supervisor } = await startAbandoned();
   const lossBefore = (await money.platform("loss")) ?? 0n;
   await sql`UPDATE nodes SET epoch = nextval('node_epochs')`.execute(db);
   await endsHere(() => supervisor.active);
-  /** Settling comes right after the sandbox's end; the run must still be untouched well after it. */
+  /** Settling follows right after the sandbox's end. The run must be unchanged well after it. */
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await result()).toMatchObject({ status: "running", receipt: null });
   expect((await money.balance(caller.accountId)).held).toBeGreaterThan(0n);
@@ -67,7 +67,7 @@ test("a node that lost its epoch settles nothing; the sweeper fails the run, fre
   await sql`UPDATE nodes SET epoch = (SELECT max(epoch) FROM runs)`.execute(db);
 });
 
-test("a caller who waits for a run whose end cannot be recorded is told 503, never 200 and running", async () => {
+test("returns 503 to a caller who waits for a run whose end cannot be recorded", async () => {
   const { db, client, agent, person } = stack();
   const sweeper = { db, bounds: { deadAfterMs: 30_000 }, log };
   const caller = await person();
@@ -89,8 +89,8 @@ test("a caller who waits for a run whose end cannot be recorded is told 503, nev
   await sql`UPDATE nodes SET epoch = (SELECT max(epoch) FROM runs)`.execute(db);
 });
 
-test("the end of a run that was swept meanwhile is not booked a second time", async () => {
-  const { db, money, caller, result, sweeper, supervisor } = await underWay();
+test("the end of a run that was already swept is not booked again", async () => {
+  const { db, money, caller, result, sweeper, supervisor } = await startAbandoned();
   const { rows } = await sql<{ epoch: bigint }>`DELETE FROM nodes RETURNING epoch`.execute(db);
   expect(await sweep(sweeper)).toBe(1);
   await sql`INSERT INTO nodes (id, epoch) VALUES ('node-1', ${rows[0]?.epoch ?? 0n})`.execute(db);
@@ -100,8 +100,8 @@ test("the end of a run that was swept meanwhile is not booked a second time", as
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });
 
-test("the runs of a node whose heart stopped are swept, those of a living node are not", async () => {
-  const { db, result, sweeper, supervisor } = await underWay();
+test("the sweeper ends the runs of a dead node and leaves those of a living node", async () => {
+  const { db, result, sweeper, supervisor } = await startAbandoned();
   expect(await sweep(sweeper)).toBe(0);
   await sql`UPDATE nodes SET heartbeat_at = now() - interval '31 seconds'`.execute(db);
   const { rows } = await sql<{ id: string; epoch: bigint }>`SELECT id, epoch FROM nodes`.execute(db);
@@ -111,8 +111,8 @@ test("the runs of a node whose heart stopped are swept, those of a living node a
   await sql`INSERT INTO nodes (id, epoch) VALUES (${rows[0]?.id ?? ""}, ${rows[0]?.epoch ?? 0n})`.execute(db);
 });
 
-test("a run that its own node forgot is ended by that node", async () => {
-  const { db, result, sweeper, supervisor } = await underWay();
+test("a run that its own node has forgotten is ended by that node", async () => {
+  const { db, result, sweeper, supervisor } = await startAbandoned();
   const { rows } = await sql<{ epoch: bigint }>`SELECT epoch FROM nodes`.execute(db);
   const epoch = rows[0]?.epoch ?? 0n;
   expect(await sweepForgotten(sweeper, epoch, () => false)).toBe(0);

@@ -23,11 +23,11 @@ export interface BackgroundOptions {
   bounds: RunBounds;
 }
 
-/** Figures follow a run's end by a second. */
+/** Figures are updated a second after a run's end. */
 const STATISTICS_MS = 1_000;
-/** An agent that must be stopped is stopped within a second; asking costs a millisecond, and only while runs are live. */
+/** A suspended agent is stopped within a second. The query takes a millisecond and runs only while runs are active. */
 const SUSPENDED_MS = 1_000;
-/** Partitions are made months ahead and dropped by the month: once an hour is often enough. */
+/** Partitions are created months ahead and dropped by the month, so once an hour is often enough. */
 const RETENTION_MS = 3_600_000;
 
 /** Lists what every node does besides replying to requests. */

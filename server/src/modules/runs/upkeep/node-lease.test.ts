@@ -13,7 +13,7 @@ const SLEEPS = "import time\ndef run(message: str):\n    yield 'on'\n    time.sl
 const ENDS_SOON =
   "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(0.3)\n    yield 'done'\n";
 
-test("a node that starts again under its name ends the runs it had before at once", async () => {
+test("a node that restarts under its name immediately ends its earlier runs", async () => {
   const { db, client, money, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLEEPS });
@@ -33,7 +33,7 @@ test("a node that starts again under its name ends the runs it had before at onc
   expect(rows).toHaveLength(1);
 });
 
-test("a node that cannot renew in time gives its epoch up by its own clock", async () => {
+test("a node that cannot renew in time gives up its epoch by its own clock", async () => {
   const { db } = stack();
   const lost: bigint[] = [];
   const lease = new NodeLease({
@@ -71,7 +71,7 @@ test("a node whose epoch was taken learns it with its next heartbeat, and takes 
   expect(rows).toHaveLength(0);
 });
 
-test("a node that stops waits for a run that ends in time, which its caller pays", async () => {
+test("a node that stops waits for a run that ends in time, and its caller pays for it", async () => {
   const { person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: ENDS_SOON });
@@ -85,7 +85,7 @@ test("a node that stops waits for a run that ends in time, which its caller pays
   expect(data?.cost).toBeGreaterThan(0);
 });
 
-test("a node that stops ends the runs that do not end in time, free of charge", async () => {
+test("a node that stops ends the remaining runs free of charge", async () => {
   const { money, person, agent, otherNode, client } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLEEPS });

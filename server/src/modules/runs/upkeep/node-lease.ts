@@ -6,17 +6,20 @@ import type { RunBounds } from "../run-bounds.ts";
 
 export interface NodeLeaseOptions {
   db: Database;
-  /** Stable over restarts and unique among nodes: a restart ends the epoch of the process before it at once. */
+  /**
+   * Stable across restarts and unique among nodes, so that a restart ends the epoch of the earlier process
+   * immediately.
+   */
   nodeId: string;
   bounds: Pick<RunBounds, "heartbeatMs" | "leaseMs">;
-  /** This node may not act for the epoch any more. */
+  /** Called when this node may no longer act for the epoch. */
   onLost: (epoch: bigint) => void;
   log: FastifyBaseLogger;
 }
 
 /**
- * This node's epoch and heartbeat. The database's clock decides when others take the node for dead; its own
- * monotonic clock, counted from before a renewal was sent, when it must have stopped by itself.
+ * This node's epoch and heartbeat. The database's clock decides when others consider the node dead. The node's own
+ * monotonic clock, counted from before a renewal was sent, decides when it must stop by itself.
  */
 export class NodeLease {
   readonly #options: NodeLeaseOptions;
@@ -29,7 +32,7 @@ export class NodeLease {
     this.#options = options;
   }
 
-  /** Takes a new epoch; what ran under this node's name before is fenced off. */
+  /** Takes a new epoch. Runs of earlier epochs under this node's name are fenced off. */
   async start(): Promise<void> {
     await this.#register();
     const { bounds, log } = this.#options;
@@ -45,7 +48,7 @@ export class NodeLease {
     return this.epoch === epoch;
   }
 
-  /** Gives the epoch up, so that nobody has to wait for it to expire. */
+  /** Releases the epoch, so that nobody has to wait for it to expire. */
   async close(): Promise<void> {
     await this.#heartbeat?.stop();
     clearTimeout(this.#deadline);

@@ -2,18 +2,21 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import type { RunBounds } from "../run-bounds.ts";
 
-/** This month and two to come: a server that is down for weeks still has its partitions when it starts. */
+/** This month and two more: a server that was down for weeks still has its partitions when it starts. */
 const MONTHS_AHEAD = 3;
 
-/** Makes the partitions of the coming months. Called before the first run and daily. */
+/** Creates the partitions of the coming months. Called before the first run and hourly. */
 export async function makePartitions(db: Database): Promise<void> {
   await sql`SELECT make_run_partitions((now() AT TIME ZONE 'UTC')::date, ${MONTHS_AHEAD})`.execute(db);
 }
 
-/** Content: what people and models wrote, the events included, as they hold the answer. */
+/** Tables with what people and models wrote. Events are among them, because they contain the answer. */
 const CONTENT_TABLES = ["run_contents", "run_events", "model_call_contents"];
 
-/** Lets go of what is past its time: content with the count of its bytes, idempotency keys. Runs and model calls stay, as books do. */
+/**
+ * Deletes what is past its retention: content with its counted bytes, and idempotency keys. Runs and model calls
+ * stay, because they belong to the books.
+ */
 export async function applyRetention(
   db: Database,
   { contentDays }: Pick<RunBounds, "contentDays">,

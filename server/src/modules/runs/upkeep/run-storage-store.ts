@@ -2,16 +2,16 @@ import type { PlanType } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** Bytes that an account keeps, and what its plan allows. */
+/** The bytes that an account stores, and its plan. */
 export interface StoredBytes {
   accountId: string;
   plan: PlanType;
   used: number;
-  /** The part of them that workflows remember. */
+  /** The part of them that workflows store. */
   workflows: number;
 }
 
-/** Reads what accounts keep. Accounts that are gone are left out. */
+/** Reads how much accounts store. Deleted accounts are left out. */
 export async function readStoredBytes(db: Queryable, accountIds: readonly string[]): Promise<StoredBytes[]> {
   const { rows } = await sql<StoredBytes>`
     SELECT a.account_id AS "accountId", a.plan_type AS plan, stored_bytes(a.account_id)::float8 AS used,
@@ -20,10 +20,10 @@ export async function readStoredBytes(db: Queryable, accountIds: readonly string
   return rows;
 }
 
-/** Runs whose content is removed in one transaction: well under a second, also if each has a thousand events. */
+/** Runs whose content is removed in one transaction: well under a second, even if each has a thousand events. */
 const RUNS_PER_BATCH = 200;
 
-/** Removes the content of an account's oldest runs until it keeps at most `target` bytes. Returns how many runs. */
+/** Removes the content of an account's oldest runs until it stores at most `target` bytes. Returns how many runs. */
 export async function removeOldestContent(
   db: Queryable,
   accountId: string,

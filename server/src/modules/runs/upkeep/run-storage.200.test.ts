@@ -8,7 +8,7 @@ import { applyRetention } from "./retention.ts";
 const LIMIT = 400_000;
 const stack = useRuns({ storageLimit: LIMIT });
 
-/** Returns random text, which takes as much room in the database as it has characters. */
+/** Returns random text, which takes as many bytes in the database as it has characters. */
 const WRITES = `import random
 def run(message: str):
     yield "".join(random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=30000))
@@ -36,7 +36,7 @@ async function scene() {
   return { client, db, person, run, storage, trace, passAMinute, allCounted };
 }
 
-/** What the database really keeps of an account's runs. */
+/** Returns what the database really stores of an account's runs. */
 async function contentOf(accountId: string) {
   const { rows } = await sql<{ id: string; bytes: number }>`
     SELECT id, run_content_bytes(id)::float8 AS bytes FROM runs WHERE account_id = ${accountId} ORDER BY id`.execute(
@@ -52,7 +52,7 @@ async function noticesOf(userId: string) {
   return rows;
 }
 
-test("an account that keeps more than its plan allows loses the content of its oldest runs, and nobody else's", async () => {
+test("an account that stores more than its plan allows loses the content of its oldest runs, and no other account does", async () => {
   const { db, person, run, storage, trace, passAMinute, allCounted } = await scene();
   const [heavy, other] = [await person(), await person()];
   const kept = await run(other.token);
@@ -61,7 +61,7 @@ test("an account that keeps more than its plan allows loses the content of its o
   await expect.poll(allCounted).toBe(true);
   const before = await storage(heavy.token);
   expect(before).toMatchObject({ limit_bytes: LIMIT, workflow_bytes: 0 });
-  // Output is kept as the answer and as the event that was streamed.
+  // Output is stored as the answer and as the streamed event.
   expect(before.used_bytes).toBeGreaterThan(6 * 2 * 30_000);
   expect(before.used_bytes).toBeLessThan(LIMIT);
   const rowsBefore = await sql`SELECT * FROM runs WHERE account_id = ${heavy.accountId}`.execute(db);
@@ -78,7 +78,7 @@ test("an account that keeps more than its plan allows loses the content of its o
   expect((await storage(heavy.token)).used_bytes).toBe(content.reduce((sum, { bytes }) => sum + bytes, 0));
   expect((await trace(heavy.token, ids[6] ?? "")).content?.output).toHaveLength(30_000);
   expect((await trace(other.token, kept)).is_expired).toBe(false);
-  // The runs themselves stay as they were, with what they cost.
+  // The runs themselves are unchanged, with their cost.
   const rowsAfter = await sql`
     SELECT r.*, ended_at + interval '61 seconds' AS ended_at FROM runs r
     WHERE account_id = ${heavy.accountId} AND id <> ${ids[6]}`.execute(db);
@@ -95,7 +95,7 @@ test("an account that keeps more than its plan allows loses the content of its o
   expect(await noticesOf(heavy.userId)).toHaveLength(1);
 });
 
-test("months that are dropped are no longer counted", async () => {
+test("dropped months are no longer counted", async () => {
   const { db, person, run, storage, allCounted } = await scene();
   const { accountId, token } = await person();
   await run(token);

@@ -4,31 +4,31 @@ import { readStoredBytes, removeOldestContent } from "./run-storage-store.ts";
 
 /** Content is removed down to this share of the limit, so that not every run of a full account removes another one. */
 const FULL_ACCOUNT_KEEPS = 0.95;
-/** Content of the last minute is not removed (`remove_oldest_run_content`), so a full account is looked at again. */
+/** Content of the last minute is not removed (`remove_oldest_run_content`), so a full account is checked again. */
 const LOOK_AGAIN_MS = 60_000;
 
 export interface RunStorageOptions {
   db: Database;
-  /** Bytes that an account of a plan may keep. */
+  /** Returns how many bytes an account of a plan may store. */
   limitOf: (plan: PlanType) => number;
 }
 
-/** Keeps what accounts store within their plans: the content of an account's oldest runs is removed first. */
+/** Keeps accounts within the storage of their plans: the content of the oldest runs is removed first. */
 export class RunStorageLimits {
   readonly #options: RunStorageOptions;
-  /** Accounts of which a run ended on this node, by the time in milliseconds from which they are to be looked at. */
+  /** Accounts with runs that ended on this node, and the time in milliseconds from which to check them. */
   readonly #due = new Map<string, number>();
 
   constructor(options: RunStorageOptions) {
     this.#options = options;
   }
 
-  /** Notes that a run of an account has ended, so that the account keeps more than before. */
+  /** Records that a run of an account has ended, so that the account stores more than before. */
   noteEnded(accountId: string): void {
     this.#due.set(accountId, 0);
   }
 
-  /** Returns the accounts to look at now. Count their ended runs before you pass them to `apply`. */
+  /** Returns the accounts to check now. Count their ended runs before you pass them to `apply`. */
   takeDue(): string[] {
     const now = Date.now();
     const due = [...this.#due].filter(([, from]) => from <= now).map(([accountId]) => accountId);
@@ -36,7 +36,7 @@ export class RunStorageLimits {
     return due;
   }
 
-  /** Removes what these accounts keep above their limits. */
+  /** Removes what these accounts store above their limits. */
   async apply(accountIds: readonly string[]): Promise<void> {
     if (accountIds.length === 0) return;
     const { db, limitOf } = this.#options;
@@ -48,7 +48,7 @@ export class RunStorageLimits {
     }
   }
 
-  /** Returns what an account keeps and may keep. */
+  /** Returns what an account stores and may store. */
   async read(accountId: string): Promise<RunStorage> {
     const { db, limitOf } = this.#options;
     const [stored] = await readStoredBytes(db, [accountId]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 
-/** Runs folded per statement; a second's worth of a busy server. */
+/** Runs folded per statement: a second's worth on a busy server. */
 const BATCH = 500;
 
 interface FiguresRow {
@@ -16,13 +16,13 @@ interface FiguresRow {
   p95_tokens: number | null;
 }
 
-/** What is done about agents that have just failed in runs by others. Handed in, as `runs` knows no notifications. */
+/** Checks agents that have just failed in runs by others. Passed in, because `runs` does not know notifications. */
 export type CheckFailures = (agentIds: readonly number[]) => Promise<void>;
 
 /**
- * Folds ended runs from the outbox into the hourly figures, tells the catalog its agents' new figures, and has those that
- * failed looked at.
- * @returns how many agents have new figures.
+ * Folds ended runs from the outbox into the hourly figures, passes the agents' new figures to the catalog, and checks
+ * agents that failed.
+ * @returns how many agents have new figures
  */
 export async function foldStatistics(
   db: Database,

@@ -58,7 +58,7 @@ const STOPPED_WITH_AGENT = {
   detail: expect.stringContaining("It cost you nothing."),
 };
 
-test("a suspended agent's runs end on every node and cost their callers nothing; none starts until it is restored", async () => {
+test("suspending an agent ends its runs on every node at no cost, and none starts until it is restored", async () => {
   const { agents, agentId, runs, money, client } = await runningOnTwoNodes();
   await agents.suspend(agentId, OPERATOR, "It copies what it is given.");
   for (const { caller, result, again } of runs) {
@@ -79,7 +79,7 @@ test("a suspended agent's runs end on every node and cost their callers nothing;
   expect(estimate.status).toBe(200);
 });
 
-test("with their developer all of an account's agents are stopped", async () => {
+test("suspending a developer stops all of the account's agents", async () => {
   const { people, developer, usernameOf, runs } = await runningOnTwoNodes();
   await people.suspend(await usernameOf(developer), OPERATOR, "Fraud");
   for (const { result, again } of runs) {
@@ -88,7 +88,7 @@ test("with their developer all of an account's agents are stopped", async () => 
   }
 });
 
-test("a suspended caller's run is cancelled and costs what was metered; another caller's goes on", async () => {
+test("suspending a caller cancels their runs, which cost what was metered, and other callers' runs continue", async () => {
   const { people, runs, usernameOf, money, client, db } = await runningOnTwoNodes();
   const [other, suspended] = runs;
   if (!other || !suspended) throw new Error("two runs are started");

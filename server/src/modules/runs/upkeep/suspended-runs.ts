@@ -8,8 +8,8 @@ interface SuspendedRun {
 }
 
 /**
- * Stops this node's runs of agents, developers and callers that an operator has suspended. It looks at what holds now and
- * waits for no notice, so that none can be missed, a run that began while the suspension was written included.
+ * Stops this node's runs of suspended agents, developers and callers. It reads the current state and waits for no
+ * notice, so that none is missed, even a run that started while the suspension was written.
  */
 export async function stopSuspended(
   db: Database,

@@ -10,27 +10,26 @@ export interface SweeperOptions {
   log: FastifyBaseLogger;
 }
 
-/** Any number that no other advisory lock of this database uses. */
+/** A number that no other advisory lock of this database uses. */
 const SWEEP_LOCK = 7_305_001;
-/** Runs ended per sweep: a full node's worth and more; the next sweep takes the rest. */
+/** Runs ended per sweep: more than a full node has. The next sweep takes the rest. */
 const BATCH = 200;
-/** A run is known to its node within milliseconds of its start; settling is given up after about 10 s. */
+/** A node registers a run within milliseconds of its start, and gives up settling after about 10 s. */
 const FORGOTTEN_AFTER_SECONDS = 30;
 
 const DETAIL = "The server that ran this was lost. It cost nothing; please run it again.";
 
 /**
- * Ends the runs of epochs that are gone: they fail, cost their callers nothing, and what their model calls cost
- * is the platform's loss. Safe on every node at any time.
- * @returns how many it ended.
+ * Ends the runs of lost epochs: they fail, cost their callers nothing, and their model cost is the platform's loss.
+ * Safe on every node at any time.
+ * @returns how many it ended
  */
 export async function sweep(options: SweeperOptions): Promise<number> {
   return endAll(options, await abandonedRuns(options), null);
 }
 
 /**
- * Ends runs of this node's own living epoch that it does not carry (any more): their end could not be written
- * when it came.
+ * Ends runs of this node's own epoch that it no longer carries, because their end could not be written when it came.
  */
 export async function sweepForgotten(
   options: SweeperOptions,
@@ -62,7 +61,7 @@ async function endAll(options: SweeperOptions, runIds: string[], epoch: bigint |
   return ended;
 }
 
-/** The lock keeps nodes from doing the same work; each run's end is safe without it. */
+/** The lock keeps nodes from doing the same work. Each run's end is safe without it. */
 function abandonedRuns({ db, bounds }: SweeperOptions): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const lock = await sql<{

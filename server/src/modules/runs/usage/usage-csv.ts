@@ -2,7 +2,7 @@ import type { Queryable } from "../../../platform/db/database.ts";
 import type { CsvCell, CsvFile } from "../../../platform/http/csv-reply.ts";
 import { readUsage, type UsageFilter, type UsageRow } from "./usage-store.ts";
 
-/** Some hundred kilobytes in memory, read in some ten milliseconds. */
+/** A few hundred kilobytes in memory, read in some ten milliseconds. */
 const PAGE_ROWS = 500;
 
 const COLUMNS = [
@@ -21,7 +21,9 @@ const COLUMNS = [
   "error",
 ] as const;
 
-/** All runs that match, newest first; each page is a statement of its own, so that a slow client holds nothing open. */
+/**
+ * Yields all runs that match, newest first. Each page is its own statement, so that a slow client holds nothing open.
+ */
 export function usageCsv(db: Queryable, filter: UsageFilter): CsvFile {
   return { name: "stoa-usage-logs", columns: COLUMNS, pages: pages(db, filter) };
 }

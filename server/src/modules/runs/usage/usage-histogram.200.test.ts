@@ -5,7 +5,7 @@ import { useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** A caller with two runs of one agent that completed, and one of another that failed. */
+/** A caller with two completed runs of one agent, and one failed run of another. */
 async function caller() {
   const { client, person, agent } = stack();
   const [someone, developer] = [await person(), await person()];
@@ -29,7 +29,7 @@ const sum = ({ buckets }: UsageHistogram) => ({
   error: buckets.reduce((total, { error }) => total + error, 0),
 });
 
-test("a period is cut into hours or days of UTC, empty ones too, and counts each run once", async () => {
+test("a period has UTC hours or days, empty ones too, and counts each run once", async () => {
   const { get } = await caller();
   const day = parsed(UsageHistogram, await get("/histogram?period=24h"));
   expect(day.bucket).toBe("hour");
@@ -58,7 +58,7 @@ test("it follows the filters of the history", async () => {
   expect(parsed(UsageHistory, await get("?status=success")).total).toBe(2);
 });
 
-test("all that match come as a file, in which no agent's name is a formula", async () => {
+test("downloads all matching runs as CSV, and no agent's name becomes a formula", async () => {
   const { get } = await caller();
   const answer = await get("?status=error&format=csv&limit=1&offset=7");
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="stoa-usage-logs.csv"');

@@ -17,12 +17,13 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import type { CsvFile } from "../../../platform/http/csv-reply.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 import { presentErrorCode } from "../settle/present.ts";
-import { type RunUnderWayRow, readRunsUnderWay } from "./runs-under-way-store.ts";
 import { usageCsv } from "./usage-csv.ts";
-import { readUsageHistogram } from "./usage-histogram-store.ts";
 import {
+  type ActiveRunRow,
   type AgentUsage,
+  readActiveRuns,
   readUsage,
+  readUsageHistogram,
   summariseUsage,
   type UsageFilter,
   type UsageRow,
@@ -40,21 +41,21 @@ export class UsageService {
   }
 
   /** Lists the caller's active runs, which are not part of the history. */
-  async underWay({ accountId }: Caller, { agent_id: agentId }: RunsUnderWayQuery): Promise<RunsUnderWay> {
-    const rows = await readRunsUnderWay(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
-    return { runs: rows.map(presentUnderWay), total: Number(rows[0]?.total ?? 0n) };
+  async active({ accountId }: Caller, { agent_id: agentId }: RunsUnderWayQuery): Promise<RunsUnderWay> {
+    const rows = await readActiveRuns(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
+    return { runs: rows.map(presentActiveRun), total: Number(rows[0]?.total ?? 0n) };
   }
 
   mine(caller: Caller, query: UsageHistoryQuery): Promise<UsageHistory> {
     return this.#history({ accountId: caller.accountId, withTasks: true }, query);
   }
 
-  /** All of one's runs that match, as a file. */
+  /** Returns all of the caller's matching runs as a CSV file. */
   mineAsFile(caller: Caller, query: UsageHistoryQuery): CsvFile {
     return usageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...filterOf(query) });
   }
 
-  /** One's runs of a period by hours of a day, or by days. */
+  /** Returns the caller's runs of a period by hour or by day. */
   async histogram(caller: Caller, query: UsageHistogramQuery): Promise<UsageHistogram> {
     const bucket = query.period === "24h" ? "hour" : "day";
     const filter = { accountId: caller.accountId, withTasks: true, ...filterOf(query), period: query.period };
@@ -148,7 +149,7 @@ function filterOf(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">)
   };
 }
 
-function presentUnderWay(row: RunUnderWayRow): RunsUnderWay["runs"][number] {
+function presentActiveRun(row: ActiveRunRow): RunsUnderWay["runs"][number] {
   return {
     run_id: row.id,
     agent_id: row.agent_id,

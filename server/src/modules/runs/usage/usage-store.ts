@@ -1,10 +1,10 @@
-import type { Period, RunStatus, UsageOutcome } from "@stoa/contract";
+import type { Period, RunStatus, RunUnderWay, UsageOutcome } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** Whose ended runs are asked for, and which of them. */
+/** Whose ended runs are read, and which of them. */
 export interface UsageFilter {
-  /** Runs of this account; absent: of everybody, which only an agent's owner may ask. */
+  /** Runs of this account. If missing: everyone's, which only an agent's owner may read. */
   accountId?: string;
   agentId?: number | undefined;
   /** A part of the agent's name, or its slug. */
@@ -19,7 +19,7 @@ export interface UsageFilter {
 export interface UsagePage {
   limit: number;
   offset: number;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   cursor: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface UsageSummary {
   cost: bigint;
 }
 
-/** As PostgreSQL says an interval. */
+/** As a PostgreSQL interval. */
 export const PERIODS: Record<Period, string> = {
   "24h": "24 hours",
   "7d": "7 days",
@@ -53,10 +53,10 @@ export const PERIODS: Record<Period, string> = {
   "90d": "90 days",
 };
 
-/** Ended runs, newest first. Ids are in the order of time, so a period is a range of ids. */
+/** Reads ended runs, newest first. Ids are ordered by time, so a period is a range of ids. */
 export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
   const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
-  /** The run that started a run, and what its failure cost, are shown to its caller only, as its task is. */
+  /** The parent of a run and its failure charge are shown to its caller only, as its task is. */
   const own = filter.withTasks
     ? sql`c.task, r.parent_id, r.failure_charge`
     : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;
@@ -70,12 +70,12 @@ export async function readUsage(db: Queryable, filter: UsageFilter, page: UsageP
   return rows;
 }
 
-/** What a run took from its caller's balance. What its failure cost is its caller's affair alone. */
+/** What a run took from its caller's balance. Its failure charge is shown to its caller only. */
 export function spentOn({ withTasks }: Pick<UsageFilter, "withTasks">): RawBuilder<bigint> {
   return withTasks ? sql`r.cost + r.failure_charge` : sql`r.cost`;
 }
 
-/** Returns figures over all runs that match, not over a page of them. */
+/** Returns figures over all runs that match, not over one page of them. */
 export async function summariseUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
   const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
   const { rows } = await sql<UsageSummary>`
@@ -85,7 +85,7 @@ export async function summariseUsage(db: Queryable, filter: UsageFilter): Promis
   return rows[0] ?? { executions: 0n, completed: 0n, cost: 0n };
 }
 
-/** The condition of a filter on `runs r`, and on `run_contents c` where it searches. */
+/** Returns the condition of a filter on `runs r`, and on `run_contents c` if it searches. */
 export function matches(filter: UsageFilter): RawBuilder<unknown> {
   const conditions = [sql`r.status NOT IN ('queued', 'running')`];
   if (filter.accountId !== undefined) conditions.push(sql`r.account_id = ${filter.accountId}`);
@@ -113,7 +113,7 @@ function escapeLike(text: string): string {
   return text.replaceAll("\u0000", "").replace(/[\\%_]/g, "\\$&");
 }
 
-/** `customer-support-bot` finds "Customer Support Bot": a dash of a slug stands for any one character. */
+/** `customer-support-bot` finds "Customer Support Bot": a dash of a slug matches any one character. */
 function namePattern(nameOrSlug: string): string {
   return `%${escapeLike(nameOrSlug.trim()).replaceAll("-", "_")}%`;
 }
@@ -129,8 +129,8 @@ export interface AgentUsage {
 }
 
 /**
- * An account's figures by agent since a moment, most used first. `null`: all time. `cost` is all that its runs took from
- * its balance, also what failed runs were charged, which the folded figures do not contain.
+ * Reads an account's figures by agent since a moment, most used first. `null`: all time. `cost` is all that its runs
+ * took from its balance, including failure charges, which the folded figures do not contain.
  */
 export async function usageByAgent(
   db: Queryable,
@@ -149,5 +149,67 @@ export async function usageByAgent(
     FROM run_figures_of(${accountId}, coalesce(${since}::timestamptz, '-infinity')) f
       LEFT JOIN charged c USING (agent_id)
     ORDER BY f.executions DESC, f.agent_id`.execute(db);
+  return rows;
+}
+
+export interface UsageBucket {
+  start: Date;
+  success: bigint;
+  error: bigint;
+  cost: bigint;
+}
+
+/** Reads the matching ended runs by UTC hour or day, oldest first. Empty buckets are included. */
+export async function readUsageHistogram(
+  db: Queryable,
+  filter: UsageFilter & { period: Period },
+  bucket: "hour" | "day",
+): Promise<UsageBucket[]> {
+  const period = PERIODS[filter.period];
+  const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
+  const { rows } = await sql<UsageBucket>`
+    WITH counted AS (
+      SELECT date_trunc(${bucket}, r.created_at, 'UTC') AS start,
+        count(*) FILTER (WHERE r.status = 'completed') AS success,
+        count(*) FILTER (WHERE r.status <> 'completed') AS error,
+        sum(${spentOn(filter)})::bigint AS cost
+      FROM runs r ${contents} WHERE ${matches(filter)} GROUP BY 1
+    )
+    SELECT start, coalesce(success, 0) AS success, coalesce(error, 0) AS error, coalesce(cost, 0) AS cost
+    FROM generate_series(date_trunc(${bucket}, now() - ${period}::interval, 'UTC'), now(),
+      ('1 ' || ${bucket})::interval, 'UTC') AS start
+      LEFT JOIN counted USING (start)
+    ORDER BY start`.execute(db);
+  return rows;
+}
+
+export interface ActiveRunRow {
+  id: string;
+  agent_id: number;
+  agent_name: string;
+  version: number;
+  status: RunUnderWay["status"];
+  task: string | null;
+  created_at: Date;
+  held: bigint;
+  total: bigint;
+}
+
+/**
+ * Reads an account's active runs, newest first, each with the total. They are found by their live holds, whose number
+ * a plan bounds (bound_live_runs), and not among all runs of the account.
+ */
+export async function readActiveRuns(
+  db: Queryable,
+  { accountId, agentId, limit }: { accountId: string; agentId: number | undefined; limit: number },
+): Promise<ActiveRunRow[]> {
+  const ofAgent = agentId === undefined ? sql`` : sql`AND r.agent_id = ${agentId}`;
+  const { rows } = await sql<ActiveRunRow>`
+    SELECT r.id, r.agent_id, r.agent_name, r.version, r.status, c.task, r.created_at, h.amount AS held,
+      count(*) OVER () AS total
+    FROM live_holds h JOIN runs r ON r.id = h.run_id LEFT JOIN run_contents c ON c.run_id = r.id
+    WHERE h.account_id = ${accountId} AND r.parent_id IS NULL
+      AND r.status IN ('queued', 'running') ${ofAgent}
+    ORDER BY r.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

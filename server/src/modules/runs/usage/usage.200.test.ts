@@ -6,7 +6,7 @@ import { useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** A caller with three runs of two agents, one of them failed; the echo costs two tokens a word. */
+/** A caller with three runs of two agents, one of them failed. The echo costs two tokens per word. */
 async function someUsage() {
   const all = stack();
   const caller = await all.person();
@@ -33,7 +33,7 @@ async function someUsage() {
 
 const tasks = (history: UsageHistory) => history.usage_history.map(({ task }) => task);
 
-test("one's runs, newest first, with figures over all of them and not over the page", async () => {
+test("returns the caller's runs, newest first, with figures over all of them", async () => {
   const { usage } = await someUsage();
   const page = await usage("limit=2");
   expect(tasks(page)).toEqual(["third", "second"]);
@@ -50,7 +50,7 @@ test("one's runs, newest first, with figures over all of them and not over the p
   expect(tasks(await usage("limit=1&offset=1"))).toEqual(["second"]);
 });
 
-test("filters: agent by slug, name or id, search in tasks and names, period", async () => {
+test("filters by agent slug, name or id, by text in tasks and names, and by period", async () => {
   const { db, caller, bot, usage } = await someUsage();
   expect(tasks(await usage("agent=customer-support-bot"))).toHaveLength(2);
   expect(tasks(await usage("agent=analyz"))).toEqual(["third"]);
@@ -65,7 +65,7 @@ test("filters: agent by slug, name or id, search in tasks and names, period", as
   expect(await usage("period=30d")).toMatchObject({ total: 3 });
 });
 
-test("an agent's owner sees all its runs without content, others their own, strangers' agents are not there", async () => {
+test("an agent's owner sees all its runs without content, others see their own, and unlisted agents return 404", async () => {
   const { client, caller, developer, person, bot, usage } = await someUsage();
   const path = `/api/v1/execute/agent/${bot}/usage-history`;
   const asOwner = parsed(UsageHistory, await client.get(path, { token: developer.token }));
@@ -108,7 +108,7 @@ test("figures count a run from its end on, before and after they are folded", as
   expect(await read()).toEqual(fresh);
 });
 
-test("the catalogue learns an agent's figures", async () => {
+test("the catalog receives an agent's figures", async () => {
   const { db, bot, broken } = await someUsage();
   const figures = async (agentId: number) =>
     (
@@ -118,13 +118,13 @@ test("the catalogue learns an agent's figures", async () => {
   await expect
     .poll(() => figures(bot), { timeout: 5_000 })
     .toEqual({ executions: 2n, completed: 2n, failed: 0n, users: 1n });
-  // Its run may have been taken by a later turn than those of the other.
+  // Its run may have been folded later than those of the other.
   await expect
     .poll(() => figures(broken), { timeout: 5_000 })
     .toEqual({ executions: 0n, completed: 0n, failed: 1n, users: 0n });
 });
 
-test("who has run nothing sees no invented figure", async () => {
+test("an account without runs has no figures", async () => {
   const { client, person } = stack();
   const { token } = await person();
   const stats = parsed(UsageStats, await client.get("/api/v1/users/usage-stats", { token }));
@@ -139,7 +139,7 @@ test("who has run nothing sees no invented figure", async () => {
 });
 
 test.each(["limit=0", "limit=101", "offset=10001", "period=1y", "cursor=x", "agent_id=abc"])(
-  "a query that is none is refused: %s",
+  "refuses an invalid query: %s",
   async (query) => {
     const { client, person } = stack();
     const answer = await client.get(`/api/v1/execute/my-usage?${query}`, { token: (await person()).token });

@@ -13,7 +13,7 @@ import { OwnReview } from "./own-review.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
 import { ReviewText } from "./review-text.tsx";
 
-/** What people say who have paid for a run, and one's own word. */
+/** Shows reviews by people who paid for a run, and the user's own review. */
 export default function AgentReviews({ agent }: { readonly agent: Agent }) {
   const reviews = useReviews(agent.id);
   const ownId = useOwnReview(agent.id).data?.review?.id;
@@ -30,7 +30,7 @@ export default function AgentReviews({ agent }: { readonly agent: Agent }) {
     <div className="grid grid-cols-1 gap-5">
       {first.total === 0 ? (
         <p className="text-14 text-ink-2">
-          No reviews yet. Anyone who paid for a completed run can write the first one.
+          No reviews yet. Anyone with a completed paid run can write the first one.
         </p>
       ) : (
         <RatingSummary list={first} />

@@ -11,12 +11,12 @@ import { useOwnReview, useWithdrawReview } from "../../../queries/reviews.ts";
 import { ReviewForm } from "./review-form.tsx";
 import { ReviewText } from "./review-text.tsx";
 
-/** One's own review: written, changed, withdrawn; or why one may not write it. */
+/** Lets the user write, edit or delete their own review, or says why they cannot write one. */
 export function OwnReview({ agent }: { readonly agent: Pick<Agent, "id" | "name"> }) {
   const own = useOwnReview(agent.id);
   const [writing, setWriting] = useState(false);
   const signedIn = useSignedIn();
-  if (!signedIn) return <p className="text-14 text-ink-2">Sign in to review what you have paid for.</p>;
+  if (!signedIn) return <p className="text-14 text-ink-2">Sign in to write a review.</p>;
   if (own.data === undefined) return null;
   const { review, is_hidden: isHidden, may_review: mayReview, reason } = own.data;
   if (writing) {
@@ -57,7 +57,7 @@ function Written({ agent, review, isHidden, onEdit }: WrittenProps) {
     <div className="grid gap-3 border border-control bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2">
         <span className="label">Your review</span>
-        {isHidden && <Badge tone="warn">Taken down by an operator: only you see it</Badge>}
+        {isHidden && <Badge tone="warn">Hidden by a moderator (only visible to you)</Badge>}
       </p>
       <ReviewText review={review} />
       <div className="flex flex-wrap gap-2">
@@ -71,7 +71,7 @@ function Written({ agent, review, isHidden, onEdit }: WrittenProps) {
       <ConfirmDialog
         open={asking}
         title="Delete your review"
-        question={`Your review of ${agent.name} is deleted for everybody, with the developer's reply, and no longer counts in its rating.`}
+        question={`Your review of ${agent.name} and the developer's reply are deleted. The review no longer counts towards the rating.`}
         confirmLabel="Delete review"
         busy={withdraw.isPending}
         onConfirm={() =>

@@ -15,7 +15,7 @@ interface ReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Tells the people who run this server what is wrong with a review. */
+/** Reports a review to the operators of this server. */
 export function ReportDialog({ review, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -27,7 +27,7 @@ export function ReportDialog({ review, onClose }: ReportDialogProps) {
     if (!read.success) return;
     report.mutate(read.data.reason, {
       onSuccess: () => {
-        void notify.success("Reported. The people who run this server look at it.");
+        void notify.success("Thanks, a moderator will review it.");
         onClose();
       },
     });
@@ -37,14 +37,10 @@ export function ReportDialog({ review, onClose }: ReportDialogProps) {
       open
       onClose={onClose}
       title={`Report the review of ${review.username}`}
-      description="The people who run this server read what you write and decide. A review can be reported once."
+      description="A moderator reads your report and decides. You can report a review once."
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
-        <Field
-          label="What is wrong with it"
-          error={problem}
-          aside={`${reason.length} / ${LIMITS.reportReasonMaxLength}`}
-        >
+        <Field label="Reason" error={problem} aside={`${reason.length} / ${LIMITS.reportReasonMaxLength}`}>
           {(control) => (
             <Textarea
               {...control}

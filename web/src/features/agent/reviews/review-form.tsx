@@ -11,7 +11,7 @@ import { RatingChoice } from "./rating-choice.tsx";
 
 interface ReviewFormProps {
   readonly agentId: number;
-  /** The review that is changed; `null` for the first one. */
+  /** The review to change; `null` for a new one. */
   readonly review: Review | null;
   readonly onDone: () => void;
 }
@@ -21,7 +21,7 @@ interface Problems {
   readonly text?: string;
 }
 
-/** Writes one's review, or changes it. */
+/** Writes or changes the user's review. */
 export function ReviewForm({ agentId, review, onDone }: ReviewFormProps) {
   const [rating, setRating] = useState<number | null>(review?.rating ?? null);
   const [text, setText] = useState(review?.text ?? "");
@@ -51,7 +51,7 @@ export function ReviewForm({ agentId, review, onDone }: ReviewFormProps) {
       />
       <Field
         label="Your review"
-        hint="Plain text, under your user name. What it did well, what it missed."
+        hint="Plain text, published under your username. Say what worked well and what did not."
         error={problems.text}
         aside={`${text.length} / ${LIMITS.reviewMaxLength}`}
       >

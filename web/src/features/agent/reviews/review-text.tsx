@@ -5,7 +5,7 @@ import { formatDay } from "../../../lib/format-time.ts";
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
-/** A rating as stars, read as "4 of 5". */
+/** Shows a rating as stars, read as "4 of 5". */
 function Stars({ rating }: { readonly rating: number }) {
   return (
     <span className="inline-flex shrink-0 items-center">
@@ -22,7 +22,7 @@ function Stars({ rating }: { readonly rating: number }) {
   );
 }
 
-/** A review as everybody reads it, with the developer's reply. */
+/** Shows a public review with the developer's reply. */
 export function ReviewText({ review }: { readonly review: Review }) {
   const { rating, username, created_at: created, updated_at: updated, text, reply } = review;
   return (
@@ -38,7 +38,7 @@ export function ReviewText({ review }: { readonly review: Review }) {
       <p className="wrap-anywhere whitespace-pre-line text-16">{text}</p>
       {reply && (
         <div className="mt-1 grid gap-1 border-line border-l-2 pl-4 text-14">
-          <p className="text-ink-2">The developer, {formatDay(reply.updated_at)}</p>
+          <p className="text-ink-2">Developer, {formatDay(reply.updated_at)}</p>
           <p className="wrap-anywhere whitespace-pre-line">{reply.text}</p>
         </div>
       )}

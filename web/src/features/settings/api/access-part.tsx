@@ -24,14 +24,11 @@ export function AccessPart() {
         <section className="min-w-0">
           <h2 className="text-22">Quick Start</h2>
           <p className="mt-1 mb-3 text-14 text-ink-2">
-            Put your key into the environment as <code className="mono text-12">STOA_API_KEY</code>, then run{" "}
-            {first.name}:
+            Set <code className="mono text-12">STOA_API_KEY</code>, then run {first.name}:
           </p>
           <CodeExamples agentId={first.id} input={{ message: "Hello" }} />
           <h3 className="mt-8 mb-1 text-18">With an SDK</h3>
-          <p className="mb-3 text-14 text-ink-2">
-            It retries without paying twice, reads answers as they are written and has types for everything.
-          </p>
+          <p className="mb-3 text-14 text-ink-2">Safe retries, streaming and full types.</p>
           <SdkQuickStart agentId={first.id} input={{ message: "Hello" }} />
         </section>
       )}

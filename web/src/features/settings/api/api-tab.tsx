@@ -4,7 +4,7 @@ import { SchedulesPart } from "../schedules/schedules-part.tsx";
 import { WebhooksPart } from "../webhooks/webhooks-part.tsx";
 import { AccessPart } from "./access-part.tsx";
 
-/** What the API tab shows, as it is in the address. */
+/** The state of the API tab in the URL. */
 export interface ApiSearch {
   readonly part?: string | undefined;
   /** The webhook whose deliveries are open. */

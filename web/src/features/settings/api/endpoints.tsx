@@ -1,6 +1,6 @@
 import { sdkRoutes } from "@stoa/contract/sdk";
 
-/** What programs call, from the contract itself. */
+/** The endpoints for API clients, from the contract. */
 export default function Endpoints() {
   return (
     <ul className="divide-y divide-line border border-line bg-surface text-14">

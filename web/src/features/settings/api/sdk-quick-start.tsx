@@ -37,7 +37,7 @@ export function SdkQuickStart({ agentId, input }: SdkQuickStartProps) {
       />
       <p className="mt-3 text-14">
         <a href={SDK_PATH} className="link-alone text-14">
-          All packages of this server
+          SDK downloads
         </a>
       </p>
     </>

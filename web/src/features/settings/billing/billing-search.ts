@@ -1,7 +1,7 @@
 import type { BillingKind } from "@stoa/contract/billing-receipts";
 import type { BillingHistoryQuery } from "@stoa/contract/ledger";
 
-/** What of the wallet's history is shown, as it is in the address. */
+/** The filters of the billing history in the URL. */
 interface BillingSearch {
   readonly kind?: BillingKind | undefined;
   /** A month of UTC, such as 2026-11. */

@@ -21,9 +21,7 @@ export function BillingTab({ search, onSearch }: BillingScreenProps) {
         <CreditCard aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-ink-2" />
         <p>
           <strong className="font-semibold">{TEXTS.billing.overlay(expected.payments)}</strong>{" "}
-          <span className="text-ink-2">
-            Until then nothing can be bought. Below is what your credits did.
-          </span>
+          <span className="text-ink-2">You cannot buy credits yet. Your activity is below.</span>
         </p>
       </div>
       <div className="hairgrid sm:grid-cols-2 xl:grid-cols-4">
@@ -38,7 +36,7 @@ export function BillingTab({ search, onSearch }: BillingScreenProps) {
       </div>
       {balance !== undefined && balance.total_earned > 0 && (
         <p className="text-14 text-ink-2">
-          What your agents earn is added to your balance at once. You can spend it on runs right away.
+          Your agents' earnings are added to your balance immediately. You can spend them on runs right away.
         </p>
       )}
       <section className="min-w-0">

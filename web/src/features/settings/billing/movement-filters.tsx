@@ -13,7 +13,7 @@ import {
 } from "./billing-search.ts";
 
 const KIND_OPTIONS = [
-  { value: "", label: "All movements" },
+  { value: "", label: "All activity" },
   ...KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] })),
 ];
 
@@ -45,7 +45,7 @@ export function MovementFilters({ search, onSearch }: BillingScreenProps) {
         path={() => getBillingCsvPath(billingFilter(search))}
         name={`stoa-billing${month === undefined ? "" : `-${month}`}.csv`}
         label="CSV"
-        failure="Failed to save your billing history"
+        failure="Export failed"
       />
     </div>
   );

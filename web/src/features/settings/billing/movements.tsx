@@ -30,7 +30,7 @@ export function Movements({ search, onSearch }: BillingScreenProps) {
             <thead className="border-line border-b text-ink-2">
               <tr>
                 <th className="px-4 py-2.5 font-normal">Time</th>
-                <th className="px-4 py-2.5 font-normal">What</th>
+                <th className="px-4 py-2.5 font-normal">Description</th>
                 <th className="px-4 py-2.5 font-normal">Kind</th>
                 <th className="px-4 py-2.5 text-right font-normal">Amount</th>
               </tr>
@@ -61,8 +61,8 @@ export function Movements({ search, onSearch }: BillingScreenProps) {
           </table>
           {entries.length === 0 && (
             <EmptyState
-              title={isNarrowed ? "Nothing matches" : "Nothing has moved yet"}
-              hint={isNarrowed ? undefined : "Credits, runs and earnings will stand here."}
+              title={isNarrowed ? "No matching activity" : "No activity yet"}
+              hint={isNarrowed ? undefined : "Credits, runs and earnings will appear here."}
               action={
                 isNarrowed && (
                   <Button variant="outline" onClick={() => onSearch({})}>

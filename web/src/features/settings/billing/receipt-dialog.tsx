@@ -31,7 +31,7 @@ export function ReceiptDialog({ entryId, onClose }: ReceiptDialogProps) {
         </div>
       ) : receipt.isError ? (
         <ErrorState
-          title={hasStatus(receipt.error, 404) ? "There is no such entry" : "Failed to load the receipt"}
+          title={hasStatus(receipt.error, 404) ? "This entry does not exist" : "Failed to load the receipt"}
           onRetry={() => receipt.refetch()}
         />
       ) : (

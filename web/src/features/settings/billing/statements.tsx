@@ -19,7 +19,7 @@ const COLUMNS = [
   ["closing", "Closing"],
 ] as const satisfies ReadonlyArray<readonly [keyof BillingStatement, string]>;
 
-/** What came into the wallet and went out of it by month; each month leads to its movements. */
+/** Activity of the wallet by month; each month links to its entries. */
 export function Statements({ onMonth }: { readonly onMonth: (month: string) => void }) {
   const statements = useStatements();
   const months = statements.data?.pages.flatMap((page) => page.statements);
@@ -67,7 +67,7 @@ export function Statements({ onMonth }: { readonly onMonth: (month: string) => v
         {months.length === 0 && (
           <EmptyState
             title="No statements yet"
-            hint="The first one comes with the first movement of your credits."
+            hint="Your first statement appears with the first activity on your balance."
           />
         )}
       </ScrollRegion>

@@ -30,8 +30,7 @@ function ConsentButton({ service }: { readonly service: SupportedService }) {
         Connect with {service.display_name}
       </Button>
       <p className="text-14 text-ink-2">
-        {service.display_name} asks you what to allow. Or enter a token that you have from there, for as long
-        as it is good:
+        {service.display_name} asks you what to allow. Or enter a token from there:
       </p>
     </div>
   );
@@ -41,7 +40,7 @@ interface AddConnectorDialogProps {
   readonly services: readonly SupportedService[];
   /** Names of the services that are connected already. */
   readonly connected: ReadonlySet<string>;
-  /** The service to begin with, or the host of an API; an unknown one is none. */
+  /** The service to start with, or the host of an API; ignored if unknown. */
   readonly initial: string;
   readonly onClose: () => void;
 }
@@ -88,7 +87,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
       open
       onClose={onClose}
       title="Add Connector"
-      description="What you enter is stored encrypted and never shown again. Agents use the service without seeing it."
+      description="Your credential is stored encrypted and never shown again. Agents use the service without seeing it."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
@@ -105,7 +104,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
           <Field
             label="Service"
             error={shown.service}
-            hint={connected.has(typed.service) ? "You have a connector for this service already." : undefined}
+            hint={connected.has(typed.service) ? "You already have a connector for this service." : undefined}
           >
             {(control) => (
               <Select

@@ -1,7 +1,7 @@
 import { ANY_API, isApiHost } from "@stoa/contract/api-host";
 import type { TypedConnector } from "./typed-connector.ts";
 
-/** What the form begins with: a service by its name, or "Any API" at the host that is one's name. */
+/** The initial form: a service by its name, or "Any API" with the given host. */
 export function beginningWith(asked: string, names: ReadonlySet<string>): TypedConnector {
   if (names.has(asked)) return { service: asked, values: {}, quota: "" };
   if (names.has(ANY_API) && isApiHost(asked))
@@ -19,13 +19,13 @@ export function inOrder(names: readonly string[]): string[] {
 
 const WAYS: Readonly<Record<string, string>> = {
   bearer: "Bearer token",
-  header: "A header of its own",
+  header: "Custom header",
   query: "A query parameter",
-  basic: "User name and password",
-  oauth1: "OAuth 1.0a, each request signed",
+  basic: "Username and password",
+  oauth1: "OAuth 1.0a (signed requests)",
 };
 
-/** What a way to sign in is called. */
+/** The label of a sign-in method. */
 export function choiceLabel(value: string): string {
   return WAYS[value] ?? value;
 }
@@ -35,43 +35,43 @@ interface ShownField {
   readonly hint?: string;
 }
 
-/** What a field of a way to sign in is there; a name or a token that is in none of them is not asked. */
+/** The label of a field for a sign-in method; methods without a name or token field do not ask for one. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
-  bearer: { api_key: { hint: "Or a token, without the word Bearer before it" } },
+  bearer: { api_key: { hint: "Or a token, without the word Bearer" } },
   header: {
     name: { label: "Header name", hint: "As the API's documentation says, such as X-API-Key" },
-    api_key: { hint: "As the API wants it in the header: the key alone, or Token and the key" },
+    api_key: { hint: "The full header value, such as the key alone or Token followed by the key" },
   },
   query: { name: { label: "Parameter name", hint: "As the API's documentation says, such as api_key" } },
   basic: {
-    name: { label: "User name", hint: "Your name or e-mail address there, or the key, as the API says" },
-    api_key: { label: "Password", hint: "Or the key that the API takes in its place" },
+    name: { label: "Username", hint: "Your username, email address or key, as the API requires" },
+    api_key: { label: "Password", hint: "Or the key that the API accepts instead" },
   },
   oauth1: {
     name: { label: "Consumer key", hint: "Also called API key or client key" },
-    api_key: { label: "Consumer secret", hint: "It signs, and is never sent" },
-    token: { label: "Access token (Optional)", hint: "Of the account that the API is used for" },
-    token_secret: { label: "Access token secret (Optional)", hint: "It signs, and is never sent" },
+    api_key: { label: "Consumer secret", hint: "Used to sign requests; never sent" },
+    token: { label: "Access token (Optional)", hint: "For the account that the API acts on" },
+    token_secret: { label: "Access token secret (Optional)", hint: "Used to sign requests; never sent" },
   },
 };
 
 const OF_A_WAY = new Set(["name", "token", "token_secret"]);
 
 const OF_ALL: Readonly<Record<string, ShownField>> = {
-  host: { hint: "Such as api.example.com. The key is sent to this host alone." },
+  host: { hint: "Such as api.example.com. The key is only sent to this host." },
   test_path: {
     label: "Test path (Optional)",
-    hint: "A path that needs the key and changes nothing, such as /v1/me: Test asks it.",
+    hint: "A path that needs the key and changes nothing, such as /v1/me. Test calls it.",
   },
 };
 
-/** How a field of "Any API" is shown; undefined where it is not asked. */
+/** How a field of "Any API" is shown; undefined if it is not asked for. */
 export function shownField(name: string, values: Readonly<Record<string, string>>): ShownField | undefined {
   const own = FIELDS[values.sign_in ?? ""]?.[name];
   return own ?? (OF_A_WAY.has(name) ? undefined : (OF_ALL[name] ?? {}));
 }
 
-/** What is missing of a way to sign in that needs a name, in its words there. */
+/** The missing name of a sign-in method that needs one, by its label. */
 export function nameProblem(values: Readonly<Record<string, string>>): string | undefined {
   const label = FIELDS[values.sign_in ?? ""]?.name?.label;
   return label === undefined || (values.name ?? "").trim() !== "" ? undefined : `${label} is required`;

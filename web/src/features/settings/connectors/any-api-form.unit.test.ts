@@ -30,7 +30,7 @@ it("asks a name only where the way to sign in has one, and calls it what it is",
     undefined,
     "Header name",
     "Parameter name",
-    "User name",
+    "Username",
     "Consumer key",
   ]);
   expect(shownField("api_key", { sign_in: "basic" })).toMatchObject({ label: "Password" });
@@ -41,7 +41,7 @@ it("asks a name only where the way to sign in has one, and calls it what it is",
 });
 
 it("misses a name where the way to sign in has one, and calls it what it is", () => {
-  expect(nameProblem({ sign_in: "basic", name: " " })).toBe("User name is required");
+  expect(nameProblem({ sign_in: "basic", name: " " })).toBe("Username is required");
   expect(nameProblem({ sign_in: "header" })).toBe("Header name is required");
   expect(nameProblem({ sign_in: "basic", name: "me" })).toBeUndefined();
   expect(nameProblem({ sign_in: "bearer" })).toBeUndefined();

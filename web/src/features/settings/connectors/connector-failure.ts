@@ -8,7 +8,7 @@ export function spokenFailure(error: unknown, text: string): string {
 /** How the form calls what the server calls otherwise. */
 const FORM_NAMES: Readonly<Record<string, string>> = { service_name: "service", usage_quota: "quota" };
 
-/** What the server found wrong with single fields of the form of a new connector; nothing else. */
+/** Returns the server's errors for single fields of a new connector's form. */
 export function fieldFailures(error: unknown, required: readonly string[]): Record<string, string> {
   const found = error instanceof HttpError ? (error.problem?.errors ?? []) : [];
   const named = found.map(({ field, message }) => [FORM_NAMES[field] ?? field, message] as const);

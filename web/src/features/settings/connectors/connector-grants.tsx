@@ -25,23 +25,27 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   const takeBack = ({ id, agent_name }: ConnectorGrant) =>
     revoke.mutate(id, {
       onSuccess: () => notify.success(`${agent_name} can no longer use it`),
-      onError: () => notify.error("Failed to revoke it. Please try again."),
+      onError: () => notify.error("Failed to revoke access. Please try again."),
       onSettled: () => setAsked(null),
     });
 
   return (
     <section>
-      <h3 className="text-18">Who may use them</h3>
+      <h3 className="text-18">Agent access</h3>
       <p className="mt-1 mb-4 text-14 text-ink-2">
-        An agent asks before its first run, and again when it wants more. It never sees your credentials.
+        An agent asks before its first run, and again when it needs more access. It never sees your
+        credentials.
       </p>
       <div className="border border-line bg-surface">
         {grants.isLoadingError ? (
-          <ErrorState title="Failed to load who may use them" onRetry={() => grants.refetch()} />
+          <ErrorState title="Failed to load agent access" onRetry={() => grants.refetch()} />
         ) : grants.isPending ? (
           <Skeleton className="h-50" />
         ) : grants.data.length === 0 ? (
-          <EmptyState title="No agent may use them yet" hint="Allow one on its page, or when you run it." />
+          <EmptyState
+            title="No agent has access yet"
+            hint="Grant access on an agent's page, or when you run it."
+          />
         ) : (
           <ul className="divide-y divide-line">
             {grants.data.map((grant) => (
@@ -61,7 +65,7 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
         question={
           asked === null
             ? ""
-            : `${asked.agent_name} can no longer use your ${nameOf(asked.service_name)} connector. An active run is refused from its next call on.`
+            : `${asked.agent_name} can no longer use your ${nameOf(asked.service_name)} connector. In active runs, its next call is refused.`
         }
         confirmLabel="Revoke"
         busy={revoke.isPending}
@@ -72,9 +76,9 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   );
 }
 
-/** What a connector was chosen for. */
+/** Why a connector was selected. */
 function placeWords(standsFor: string): string {
-  return standsFor === RUN_NAMED ? "where its runs name this host" : `in place of ${standsFor}`;
+  return standsFor === RUN_NAMED ? "where its runs name this host" : `instead of ${standsFor}`;
 }
 
 interface GrantRowProps {

@@ -20,7 +20,7 @@ import { ConnectorGrants } from "./connector-grants.tsx";
 import { EditConnectorDialog } from "./edit-connector-dialog.tsx";
 import { SupportedServices } from "./supported-services.tsx";
 
-/** What is open over the tab. */
+/** The dialog that is open above the tab. */
 type Asked = { readonly edit: Connector } | { readonly remove: Connector } | "add" | null;
 
 export interface ConnectorsTabProps {
@@ -136,7 +136,7 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
         open={removed !== null}
         title="Delete connector"
         question={removed === null ? "" : TEXTS.connectors.confirmDelete(nameOf(removed.service_name))}
-        consequence="Its credential is erased, and no agent can use it any more."
+        consequence="Its credential is erased, and agents can no longer use it."
         confirmLabel="Delete connector"
         busy={remove.isPending}
         onConfirm={() => removed !== null && removeAsked(removed)}

@@ -10,7 +10,7 @@ import { spokenFailure } from "./connector-failure.ts";
 
 export interface ConsentReturnPageProps {
   readonly service: string;
-  /** What the service's redirect brought; nothing where somebody opened the address themselves. */
+  /** The search parameters of the service's redirect; absent if the user opened the URL directly. */
   readonly returned: FinishConsentRequest | undefined;
   readonly onConnected: () => void;
   /** Back to where the service is connected. */
@@ -36,7 +36,7 @@ export function ConsentReturnPage({ service, returned, onConnected, onAgain }: C
     return (
       <p className="flex items-center gap-3 text-ink-2">
         <Spinner />
-        Connecting. This takes a moment.
+        Connecting...
       </p>
     );
   return (

@@ -5,7 +5,7 @@ import { nameProblem, shownField } from "./any-api-form.ts";
 import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
 import type { TypedConnector } from "./typed-connector.ts";
 
-/** What is wrong, by the name of the field. */
+/** The errors by field name. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 /** The credential of a service is the first of these fields that the service requires. */

@@ -58,7 +58,7 @@ describe("a new connector", () => {
     });
     const api = service("api", ["api_key"]);
     expect(connectorProblems({ ...typed, values: { sign_in: "basic", api_key: "k" } }, [api])).toEqual({
-      name: "User name is required",
+      name: "Username is required",
     });
   });
 

@@ -25,7 +25,7 @@ export function quotaTone(share: number): "ok" | "warn" | "danger" {
   return percent > SCREEN.quotaWarnPercent ? "warn" : "ok";
 }
 
-/** The quota as typed: empty means none. `undefined` where it is no whole number. */
+/** Reads a quota as typed: empty means unlimited. `undefined` if it is not a whole number. */
 export function readQuota(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === "") return null;

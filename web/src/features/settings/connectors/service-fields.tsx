@@ -62,7 +62,7 @@ export function ServiceFields({ service, values, problems, onChange }: ServiceFi
       ))}
       <p className="text-14 text-ink-2">
         <a href={service.documentation_url} target="_blank" rel="noreferrer" className="link-alone">
-          View Documentation of {service.display_name}
+          View documentation of {service.display_name}
           <ExternalLink aria-label="(opens in a new tab)" size={14} />
         </a>
       </p>

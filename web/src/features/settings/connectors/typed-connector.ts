@@ -1,4 +1,4 @@
-/** What the form of a new connector holds. */
+/** The values of the form for a new connector. */
 export interface TypedConnector {
   readonly service: string;
   readonly values: Readonly<Record<string, string>>;

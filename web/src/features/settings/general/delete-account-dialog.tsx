@@ -12,10 +12,10 @@ import { deleteAccount } from "../../../queries/account.ts";
 import { useLeaveSession } from "../use-leave-session.ts";
 
 const GONE = [
-  "Your name, address, sessions, keys, connectors and notifications go at once.",
-  "Your agents are withdrawn: nobody finds or runs them.",
-  "The words of your reviews and what was written in your runs go; records of money stay without your name.",
-  "Credits that are left are lost.",
+  "Your name, email address, sessions, keys, connectors and notifications are deleted immediately.",
+  "Your agents are removed.",
+  "The text of your reviews and the contents of your runs are deleted; billing records are anonymized.",
+  "Remaining credits are lost.",
 ];
 
 export interface DeleteAccountDialogProps {
@@ -52,7 +52,7 @@ export function DeleteAccountDialog({ username, hasPassword, onClose }: DeleteAc
       open
       onClose={onClose}
       title="Delete account"
-      description={`This deletes the account ${username} for good. Nobody can bring it back.`}
+      description={`This permanently deletes the account ${username}. It cannot be restored.`}
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
@@ -94,7 +94,7 @@ export function DeleteAccountDialog({ username, hasPassword, onClose }: DeleteAc
               checked={givesUp}
               onChange={(event) => setGivesUp(event.target.checked)}
             />
-            Give up what I earned or paid for and have not spent
+            Give up my unspent earnings and purchased credits
           </label>
         )}
         {remove.isError && (

@@ -27,8 +27,7 @@ import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 /** How much of the plan's storage is used, and what happens when it is full. */
 export function RunStorageLine() {
   const storage = useRunStorage();
-  if (storage.isError)
-    return <p className="text-14 text-ink-2">The storage that you use could not be loaded.</p>;
+  if (storage.isError) return <p className="text-14 text-ink-2">Could not load your storage.</p>;
   if (!storage.data) return <Skeleton className="h-12 w-full" />;
   const { used_bytes, limit_bytes } = storage.data;
   return (
@@ -37,23 +36,23 @@ export function RunStorageLine() {
         Storage: {formatBytes(used_bytes)} of {formatBytes(limit_bytes)}
       </p>
       <p className="text-14 text-ink-2">
-        Inputs, answers and logs of your runs count. When the storage is full, those of your oldest runs are
-        removed first; receipts and figures stay.
+        Inputs, outputs and logs of your runs count. When storage is full, those of your oldest runs are
+        deleted first. Receipts and statistics stay.
       </p>
     </div>
   );
 }
 
-/** What is kept of one's runs beyond the usual. */
+/** Settings for what is stored about the user's runs. */
 export function RunSettingsForm() {
   const settings = useRunSettings();
   const update = useUpdateRunSettings();
-  if (settings.isError) return <p className="text-14 text-ink-2">These settings could not be loaded.</p>;
+  if (settings.isError) return <p className="text-14 text-ink-2">Could not load these settings.</p>;
   if (!settings.data) return <Skeleton className="h-12 w-full" />;
   return (
     <CheckboxField
-      label="Keep what models are asked and answered"
-      hint="For the developers of the agents that you run: they read it in runs of their own and in runs that you share with them. It goes after the same time as inputs and answers."
+      label="Store model prompts and responses"
+      hint="Developers can see them in their own runs and in runs that you share with them. Deleted after the same period as inputs and outputs."
       checked={settings.data.keep_model_content}
       onChange={(keep_model_content) => update.mutateAsync({ keep_model_content })}
       onFailed={() => notify.error("Failed to change the setting")}
@@ -61,14 +60,14 @@ export function RunSettingsForm() {
   );
 }
 
-/** The way to the end of one's account. */
+/** Opens the dialog that deletes the account. */
 export function DeleteAccount(props: Omit<DeleteAccountDialogProps, "onClose">) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <SettingRow
         title="Delete your account"
-        hint="For good. Your agents are withdrawn, your keys stop working, and what was written in your runs goes."
+        hint="Permanent. Your agents are removed, your keys stop working, and the contents of your runs are deleted."
         action={
           <Button size="sm" variant="danger" onClick={() => setOpen(true)}>
             Delete account
@@ -87,7 +86,7 @@ export function ChangePassword() {
   return (
     <SettingRow
       title="Password"
-      hint="Changing it ends all other sessions."
+      hint="Changing it signs you out on all other devices."
       action={
         <Button size="sm" variant="outline" onClick={() => setIsOpen(true)}>
           Change password
@@ -109,7 +108,7 @@ export function AccountExport() {
   return (
     <SettingRow
       title="Export your data"
-      hint="One JSON file with everything that is kept of you: profile, agents with their files, runs with what was written in them, money. Passwords, keys and credentials are not in it."
+      hint="One JSON file with all your data: profile, agents with their files, runs and their contents, and billing records. It does not include passwords, keys or credentials."
       action={
         <DownloadButton
           path={getAccountExportPath}
@@ -122,7 +121,7 @@ export function AccountExport() {
   );
 }
 
-/** Profile, API key, ways to sign in, and what becomes of one's data. */
+/** Profile, API key, sign-in methods, and the user's data. */
 export function GeneralTab() {
   const user = useCurrentUser();
   if (!user.data)
@@ -148,7 +147,7 @@ export function GeneralTab() {
         <h2 className="mb-4 text-22">API key</h2>
         <KeyPanel />
       </section>
-      <SettingsSection title="Signing in">
+      <SettingsSection title="Sign-in">
         <div className="grid gap-5 divide-y divide-line *:not-last:pb-5">
           {has_password === false ? <PasswordLink email={email} /> : <ChangePassword />}
           <LinkedSignIns />

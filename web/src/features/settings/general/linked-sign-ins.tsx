@@ -17,7 +17,7 @@ export function LinkedSignIns() {
 
   const unlinkAsked = (provider: SignInProvider) =>
     unlink.mutate(provider, {
-      onSuccess: () => notify.success(`${PROVIDER_NAMES[provider]} does not sign you in any more`),
+      onSuccess: () => notify.success(`${PROVIDER_NAMES[provider]} unlinked`),
       onError: (error) => notify.error(serverDetail(error) ?? "Failed to unlink"),
       onSettled: () => setAsked(null),
     });
@@ -54,7 +54,9 @@ export function LinkedSignIns() {
         open={asked !== null}
         title="Unlink sign-in"
         question={
-          asked === null ? "" : `${PROVIDER_NAMES[asked]} will not sign you in any more. Your password does.`
+          asked === null
+            ? ""
+            : `You can no longer sign in with ${PROVIDER_NAMES[asked]}. Your password still works.`
         }
         confirmLabel="Unlink"
         busy={unlink.isPending}
@@ -66,7 +68,7 @@ export function LinkedSignIns() {
 }
 
 function notLinkedText(provider: SignInProvider, enabled: boolean | undefined, failed: boolean): string {
-  if (failed) return "Whether it is linked could not be loaded.";
-  if (enabled === false) return `This server has not enabled sign-in with ${PROVIDER_NAMES[provider]}.`;
-  return `Not linked. Sign in with ${PROVIDER_NAMES[provider]} by the same email address and give your password: that links it.`;
+  if (failed) return "Could not load whether it is linked.";
+  if (enabled === false) return `Sign-in with ${PROVIDER_NAMES[provider]} is not enabled on this server.`;
+  return `Not linked. Sign in with ${PROVIDER_NAMES[provider]} using the same email address and confirm your password to link it.`;
 }

@@ -17,7 +17,7 @@ const TOPICS = ["runs", "agents", "money", "account"] as const;
 export function NotificationSettingsForm() {
   const settings = useNotificationSettings();
   const update = useUpdateNotificationSettings();
-  if (settings.isError) return <p className="text-14 text-ink-2">These settings could not be loaded.</p>;
+  if (settings.isError) return <p className="text-14 text-ink-2">Could not load these settings.</p>;
   if (!settings.data) return <Skeleton className="h-48 w-full" />;
   const { muted } = settings.data;
   const change = (kind: MutableNotificationKind, isOn: boolean) =>

@@ -30,7 +30,7 @@ const FIELDS = [
   { name: "repeated", label: "Repeat the new password", autoComplete: "new-password" },
 ] as const;
 
-/** Changes the password with the present one, at once. */
+/** Changes the password after checking the current one. */
 export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
   const formId = useId();
   const [typed, setTyped] = useState<Typed>({ current: "", next: "", repeated: "" });
@@ -55,7 +55,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
       open
       onClose={onClose}
       title="Change password"
-      description="You stay signed in here. All other sessions end; API keys still work."
+      description="You stay signed in here and are signed out on all other devices. API keys keep working."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
@@ -93,7 +93,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
         <p className="text-14 text-ink-2">
           Forgot your current password?{" "}
           <Link to="/forgot-password" className="link">
-            Set a new one by a link
+            Reset it with a link
           </Link>
           .
         </p>

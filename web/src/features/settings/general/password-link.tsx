@@ -6,21 +6,21 @@ import { notify } from "../../../lib/notify.ts";
 import { requestPasswordLink, useSignInMethods } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
 
-/** Sets the first password of somebody who signs in with Google or GitHub, by a link to their mailbox. */
+/** Sets the first password of a user who signs in with Google or GitHub, through a link by email. */
 export function PasswordLink({ email }: { readonly email: string }) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
     mutationFn: () => requestPasswordLink(email),
-    onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
+    onError: (error) => notify.error(serverDetail(error) ?? "Failed to request the link"),
   });
   const way = sendsMail
     ? SIGN_IN_TEXTS.linkSentTo(email)
-    : "This server does not send mail: ask its administrator for the link, which is written to the server's log.";
+    : "This server does not send mail. Ask your administrator for the link, which is written to the server's log.";
   return (
     <SettingRow
       title="Password"
-      hint={`You have none yet. ${way} Setting a password signs you out everywhere.`}
+      hint={`No password set. ${way} Setting a password signs you out everywhere.`}
       action={
         <Button
           size="sm"
@@ -35,7 +35,7 @@ export function PasswordLink({ email }: { readonly email: string }) {
     >
       {ask.isSuccess && (
         <p role="status" className="mt-3 border-info border-l-2 bg-sunken px-3 py-2.5 text-14">
-          {sendsMail ? `A link is on its way to ${email}.` : "The link is in this server's log now."}
+          {sendsMail ? `We sent a link to ${email}.` : "The link was written to the server's log."}
         </p>
       )}
     </SettingRow>

@@ -11,11 +11,11 @@ interface ProfileFormProps {
   readonly username: string;
   readonly email: string;
   readonly pendingEmail: string | null;
-  /** Whether another address takes a password; otherwise it takes a fresh sign-in. */
+  /** Whether changing the email address needs a password; otherwise it needs a recent sign-in. */
   readonly hasPassword: boolean;
 }
 
-/** One's name and address; a new address waits for its mailbox where the server sends mail. */
+/** The user's name and email address; a new address must be confirmed if the server sends mail. */
 export function ProfileForm({ username, email, pendingEmail, hasPassword }: ProfileFormProps) {
   const [typed, setTyped] = useState(email);
   const [password, setPassword] = useState("");
@@ -41,7 +41,7 @@ export function ProfileForm({ username, email, pendingEmail, hasPassword }: Prof
 
   function keepAddress(): void {
     setTyped(email);
-    update.mutate({ email }, { onSuccess: () => notify.success(`Your address stays ${email}`) });
+    update.mutate({ email }, { onSuccess: () => notify.success(`Your email address stays ${email}`) });
   }
 
   return (
@@ -62,7 +62,7 @@ export function ProfileForm({ username, email, pendingEmail, hasPassword }: Prof
         )}
       </Field>
       {asksPassword && (
-        <Field label="Current password" hint="Needed to change your email address.">
+        <Field label="Current password" hint="Required to change your email address.">
           {(control) => (
             <Input
               {...control}
@@ -80,12 +80,12 @@ export function ProfileForm({ username, email, pendingEmail, hasPassword }: Prof
       {pendingEmail !== null && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-info border-l-2 bg-sunken py-2.5 pr-3 pl-3">
           <p className="text-14 text-ink-2">
-            Waiting for the link in the mailbox of{" "}
-            <strong className="wrap-anywhere text-ink">{pendingEmail}</strong> to be opened. Until then your
-            address stays as it is.
+            Waiting for you to open the link sent to{" "}
+            <strong className="wrap-anywhere text-ink">{pendingEmail}</strong>. Until then your email address
+            does not change.
           </p>
           <Button variant="outline" size="sm" disabled={update.isPending} onClick={keepAddress}>
-            Keep my address
+            Keep my current address
           </Button>
         </div>
       )}

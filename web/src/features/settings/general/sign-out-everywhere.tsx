@@ -24,7 +24,7 @@ export function SignOutEverywhere() {
     <>
       <SettingRow
         title="Sign out everywhere"
-        hint="Ends every session in every browser, this one too. API keys go on."
+        hint="Signs you out on all devices. API keys keep working."
         action={
           <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
             Sign out everywhere
@@ -34,7 +34,7 @@ export function SignOutEverywhere() {
       <ConfirmDialog
         open={asking}
         title="Sign out everywhere"
-        question="You will be signed out in every browser, this one too, and have to sign in again. API keys go on."
+        question="You will be signed out on all devices, including this one. API keys keep working."
         confirmLabel="Sign out everywhere"
         busy={signOut.isPending}
         onConfirm={() => signOut.mutate()}

@@ -15,17 +15,17 @@ import { LimitField } from "./limit-field.tsx";
 
 interface ScopeChoiceProps {
   readonly chosen: readonly Scope[];
-  /** Whether the form was sent, so that a missing choice is an error. */
+  /** Whether the form was submitted, so that a missing choice is an error. */
   readonly checked: boolean;
   readonly onChange: (scopes: Scope[]) => void;
 }
 
-/** What a key may do, one box for each scope. */
+/** The permissions of a key, one checkbox per scope. */
 function ScopeChoice({ chosen, checked, onChange }: ScopeChoiceProps) {
   const toggle = (scope: Scope) => onChange(SCOPES.filter((one) => (one === scope) !== chosen.includes(one)));
   return (
     <fieldset className="grid gap-2">
-      <legend className="font-medium text-14">What the key may do</legend>
+      <legend className="font-medium text-14">Permissions</legend>
       {SCOPES.map((scope) => (
         <label key={scope} className="flex items-start gap-3 text-14">
           <input
@@ -107,7 +107,7 @@ export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Name"
-          hint="The program or machine that uses it"
+          hint="The app or machine that uses the key"
           error={checked && fields.name.trim() === "" ? "A name is required" : undefined}
         >
           {(control) => (
@@ -131,7 +131,7 @@ export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
             />
           ))}
         </div>
-        <Field label="Last day (UTC)" hint="Empty: it does not expire">
+        <Field label="Last day (UTC)" hint="Leave empty for no expiry">
           {(control) => (
             <Input
               {...control}

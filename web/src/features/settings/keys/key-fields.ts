@@ -2,7 +2,7 @@ import type { CreateKeyRequest, NamedKey } from "@stoa/contract/keys";
 import { DEFAULT_SCOPES, type Scope } from "@stoa/contract/scope-labels";
 import { readLimit, typedLimit } from "./read-limit.ts";
 
-/** A key as its form holds it. */
+/** A key as form values. */
 export interface KeyFields {
   readonly name: string;
   readonly scopes: readonly Scope[];

@@ -28,7 +28,7 @@ export function KeyRow({ apiKey, readAt, onEdit, onRevoke }: KeyRowProps) {
           <p className="mono text-12 text-ink-3">{apiKey.prefix}…</p>
         </div>
         {apiKey.is_main ? (
-          <p className="text-14 text-ink-2">Replaced by Refresh, in Access</p>
+          <p className="text-14 text-ink-2">Use Refresh on the Access tab to rotate it</p>
         ) : (
           <div className="flex gap-2">
             <Button size="sm" variant="outline" aria-label={`Edit ${apiKey.name}`} onClick={onEdit}>

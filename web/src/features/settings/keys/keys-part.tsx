@@ -14,14 +14,14 @@ import { KeyDialog } from "./key-dialog.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { SpendingLimitsForm } from "./spending-limits-form.tsx";
 
-/** What is open over the list. */
+/** The dialog that is open above the list. */
 type Asked =
   | { readonly what: "create" }
   | { readonly what: "edit" | "revoke"; readonly key: NamedKey }
   | { readonly what: "created"; readonly created: CreatedKey }
   | null;
 
-/** Named keys, each with limits of its own, and what the account may spend altogether. */
+/** Named keys, each with its own limits, and the spending limits of the account. */
 export function KeysPart() {
   const keys = useKeys();
   const revoke = useRevokeKey();
@@ -42,8 +42,7 @@ export function KeysPart() {
           <div>
             <h2 className="text-22">API keys</h2>
             <p className="mt-1 text-14 text-ink-2">
-              One for each program or machine, with limits of its own. Revoking one leaves the others as they
-              are.
+              Create one key per app, each with its own limits. Revoking one does not affect the others.
             </p>
           </div>
           <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setAsked({ what: "create" })}>
@@ -68,11 +67,11 @@ export function KeysPart() {
           <Skeleton className="h-40 w-full" />
         )}
       </section>
-      {/* Below a list of unknown length: it comes with it, and stays where it is. */}
+      {/* Below a list of unknown length: it appears together with the list, so that it does not move. */}
       {!keys.isPending && (
         <SettingsSection
           title="Spending limits"
-          hint="What the whole account may spend, whichever key or browser starts a run. What a run holds counts, so that limits are kept however many run at once."
+          hint="Limits for the whole account. Reserved amounts count towards the limit."
         >
           <SpendingLimitsForm />
         </SettingsSection>
@@ -86,7 +85,7 @@ export function KeysPart() {
           title={asked.created.key.name}
           label="API key"
           secret={asked.created.api_key}
-          hint="This key is shown this once. Keep it where your program finds it."
+          hint="This key is shown only once. Store it safely."
           onClose={close}
         />
       )}
@@ -95,7 +94,7 @@ export function KeysPart() {
         title="Revoke key"
         question={
           asked?.what === "revoke"
-            ? `Programs that use ${asked.key.name} will be refused. What it has started runs to its end.`
+            ? `Requests with ${asked.key.name} will be refused. Runs that it started continue.`
             : ""
         }
         confirmLabel="Revoke key"

@@ -5,10 +5,10 @@ import { LIMIT_PROBLEM, readLimit } from "./read-limit.ts";
 interface LimitFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Whether what is wrong is said. */
+  /** Whether errors are shown. */
   readonly checked: boolean;
   readonly hint?: string;
-  /** What holds where nothing is typed. */
+  /** The value that applies if the field is empty. */
   readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }

@@ -3,7 +3,7 @@ import { formatUsdFull } from "../../../lib/format.ts";
 
 export const LIMIT_PROBLEM = `Please enter an amount from 0 to ${LIMITS.spendingLimitMaxUsd} USD`;
 
-/** A limit as typed, in USD: empty is none. `undefined` where it is no amount. */
+/** Reads a limit as typed, in USD: empty means no limit. `undefined` if it is not an amount. */
 export function readLimit(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === "") return null;
@@ -13,7 +13,7 @@ export function readLimit(typed: string): number | null | undefined {
 
 export const UNCONFIRMED_PROBLEM = `Please enter an amount from 0 to ${LIMITS.maxCostUsd} USD`;
 
-/** What a run may cost without a confirmation, as typed in USD; `undefined` where it is no amount. */
+/** Reads the cost above which a run needs confirmation, as typed in USD; `undefined` if it is not an amount. */
 export function readUnconfirmed(typed: string): number | undefined {
   const usd = readLimit(typed);
   return typeof usd === "number" && usd <= LIMITS.maxCostUsd ? usd : undefined;
@@ -24,7 +24,7 @@ export function typedLimit(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? "" : String(usd);
 }
 
-/** "$1.20 of $5.00", or what was spent alone where there is no limit. */
+/** "$1.20 of $5.00", or only the amount spent if there is no limit. */
 export function spentOf(spent: number | null, limit: number | null): string {
   const used = formatUsdFull(spent ?? 0);
   return limit === null ? used : `${used} of ${formatUsdFull(limit)}`;

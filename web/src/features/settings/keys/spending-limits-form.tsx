@@ -12,7 +12,7 @@ import { useSpendingLimits, useUpdateSpendingLimits } from "../../../queries/spe
 import { LimitField } from "./limit-field.tsx";
 import { readLimit, readUnconfirmed, spentOf, typedLimit, UNCONFIRMED_PROBLEM } from "./read-limit.ts";
 
-/** What the whole account may spend. */
+/** The spending limits of the account. */
 export function SpendingLimitsForm() {
   const limits = useSpendingLimits();
   if (!limits.data)
@@ -56,7 +56,7 @@ function Form({ limits }: { readonly limits: SpendingLimits }) {
       <Field
         label="Ask before a run that may cost more than"
         aside="USD"
-        hint="A run that an API key or a schedule starts stops at this amount unless it sends a higher max_cost."
+        hint="Runs started by an API key or a schedule stop at this amount unless they send a higher max_cost."
         error={checked && unconfirmed === undefined ? UNCONFIRMED_PROBLEM : undefined}
       >
         {(control) => (

@@ -17,7 +17,7 @@ interface LogsFiltersProps {
   readonly onNarrow: (part: LogsSearch) => void;
 }
 
-/** What narrows the calls, and all that match as a file. */
+/** The filters of the calls, and a CSV export of all matches. */
 export function LogsFilters({ search, onNarrow }: LogsFiltersProps) {
   const { period = "7d" } = search;
   return (
@@ -33,7 +33,7 @@ export function LogsFilters({ search, onNarrow }: LogsFiltersProps) {
         path={() => getUsageCsvPath(logsFilter(search))}
         name={`stoa-usage-logs-${period}.csv`}
         label="CSV"
-        failure="Failed to save the logs"
+        failure="Export failed"
       />
       <div className="flex w-full flex-wrap gap-2">
         <div className="flex min-w-56 flex-1">

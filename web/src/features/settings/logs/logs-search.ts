@@ -2,7 +2,7 @@ import { SCREEN } from "@stoa/contract/limits";
 import type { UsageHistogramQuery, UsageOutcome } from "@stoa/contract/usage";
 import type { Period } from "@stoa/contract/values";
 
-/** What the logs show, as it is in the address. */
+/** The filters of the logs in the URL. */
 export interface LogsSearch {
   readonly period?: Period | undefined;
   readonly search?: string | undefined;
@@ -38,7 +38,7 @@ export function logsFilter(search: LogsSearch): Partial<UsageHistogramQuery> {
   };
 }
 
-/** Whether anything but the period narrows what is shown. */
+/** Returns whether any filter besides the period is set. */
 export function isNarrowed({ search, agent, agent_id, status }: LogsSearch): boolean {
   return Boolean(search || agent || agent_id || status);
 }

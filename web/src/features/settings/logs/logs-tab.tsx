@@ -167,7 +167,7 @@ function NoLogs({ search, onSearch }: LogsTabProps) {
   return (
     <EmptyState
       title="No calls match these filters"
-      hint="Another period, status, agent or word may find some."
+      hint="Try another period, status, agent or search term."
       action={
         <Button variant="outline" onClick={() => onSearch(withoutFilters(search))}>
           Clear filters

@@ -36,7 +36,7 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
               <Skeleton className="h-56 w-full" />
             )}
           </div>
-          {/* On a phone it stands below the receipt: it comes when that is there, and stays where it is. */}
+          {/* On a phone it is below the receipt: it appears together with the receipt, so that it does not move. */}
           {run.data && (
             <section className="min-w-0 lg:col-start-1 lg:row-start-1">
               <h3 className="mb-3 text-18">Trace</h3>

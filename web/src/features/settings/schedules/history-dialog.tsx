@@ -41,7 +41,7 @@ export function HistoryDialog({ schedule, onClose }: HistoryDialogProps) {
           <Skeleton className="h-20 w-full" />
         )
       ) : times.length === 0 ? (
-        <EmptyState title="It has not run yet" hint="Each of its times will stand here for 90 days." />
+        <EmptyState title="No runs yet" hint="Its runs appear here for 90 days." />
       ) : (
         <ul className="divide-y divide-line border border-line bg-surface">
           {times.map((time) => {
@@ -50,7 +50,7 @@ export function HistoryDialog({ schedule, onClose }: HistoryDialogProps) {
               <li key={time.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
                 <span className="mono text-12 text-ink-2">{zonedTime(time.due_at, schedule.time_zone)}</span>
                 <Badge tone={tone}>{word}</Badge>
-                {time.trigger === "manual" && <span className="text-14 text-ink-3">by you</span>}
+                {time.trigger === "manual" && <span className="text-14 text-ink-3">started by you</span>}
                 {time.run_id !== null && (
                   <RunLink
                     runId={time.run_id}

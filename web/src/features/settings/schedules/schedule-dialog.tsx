@@ -77,13 +77,13 @@ export function ScheduleDialog({ edited, onClose }: ScheduleDialogProps) {
         {!edited && (
           <AgentChoice
             agentId={agentId}
-            problem={agent.isError ? "This agent could not be loaded" : undefined}
+            problem={agent.isError ? "Could not load this agent" : undefined}
             onChange={setAgentId}
           />
         )}
         {edited && agent.isError && (
           <p role="alert" className="text-14 text-danger">
-            The agent could not be loaded: it may be gone or switched off.
+            Could not load the agent. It may have been removed or turned off.
           </p>
         )}
         {agent.data && (

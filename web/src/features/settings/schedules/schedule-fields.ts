@@ -3,7 +3,7 @@ import type { CreateScheduleRequest, Schedule } from "@stoa/contract/schedules";
 import { exampleInput, inputData, isComplete, type TypedInput } from "../../../lib/input-fields.ts";
 import { readLimit, typedLimit } from "../keys/read-limit.ts";
 
-/** A schedule as its form holds it, without the agent's input. */
+/** A schedule as form values, without the agent's input. */
 export interface ScheduleFields {
   readonly name: string;
   readonly cron: string;
@@ -21,12 +21,12 @@ export const CRON_CHOICES = [
   { value: "0 9 1 * *", label: "On the first of each month at 9:00" },
 ] as const;
 
-/** An expression in words where it is one of the choices, else as it is. */
+/** Returns an expression in words if it is one of the choices, else the expression itself. */
 export function cronWords(cron: string): string {
   return CRON_CHOICES.find(({ value }) => value === cron)?.label ?? cron;
 }
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export function fieldsOf(schedule: Schedule | undefined, timeZone: string): ScheduleFields {
   return {
     name: schedule?.name ?? "",
@@ -37,7 +37,7 @@ export function fieldsOf(schedule: Schedule | undefined, timeZone: string): Sche
   };
 }
 
-/** What the agent's form begins with: what the schedule says, else the agent's example. */
+/** The initial input of the agent: the schedule's, else the agent's example. */
 export function inputOf(
   agent: Pick<Agent, "input_params" | "examples">,
   schedule: Schedule | undefined,
@@ -45,7 +45,7 @@ export function inputOf(
   return exampleInput(schedule ? { ...agent, examples: [schedule.input_data] } : agent);
 }
 
-/** What is wrong with the cap of a month; it has to be an amount above 0. */
+/** Returns the error of the monthly limit; it must be above 0. */
 export function capProblem(typed: string): string | undefined {
   const cap = readLimit(typed);
   return cap === undefined || cap === null || cap <= 0 ? "Please enter an amount above 0 USD" : undefined;

@@ -78,7 +78,7 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
         <Field
           label="Cap a month (UTC)"
           aside="USD"
-          hint="Its runs cost no more than this together"
+          hint="Total for all its runs"
           error={checked ? capProblem(fields.monthlyCap) : undefined}
         >
           {(control) => (
@@ -92,7 +92,7 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
         </Field>
         <LimitField
           label="Cap a run"
-          hint="The agent's own limit applies too"
+          hint="The agent's own limit also applies"
           placeholder="Your limit per run"
           value={fields.maxCost}
           checked={checked}

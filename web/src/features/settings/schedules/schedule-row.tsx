@@ -10,7 +10,7 @@ import { spentOf } from "../keys/read-limit.ts";
 import { cronWords } from "./schedule-fields.ts";
 import { SCHEDULE_NAMES, SCHEDULE_TONES, zonedTime } from "./schedule-words.ts";
 
-/** Enough to see the rhythm; all of them stand with the history. */
+/** Enough to see the pattern; the history lists all of them. */
 const SHOWN_TIMES = 3;
 
 interface ScheduleRowProps {

@@ -13,7 +13,7 @@ export const SCHEDULE_NAMES: Readonly<Record<Schedule["status"], string>> = {
   ended: "Ended",
 };
 
-/** What became of a time, in words, and how that is shown. */
+/** The outcome of a scheduled time, in words, and how to show it. */
 export const TIME_WORDS: Readonly<Record<ScheduleTime["status"], readonly [word: string, tone: BadgeTone]>> =
   {
     starting: ["Starting", "info"],

@@ -14,7 +14,7 @@ import { HistoryDialog } from "./history-dialog.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
 
-/** What is open over the list. */
+/** The dialog that is open above the list. */
 type Asked =
   | { readonly what: "create" }
   | { readonly what: "edit" | "remove"; readonly schedule: Schedule }
@@ -26,7 +26,7 @@ interface SchedulesPartProps {
   readonly onOpen: (scheduleId: string | undefined) => void;
 }
 
-/** Agents that run at times of one's choosing, within a cap a month. */
+/** Agents that run on the user's schedule, within a monthly limit. */
 export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
   const schedules = useSchedules();
   const remove = useRemoveSchedule();
@@ -52,9 +52,7 @@ export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h2 className="text-22">Schedules</h2>
-          <p className="mt-1 text-14 text-ink-2">
-            An agent runs at times of your choosing and spends at most what you say a month.
-          </p>
+          <p className="mt-1 text-14 text-ink-2">Run agents at set times, within a monthly limit.</p>
         </div>
         {/* The place of the button is held: on a phone what is below would jump. */}
         <span className={cx(!schedules.data?.length && "invisible")}>{add}</span>
@@ -69,7 +67,7 @@ export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
         ) : schedules.data.length === 0 ? (
           <EmptyState
             title="No schedules yet"
-            hint="A report each morning, a check each hour: pick an agent, a time and a cap."
+            hint="Get a report each morning or a check every hour. Pick an agent, a time and a limit."
             action={add}
           />
         ) : (
@@ -94,7 +92,7 @@ export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
         title="Delete schedule"
         question={
           removed
-            ? `${removed.name} will not run any more, and its history goes. Its runs stay in the logs.`
+            ? `${removed.name} will no longer run, and its history is deleted. Its runs stay in the logs.`
             : ""
         }
         confirmLabel="Delete schedule"

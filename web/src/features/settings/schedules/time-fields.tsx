@@ -5,7 +5,7 @@ import { Select } from "../../../components/select.tsx";
 import { CRON_CHOICES, type ScheduleFields } from "./schedule-fields.ts";
 
 const OWN = "own";
-const CHOICES = [...CRON_CHOICES, { value: OWN, label: "At times of my own (cron)" }];
+const CHOICES = [...CRON_CHOICES, { value: OWN, label: "Custom (cron)" }];
 
 interface TimeFieldsProps {
   readonly fields: ScheduleFields;

@@ -21,7 +21,7 @@ const CHOICES = [
   { value: "all", label: "All" },
   { value: "waiting", label: "Waiting" },
   { value: "delivered", label: "Delivered" },
-  { value: "failed", label: "Given up" },
+  { value: "failed", label: "Failed" },
 ] as const;
 
 interface DeliveriesDialogProps {
@@ -40,9 +40,9 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
     resendFailed.mutate(new Date(Date.now() - WEBHOOK_LIMITS.keptDays * DAY_MS).toISOString(), {
       onSuccess: ({ resent, more }) =>
         notify.success(
-          `${formatPlural(resent, "event")} sent again${more ? "; there are more, so ask once more" : ""}`,
+          `${formatPlural(resent, "event")} sent again${more ? ". There are more: resend again" : ""}`,
         ),
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to send them again"),
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to resend the events"),
     });
 
   return (
@@ -64,7 +64,7 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
         </div>
         {webhook.is_active && (
           <Button size="sm" variant="ghost" busy={resendFailed.isPending} onClick={resendAll}>
-            Resend all given up
+            Resend all failed
           </Button>
         )}
       </div>
@@ -76,8 +76,8 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
         )
       ) : shown.length === 0 ? (
         <EmptyState
-          title="Nothing was sent"
-          hint={`What is sent stands here for ${WEBHOOK_LIMITS.keptDays} days. Send a test event to see how your receiver answers.`}
+          title="No deliveries yet"
+          hint={`Deliveries appear here for ${WEBHOOK_LIMITS.keptDays} days. Send a test event to see how your endpoint responds.`}
         />
       ) : (
         <ul className="divide-y divide-line border border-line bg-surface">

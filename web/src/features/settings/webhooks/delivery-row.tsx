@@ -23,7 +23,7 @@ function AttemptLog({ webhookId, deliveryId }: AttemptLogProps) {
   if (!delivery.data)
     return delivery.isError ? (
       <p role="alert" className="pb-3 text-14 text-danger">
-        The attempts could not be loaded.
+        Could not load the attempts.
       </p>
     ) : (
       <Skeleton className="mb-3 h-12 w-full" />
@@ -55,8 +55,8 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   const resend = useResend(webhook.id);
   const sendAgain = () =>
     resend.mutate(delivery.id, {
-      onSuccess: () => notify.success("Sent again"),
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to send it again"),
+      onSuccess: () => notify.success("Event sent again"),
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to resend the event"),
     });
   const next = delivery.next_attempt_at;
   return (

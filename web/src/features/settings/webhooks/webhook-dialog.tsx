@@ -17,7 +17,7 @@ interface EventChoicesProps {
   readonly onChange: (chosen: readonly SubscribedEventType[]) => void;
 }
 
-/** Which events a webhook is told of. */
+/** The events that a webhook receives. */
 function EventChoices({ chosen, problem, onChange }: EventChoicesProps) {
   return (
     <fieldset className="grid gap-1">
@@ -104,8 +104,8 @@ export function WebhookDialog({ edited, onCreated, onClose }: WebhookDialogProps
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Address"
-          hint="It begins with https:// and stands on the public internet"
-          error={checked && url.trim() === "" ? "An address is required" : undefined}
+          hint="Must be a public https:// URL"
+          error={checked && url.trim() === "" ? "A URL is required" : undefined}
         >
           {(control) => (
             <Input

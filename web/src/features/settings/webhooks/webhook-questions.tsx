@@ -21,15 +21,15 @@ export function WebhookQuestions({ what, webhook, onRotated, onClose }: WebhookQ
       <ConfirmDialog
         open
         title="New secret"
-        question={`Calls are signed by both secrets for ${WEBHOOK_LIMITS.previousSecretHours} hours, then by the new one alone.`}
-        consequence="Change your receivers over within that time."
-        confirmLabel="Make a new secret"
+        question={`Requests are signed with both secrets for ${WEBHOOK_LIMITS.previousSecretHours} hours, then only with the new one.`}
+        consequence="Update your endpoint within that time."
+        confirmLabel="Create new secret"
         busy={rotate.isPending}
         onConfirm={() =>
           rotate.mutate(webhook.id, {
             onSuccess: ({ secret }) => onRotated(secret),
             onError: (error) => {
-              void notify.error(serverDetail(error) ?? "Failed to make a new secret");
+              void notify.error(serverDetail(error) ?? "Failed to create a new secret");
               onClose();
             },
           })
@@ -41,7 +41,7 @@ export function WebhookQuestions({ what, webhook, onRotated, onClose }: WebhookQ
     <ConfirmDialog
       open
       title="Delete webhook"
-      question={`${webhook.url} will not be called any more. Its log goes, too, and what is on its way is not sent.`}
+      question={`${webhook.url} will no longer be called. Its delivery log is deleted, and pending events are not sent.`}
       confirmLabel="Delete webhook"
       busy={remove.isPending}
       onConfirm={() =>

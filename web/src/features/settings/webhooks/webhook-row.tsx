@@ -15,14 +15,14 @@ interface WebhookRowProps {
   readonly onRemove: () => void;
 }
 
-/** One webhook: where it leads, what it is told of, how it fares. */
+/** One webhook: its URL, events and health. */
 export function WebhookRow({ webhook, onOpen, onEdit, onRotate, onRemove }: WebhookRowProps) {
   const ping = usePingWebhook(webhook.id);
   const { word, tone, why } = webhookState(webhook);
   const test = () =>
     ping.mutate(undefined, {
       onSuccess: () => {
-        void notify.success("Test event sent. How it went is in the deliveries.");
+        void notify.success("Test event sent. See Deliveries.");
         onOpen();
       },
       onError: (error) => notify.error(serverDetail(error) ?? "Failed to send the test event"),
@@ -36,11 +36,11 @@ export function WebhookRow({ webhook, onOpen, onEdit, onRotate, onRemove }: Webh
       {webhook.description !== "" && <p className="text-14 text-ink-2">{webhook.description}</p>}
       {why !== undefined && <p className="text-14 text-danger">{why}</p>}
       {word === "Failing" && webhook.failing_since !== null && (
-        <p className="text-14 text-ink-2">It has failed since {formatTimestamp(webhook.failing_since)}.</p>
+        <p className="text-14 text-ink-2">Failing since {formatTimestamp(webhook.failing_since)}.</p>
       )}
       {webhook.previous_secret_until !== null && (
         <p className="text-14 text-ink-2">
-          Calls are signed by the secret before, too, until {formatTimestamp(webhook.previous_secret_until)}.
+          The old secret stays valid until {formatTimestamp(webhook.previous_secret_until)}.
         </p>
       )}
       <p className="flex flex-wrap gap-1.5">

@@ -12,7 +12,7 @@ it("says why a webhook is not called", () => {
   expect(state({})).toBe("Active");
   expect(state({ failing_since: "2026-11-21T00:00:00Z" })).toBe("Failing");
   expect(state({ is_active: false })).toBe("Inactive");
-  expect(state({ is_active: false, disabled_reason: "gone" })).toBe("Switched off");
+  expect(state({ is_active: false, disabled_reason: "gone" })).toBe("Turned off");
 });
 
 it("tells an answer from none", () => {

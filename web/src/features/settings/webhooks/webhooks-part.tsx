@@ -13,7 +13,7 @@ import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookQuestions } from "./webhook-questions.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 
-/** What is open over the list. */
+/** The dialog that is open above the list. */
 type Asked =
   | { readonly what: "create" }
   | { readonly what: "edit" | "rotate" | "remove"; readonly webhook: Webhook }
@@ -43,8 +43,7 @@ export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
         <div>
           <h2 className="text-22">Webhooks</h2>
           <p className="mt-1 text-14 text-ink-2">
-            An address of yours that is called, signed, when a run ends, an upload is checked or your balance
-            is low.
+            Receive a signed request when a run ends, an upload is checked or your balance is low.
           </p>
         </div>
         {/* The place of the button is held: on a phone what is below would jump. */}
@@ -60,7 +59,7 @@ export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
         ) : webhooks.data.length === 0 ? (
           <EmptyState
             title="No webhooks yet"
-            hint="Add an address, and Stoa tells it what happens, so that your program need not ask again and again."
+            hint="Add a URL to be notified of events, so you do not have to poll."
             action={add}
           />
         ) : (
@@ -88,7 +87,7 @@ export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
           title="Signing secret"
           label="Secret"
           secret={asked.secret}
-          hint="Your receiver verifies calls with it. It is shown this once."
+          hint="Use it to verify requests. It is shown only once."
           onClose={close}
         />
       )}

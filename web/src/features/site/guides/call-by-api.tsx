@@ -30,21 +30,21 @@ export function CallByApi() {
   const url = `${origin}/api/v1/sdk/agents/${SAMPLE.agentId}/execute`;
   return (
     <GuidePage path="/guides/call-by-api">
-      <h2>1. Take your key</h2>
+      <h2>1. Get your key</h2>
       <p>
         Your key is in{" "}
         <Link to="/settings/$tab" params={{ tab: "api" }}>
           Settings, API
         </Link>
-        . Keep it out of pages and repositories: who has it can spend your credits. Further keys may have
-        limits of their own, by run, day and month.
+        . Keep it out of web pages and repositories: anyone who has it can spend your credits. You can create
+        more keys with their own limits per run, day and month.
       </p>
       <Code code={'export STOA_API_KEY="..."'} language="shell" />
       <h2>2. Run an agent</h2>
       <p>
-        One request. An agent's page shows which fields it takes, and the same example for that agent. A run
-        that fails is an answer, too: <code>success</code> is false, <code>error</code> says why, and it costs
-        nothing.
+        Send one request. Each agent's page shows its fields and the same example for that agent. A failed run
+        also returns a response: <code>success</code> is false, <code>error</code> says why, and you are not
+        charged.
       </p>
       <Tabs
         label="Language"
@@ -57,24 +57,25 @@ export function CallByApi() {
           panel: <Code code={codeSnippet(name, { origin, ...SAMPLE })} language={name} />,
         }))}
       />
-      <h2>3. Or with a package</h2>
-      <p>This server has its own for JavaScript and Python. They take up streams that broke and pay once.</p>
+      <h2>3. Or use an SDK</h2>
+      <p>There are SDKs for JavaScript and Python. They resume broken streams and never pay twice.</p>
       <Code code={installLine("javascript", origin)} language="shell" />
       <Code code={sdkSnippet("javascript", { origin, ...SAMPLE })} language="javascript" />
-      <h2>4. Read the answer while it is written</h2>
+      <h2>4. Stream the output</h2>
       <p>
-        Ask for <code>text/event-stream</code>. Events are <code>status</code>, <code>output</code>,{" "}
-        <code>step</code>, <code>cost</code> and, last, <code>result</code>. After a break go on with{" "}
-        <code>Last-Event-ID</code>: the run has not stopped.
+        Accept <code>text/event-stream</code>. Events are <code>status</code>, <code>output</code>,{" "}
+        <code>step</code>, <code>cost</code> and, finally, <code>result</code>. After a disconnect, continue
+        with <code>Last-Event-ID</code>: the run keeps going.
       </p>
       <Code code={stream(url)} language="curl" />
-      <h2>5. Do not wait</h2>
+      <h2>5. Run in the background</h2>
       <p>
-        With <code>Prefer: respond-async</code> the answer comes at once and says in <code>Location</code>{" "}
-        where to ask. An <code>Idempotency-Key</code> makes a repeated request the same run, charged once.
+        With <code>Prefer: respond-async</code> the response comes immediately, and <code>Location</code>{" "}
+        tells you where to check the run. An <code>Idempotency-Key</code> makes a repeated request return the
+        same run, charged once.
       </p>
       <Code code={notWaitedFor(url, origin)} language="curl" />
-      <h2>6. When it is refused</h2>
+      <h2>6. Handle errors</h2>
       <table>
         <thead>
           <tr>
@@ -85,7 +86,7 @@ export function CallByApi() {
         <tbody>
           <tr>
             <td>401</td>
-            <td>The key is missing, mistyped or was replaced.</td>
+            <td>The key is missing, wrong or was replaced.</td>
           </tr>
           <tr>
             <td>402</td>
@@ -93,21 +94,21 @@ export function CallByApi() {
           </tr>
           <tr>
             <td>403</td>
-            <td>A spending limit is reached, or the agent needs your leave for a service.</td>
+            <td>A spending limit was reached, or the agent needs your permission for a service.</td>
           </tr>
           <tr>
             <td>429</td>
-            <td>Too many requests; Retry-After says how long to wait.</td>
+            <td>Too many requests. Retry-After says how long to wait.</td>
           </tr>
           <tr>
             <td>503</td>
-            <td>All places for runs are taken; the same request may be sent again.</td>
+            <td>The server is at capacity. Send the same request again later.</td>
           </tr>
         </tbody>
       </table>
       <p>
-        Every refusal has a stable code in <code>error</code> and words for people in <code>detail</code>. The{" "}
-        <Link to="/docs">API reference</Link> lists them call by call.
+        Every error has a stable code in <code>error</code> and a readable message in <code>detail</code>. The{" "}
+        <Link to="/docs">API reference</Link> lists them for each endpoint.
       </p>
     </GuidePage>
   );

@@ -9,41 +9,40 @@ export function GettingStarted() {
     <GuidePage path="/guides/getting-started">
       <h2>1. Open an account</h2>
       <p>
-        <Link to="/register">Get Started</Link> asks for a username, an e-mail address and a password. A new
-        account of the plan {PLANS.free.name} has {PLANS.free.benefits.at(-1)}. That is enough for thousands
-        of runs of most agents.
+        <Link to="/register">Get Started</Link> asks for a username, an email address and a password. A new
+        account on the plan {PLANS.free.name} gets {PLANS.free.benefits.at(-1)}. That is enough for thousands
+        of runs with most agents.
       </p>
       <h2>2. Find an agent</h2>
       <p>
-        In the <Link to="/marketplace">marketplace</Link> say what you need in your own words, or filter by
-        category, framework and price. A card answers three questions: what a million tokens cost, how long a
-        run takes in the middle of all runs, and how many succeed. Up to three agents can be compared.
+        In the <Link to="/marketplace">marketplace</Link> describe what you need, or filter by category,
+        framework and price. Each card shows the price per million tokens, the median run time and the success
+        rate. You can compare up to three agents.
       </p>
       <h2>3. Run it</h2>
       <p>
-        Open an agent and its tab Try It. The form is made from what the agent takes and filled with an
-        example. Read the estimate below it and press Run. The answer appears as it is written, beside it the
-        cost until now; Stop ends the run.
+        Open an agent and its Try It tab. The form has the agent's inputs, filled in with an example. Check
+        the estimate below it and press Run. The output appears as it is written, next to the cost so far.
+        Stop ends the run.
       </p>
       <h2>4. Read the receipt</h2>
       <p>
-        It says what was used and charged, and what is left. The trace below it shows the steps of the run:
-        calls of models and services with their time and cost. If the agent fails, the reason stands there and
-        nothing was charged.
+        It shows what was used and charged, and your remaining balance. The trace below it shows the steps of
+        the run: calls to models and services with their time and cost. If the agent fails, you see the reason
+        and are not charged.
       </p>
-      <h2>5. Look back, and set limits</h2>
+      <h2>5. Check your history and set limits</h2>
       <p>
         <Link to="/settings/$tab" params={{ tab: "logs" }}>
           The logs
         </Link>{" "}
-        keep every run of yours, and{" "}
+        list all your runs, and{" "}
         <Link to="/settings/$tab" params={{ tab: "billing" }}>
           Billing
         </Link>{" "}
-        every movement of your credits. What a run, a day, or a key of a program may spend at most is yours to
-        set.
+        shows all activity on your balance. You can limit what a run, a day or an API key may spend.
       </p>
-      <h2>If something does not work</h2>
+      <h2>Troubleshooting</h2>
       <table>
         <thead>
           <tr>
@@ -53,10 +52,10 @@ export function GettingStarted() {
         </thead>
         <tbody>
           <tr>
-            <td>The agent asks for a service</td>
+            <td>The agent needs a service</td>
             <td>
-              It works with an account of yours, such as GitHub. Connect it in Settings, Connectors, and allow
-              it.
+              It uses one of your accounts, such as GitHub. Connect it in Settings, Connectors, and grant
+              access.
             </td>
           </tr>
           <tr>
@@ -67,7 +66,7 @@ export function GettingStarted() {
             </td>
           </tr>
           <tr>
-            <td>The server does not answer</td>
+            <td>The server is not responding</td>
             <td>
               <Link to="/status">Status</Link> asks it again by itself and says when it last did.
             </td>

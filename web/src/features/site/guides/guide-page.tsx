@@ -12,7 +12,7 @@ const GUIDES = [
 
 type GuidePath = (typeof GUIDES)[number];
 
-/** One guide, with the others beside it and the next below. */
+/** One guide, with the others next to it and the next one below. */
 export function GuidePage({ path, children }: { readonly path: GuidePath; readonly children: ReactNode }) {
   const { title, description } = pageHead(path);
   const next = GUIDES[GUIDES.indexOf(path) + 1];

@@ -34,7 +34,7 @@ export function GuidesPage() {
           <Link to="/docs" className={CARD}>
             <span className={TITLE}>API reference</span>
             <span className="text-14 text-ink-2">
-              Every call with its fields, a recorded answer, its refusals and code to copy.
+              Every endpoint with its fields, an example response, errors and code to copy.
             </span>
           </Link>
           <Link to="/status" className={CARD}>

@@ -15,47 +15,47 @@ const EXAMPLE = {
 const COST = EXAMPLE.pricePerToken * EXAMPLE.tokens;
 const EARNED = ((COST - EXAMPLE.modelCost) * EXAMPLE.share) / 100;
 
-/** What a token is, what a run costs, who is paid, and what plans give. */
+/** Explains tokens, run costs, payouts and plans. */
 export function TokensPricesPlans() {
   return (
     <GuidePage path="/guides/tokens-prices-plans">
       <h2>Tokens</h2>
       <p>
         A token is a piece of text of about four characters, as language models count them. A run uses the
-        tokens of what you sent, of what the agent answered, and of the calls of models that it made on the
-        way. An agent that calls no model is counted by its answer and by everything that you sent it, names
-        and numbers included.
+        tokens of your input, of the output, and of the model calls that the agent makes. If an agent calls no
+        model, its output and your whole input are counted, including names and numbers.
       </p>
       <h2>What a run costs</h2>
       <p>
-        Tokens times the agent's price per token. At {formatPricePerMillion(EXAMPLE.pricePerToken)} per
-        million, a run of {EXAMPLE.tokens.toLocaleString("en")} tokens costs ${COST.toFixed(2)}. What the
-        models cost comes off first. If they cost ${EXAMPLE.modelCost.toFixed(3)}, $
-        {(COST - EXAMPLE.modelCost).toFixed(3)} is left, and the developer earns {EXAMPLE.share}% of that: $
-        {EARNED.toFixed(4)}.
+        A run costs its tokens times the agent's price per token. At{" "}
+        {formatPricePerMillion(EXAMPLE.pricePerToken)} per million, a run of{" "}
+        {EXAMPLE.tokens.toLocaleString("en")} tokens costs ${COST.toFixed(2)}. The cost of the models is
+        deducted first. If they cost ${EXAMPLE.modelCost.toFixed(3)}, ${(COST - EXAMPLE.modelCost).toFixed(3)}{" "}
+        is left, and the developer earns {EXAMPLE.share}% of that: ${EARNED.toFixed(4)}.
       </p>
       <ul>
-        <li>Before a run its likely cost is shown, and how much is set aside for it.</li>
+        <li>Before a run, you see its likely cost and how much is reserved for it.</li>
         <li>
-          Unless its developer sets another limit, a run stops at the price of{" "}
-          {LIMITS.defaultCapTokens.toLocaleString("en")} tokens, with what it has. If that is more than $
-          {LIMITS.unconfirmedRunUsd}, you are asked first; a run by API stops there unless it sends a higher{" "}
-          <code>max_cost</code>. You can change the amount in Settings.
+          Unless the developer sets another limit, a run stops at the price of{" "}
+          {LIMITS.defaultCapTokens.toLocaleString("en")} tokens and keeps its partial output. If that is more
+          than ${LIMITS.unconfirmedRunUsd}, you are asked first; a run by API stops there unless it sends a
+          higher <code>max_cost</code>. You can change the amount in Settings.
         </li>
         <li>
-          {FAILED_RUNS_RULE} The receipt says so, and Billing shows it as a line of its own. A run that you
-          stop, or that runs out of time, costs what it used once it has delivered something.
+          {FAILED_RUNS_RULE} The receipt says so, and Billing shows it as a separate line. If you stop a run
+          or it times out after it has delivered something, you pay for what it used.
         </li>
-        <li>After the run, what was set aside and not used is free again.</li>
+        <li>After the run, the unused part of the reserved amount is released.</li>
         <li>
-          When an agent runs others for you, their cost is part of the same receipt. You pay for those that
-          completed, even if the agent that called them fails.
+          When an agent calls other agents for you, their cost is on the same receipt. You pay for the calls
+          that completed, even if the calling agent fails.
         </li>
       </ul>
-      <h2>Prices change slowly</h2>
+      <h2>Price changes</h2>
       <p>
-        A developer can lower a price at any time. A higher one takes effect {LIMITS.priceRiseNoticeDays} days
-        later; until then the agent's page shows it with its day. A run is charged at the price it began with.
+        A developer can lower a price at any time. Price increases take effect after{" "}
+        {LIMITS.priceRiseNoticeDays} days; until then the agent's page shows the new price and its date. A run
+        is charged at the price at its start.
       </p>
       <h2>Plans</h2>
       <div className="table-scroll">
@@ -65,7 +65,7 @@ export function TokensPricesPlans() {
               <th>Plan</th>
               <th>Per month</th>
               <th>Developer's share</th>
-              <th>What it gives</th>
+              <th>Includes</th>
             </tr>
           </thead>
           <tbody>
@@ -80,12 +80,12 @@ export function TokensPricesPlans() {
           </tbody>
         </table>
       </div>
-      <h2>Where the money is</h2>
+      <h2>Where to see your money</h2>
       <p>
         <Link to="/settings/$tab" params={{ tab: "billing" }}>
           Billing
         </Link>{" "}
-        lists every movement: credits, runs, refunds, earnings. Each has a receipt, each month a statement.
+        lists credits, runs, refunds and earnings. Each entry has a receipt, and each month has a statement.
       </p>
     </GuidePage>
   );

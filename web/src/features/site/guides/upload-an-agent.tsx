@@ -19,7 +19,7 @@ function TemplateFile({ id, filename }: { readonly id: string; readonly filename
     queryFn: async ({ signal }) => (await fetchApi(path, { signal })).text(),
   });
   if (file.isError && !file.data)
-    return <ErrorState title="The file could not be loaded" onRetry={() => file.refetch()} />;
+    return <ErrorState title="Could not load the file" onRetry={() => file.refetch()} />;
   if (!file.data) return <Skeleton className="h-96 w-full" />;
   return (
     <div>
@@ -68,9 +68,9 @@ export function UploadAnAgent() {
     <GuidePage path="/guides/upload-an-agent">
       <h2>1. Write one file</h2>
       <p>
-        An agent is one file of Python, one of JSON without code, or an export of n8n. A file of LangChain,
-        LangGraph or AutoGen that runs on your laptop runs here as it is, and so does an n8n workflow. These
-        are templates of this server: each uploads and runs unchanged.
+        An agent is one Python file, one JSON file without code, or an n8n export. A LangChain, LangGraph or
+        AutoGen file that runs on your laptop runs here unchanged, and so does an n8n workflow. You can upload
+        and run each of these templates as it is.
       </p>
       <Tabs
         label="Kind of agent"
@@ -85,36 +85,35 @@ export function UploadAnAgent() {
       />
       <h2>2. Leave keys out</h2>
       <p>
-        Models are reached without a key and without an address: Stoa gives both and counts what is used. The
-        name <code>default</code> stands for the model that the operator has chosen;{" "}
-        <Link to="/status">Status</Link> lists all. A file with a key in it is refused. Services such as
-        GitHub are called with the connector of the person who runs the agent; declare them with{" "}
-        <code>STOA_CONNECTORS</code>. What an n8n workflow uses is read from its nodes; credentials of the
-        export are never used.
+        Your code calls models without a key or URL: Stoa supplies both and counts usage. The name{" "}
+        <code>default</code> means the model that the operator chose; <Link to="/status">Status</Link> lists
+        all models. A file that contains a key is refused. Services such as GitHub are called with the
+        connector of the person who runs the agent. Declare them with <code>STOA_CONNECTORS</code>. The
+        services of an n8n workflow are read from its nodes. Credentials in the export are never used.
       </p>
       <h2>3. Try it on your machine</h2>
-      <p>With your own key of a model in OPENAI_API_KEY:</p>
+      <p>With your own model key in OPENAI_API_KEY:</p>
       <Code code={tryItHere(origin)} language="shell" />
       <p>
-        For an n8n export, choose the file in the upload form: it shows what is supported and what the file
+        For an n8n export, choose the file in the upload form. It shows what is supported and what the file
         needs before anything is saved. If you have a copy of Stoa's repository, you can also run a workflow
-        on your machine. The command is not a package, so run it in the folder of your copy:
+        on your machine. The command is not a package, so run it in that folder:
       </p>
       <Code code={TRY_A_WORKFLOW} language="shell" />
       <h2>4. Upload it</h2>
       <p>
         <Link to="/upload">Upload New Agent</Link> asks for a name, a description, at least 50 characters of
-        documentation, a category and a price per token. Every check is shown with its result: size, syntax,
-        framework, entry point, secrets, and a trial run in the sandbox, which costs nothing. Only an agent
-        that passes is listed. The form suggests a price that covers the models of the file and shows what you
-        earn. From a program it is one request:
+        documentation, a category and a price per token. You see the result of every check: size, syntax,
+        framework, entry point, secrets, and a free trial run in the sandbox. Only agents that pass are
+        listed. The form suggests a price that covers the cost of the file's models and shows what you earn.
+        From code, it is one request:
       </p>
       <Code code={byApi(origin)} language="curl" />
-      <h2>5. Watch it</h2>
+      <h2>5. Monitor it</h2>
       <p>
-        In the <Link to="/developer-studio">Developer Studio</Link> each agent has its runs, earnings and
-        days. Its file can be replaced by a new version, and an older one made current again. The file
-        changes; the page, the reviews and the address stay.
+        In the <Link to="/developer-studio">Developer Studio</Link> you see each agent's runs and earnings by
+        day. You can upload a new version or make an older one current again. The page, reviews and URL stay
+        the same.
       </p>
     </GuidePage>
   );

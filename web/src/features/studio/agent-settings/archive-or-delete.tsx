@@ -8,7 +8,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useRemoveAgent, useUpdateAgent } from "../../../queries/my-agents.ts";
 import { useStudioAddress } from "../studio-address.ts";
 
-/** Puts an agent away for a while, or deletes it for ever. Both ask first. */
+/** Archives an agent, or deletes it permanently. Both ask first. */
 export function ArchiveOrDelete({ agent }: { readonly agent: Agent }) {
   const { search, change } = useStudioAddress();
   const [asking, setAsking] = useState<"archive" | "delete" | null>(null);
@@ -43,8 +43,8 @@ export function ArchiveOrDelete({ agent }: { readonly agent: Agent }) {
     <div className="grid justify-items-start gap-3">
       <p className="text-14 text-ink-2">
         {agent.is_archived
-          ? "Archived: it is in no list, cannot be run and does not count for your plan's limit."
-          : "An archived agent is in no list, cannot be run and does not count for your plan's limit. You can delete an agent that nobody else was charged for."}
+          ? "Archived: it is not listed, cannot be run and does not count towards your plan's limit."
+          : "An archived agent is not listed, cannot be run and does not count towards your plan's limit. You can delete an agent that nobody else was charged for."}
       </p>
       <div className="flex flex-wrap gap-2">
         {agent.is_archived ? (
@@ -64,8 +64,8 @@ export function ArchiveOrDelete({ agent }: { readonly agent: Agent }) {
       <ConfirmDialog
         open={asking === "archive"}
         title={`Archive ${agent.name}`}
-        question="Nobody can find or run it, you included. Programs, schedules and agents that use it get a 404."
-        consequence="Versions, reviews, figures and earnings stay, and you can unarchive it while your plan has room."
+        question="Nobody can find or run it, including you. API calls, schedules and agents that use it get a 404."
+        consequence="Versions, reviews, statistics and earnings stay, and you can unarchive it if your plan allows another agent."
         confirmLabel="Archive"
         busy={update.isPending}
         onConfirm={() => archive(true)}
@@ -74,8 +74,8 @@ export function ArchiveOrDelete({ agent }: { readonly agent: Agent }) {
       <ConfirmDialog
         open={asking === "delete"}
         title={`Delete ${agent.name}`}
-        question="Its code, texts and versions are erased. This cannot be undone."
-        consequence="Your own runs of it stay in your history. An agent that other people were charged for cannot be deleted: archive it instead."
+        question="Its code, description and versions are deleted. This cannot be undone."
+        consequence="Your own runs stay in your history. If other people were charged for the agent, you cannot delete it; archive it instead."
         confirmLabel="Delete"
         busy={removal.isPending}
         onConfirm={remove}

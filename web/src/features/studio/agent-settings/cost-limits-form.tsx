@@ -12,7 +12,7 @@ import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
 const usd = (typed: string): number => (typed.trim() === "" ? Number.NaN : Number(typed));
 
-/** What a run costs its caller at most, and what its developer adds where the price does not cover the model. */
+/** The maximum cost of a run for its caller, and the developer's subsidy if the price does not cover the model. */
 export function CostLimitsForm({ agent }: { readonly agent: Agent }) {
   const [most, setMost] = useState(String(agent.max_cost_per_run));
   const [sponsored, setSponsored] = useState(String(agent.sponsor_limit_per_run ?? 0));
@@ -35,14 +35,14 @@ export function CostLimitsForm({ agent }: { readonly agent: Agent }) {
     <form onSubmit={save} noValidate className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Maximum per run, USD"
+          label="Max cost per run (USD)"
           hint={`Where a run reaches it, it ends with what it has. Unless you set it: the price of ${formatCount(LIMITS.defaultCapTokens)} tokens.`}
           error={problem("max_cost_per_run")}
         >
           {(control) => <UsdInput {...control} value={most} onValue={setMost} onBlur={() => setLeft(true)} />}
         </Field>
         <Field
-          label="Maximum sponsored per run, USD"
+          label="Max subsidy per run (USD)"
           hint="Where the model costs more than your price brings in, your balance pays the difference up to this. At 0 such a model call is refused."
           error={problem("sponsor_limit_per_run")}
         >
@@ -54,7 +54,7 @@ export function CostLimitsForm({ agent }: { readonly agent: Agent }) {
       {update.isError && <FormFailure text={serverDetail(update.error) ?? "Failed to save the limits"} />}
       <div>
         <Button type="submit" size="sm" busy={update.isPending}>
-          Save the limits
+          Save limits
         </Button>
       </div>
     </form>

@@ -35,8 +35,8 @@ export function ListingSwitch({ agent }: { readonly agent: Agent }) {
       <ConfirmDialog
         open={asking}
         title={words.title}
-        question="Nobody finds it or can start it any more, programs that call it and agents that use it included."
-        consequence="Runs that have begun go on to their end. Reviews, figures and earnings stay, and you can switch it on again at any time."
+        question="It will be hidden and cannot be run, including by API and other agents."
+        consequence="Active runs continue. Reviews, statistics and earnings stay, and you can turn it on again at any time."
         confirmLabel={words.off}
         busy={update.isPending}
         onConfirm={() => list(false)}
@@ -50,24 +50,24 @@ export function ListingSwitch({ agent }: { readonly agent: Agent }) {
 function wordsFor({ name, visibility }: Agent) {
   return visibility === "public"
     ? {
-        off: "Take off the marketplace",
-        on: "List on the marketplace",
-        title: `Take ${name} off the marketplace`,
+        off: "Remove from marketplace",
+        on: "List on marketplace",
+        title: `Remove ${name} from the marketplace`,
       }
-    : { off: "Switch off", on: "Switch on", title: `Switch ${name} off` };
+    : { off: "Turn off", on: "Turn on", title: `Switch ${name} off` };
 }
 
 const ACTIVE = {
-  public: "Active: listed on the marketplace, and everybody can run it.",
-  unlisted: "Active: in no list, and everybody with its link can run it.",
+  public: "Active: listed on the marketplace, and anyone can run it.",
+  unlisted: "Active: not listed, but anyone with the link can run it.",
   private: "Active: the members of your account can run it.",
 } as const;
 
 function standing(agent: Agent): string {
   const { is_active: isActive, is_archived: isArchived, suspension, pause, visibility } = agent;
-  if (suspension) return "While it is suspended nobody sees it, whatever this switch says.";
-  if (isArchived) return "While it is archived only you see it, whatever this switch says.";
-  if (pause) return "Paused: only you see it.";
+  if (suspension) return "While it is suspended, nobody can see it, regardless of this setting.";
+  if (isArchived) return "While it is archived, only you can see it, regardless of this setting.";
+  if (pause) return "Paused: only visible to you.";
   if (isActive && agent.missing_models.length > 0) return TEXTS.agents.missingModels(agent.missing_models);
-  return isActive ? ACTIVE[visibility] : "Inactive: only you see it.";
+  return isActive ? ACTIVE[visibility] : "Inactive: only visible to you.";
 }

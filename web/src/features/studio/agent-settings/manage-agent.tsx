@@ -7,7 +7,7 @@ import { PriceForm } from "./price-form.tsx";
 import { TextsForm } from "./texts-form.tsx";
 import { VisibilityForm } from "./visibility-form.tsx";
 
-/** What a developer sets of an agent: whether it is active, who sees it, its price, its limits, what buyers read. */
+/** All settings of an agent: active, visibility, price, limits and listing. */
 export default function ManageAgent({ agent }: { readonly agent: Agent }) {
   return (
     <div className="grid gap-px border border-line bg-line">
@@ -20,10 +20,10 @@ export default function ManageAgent({ agent }: { readonly agent: Agent }) {
       <Part title="Price">
         <PriceForm agent={agent} />
       </Part>
-      <Part title="Limits of a run">
+      <Part title="Limits per run">
         <CostLimitsForm agent={agent} />
       </Part>
-      <Part title="What buyers read">
+      <Part title="Listing details">
         <TextsForm agent={agent} />
       </Part>
       <Part title="Archive or delete">

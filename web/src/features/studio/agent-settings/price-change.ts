@@ -4,10 +4,10 @@ import { formatDay } from "../../../lib/format-time.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a new price would mean. `takesBack` and `none` put the present price again. */
+/** The effect of a new price. `takesBack` and `none` keep the current price. */
 type PriceChange = "none" | "cut" | "rise" | "lowersRise" | "highersRise" | "takesBack";
 
-/** How a price that is typed stands to the present one and to a rise that was announced. */
+/** Compares a typed price with the current price and an announced increase. */
 export function priceChange(
   agent: Pick<Agent, "price_per_token" | "next_price">,
   typed: number,
@@ -26,11 +26,11 @@ export function priceChangeWords(change: PriceChange, next: Agent["next_price"],
   const announced = next ? formatDay(next.effective_from) : "";
   const words: Readonly<Record<PriceChange, string | null>> = {
     none: null,
-    cut: `Takes effect immediately for new runs.${next ? " The rise that you announced is withdrawn." : ""}`,
-    rise: `Takes effect on ${day}, in ${LIMITS.priceRiseNoticeDays} days. Until then runs cost the current price, and everybody sees the new one. You can announce one rise per calendar month (UTC).`,
+    cut: `Takes effect immediately for new runs.${next ? " Your announced increase is cancelled." : ""}`,
+    rise: `Takes effect on ${day}, in ${LIMITS.priceRiseNoticeDays} days. Buyers see it now and pay the current price until then. You can announce one increase per calendar month (UTC).`,
     lowersRise: `Takes effect on ${announced}, as announced.`,
-    highersRise: "A rise that was announced can be lowered, but not made higher.",
-    takesBack: "Takes the announced rise back. It still was this month's rise.",
+    highersRise: "You can lower an announced increase, but not raise it further.",
+    takesBack: "Cancels the announced increase. It still counts as this month's increase.",
   };
   return words[change];
 }

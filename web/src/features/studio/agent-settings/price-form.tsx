@@ -16,7 +16,7 @@ import { PriceNotes } from "../price-notes.tsx";
 import { highPriceWords, needsConfirmation, pricePreview } from "../price-preview.ts";
 import { priceChange, priceChangeWords } from "./price-change.ts";
 
-/** The price per token: what a change means stands beside it before it is made (14 days' notice of a rise). */
+/** The price per token. The effect of a change is shown before it is saved (increases need 14 days' notice). */
 export function PriceForm({ agent }: { readonly agent: Agent }) {
   const [typed, setTyped] = useState(String(agent.price_per_token));
   const [left, setLeft] = useState(false);
@@ -53,7 +53,7 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
         {agent.next_price && (
           <p>
             {formatPricePerMillion(agent.next_price.price_per_token)} / 1M tokens from{" "}
-            {formatDay(agent.next_price.effective_from)}. Everybody who sees the agent reads it.
+            {formatDay(agent.next_price.effective_from)}. It is shown on the agent's page.
           </p>
         )}
       </div>
@@ -90,9 +90,9 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
       {asking && read.success && price !== undefined && (
         <ConfirmDialog
           open
-          title="Confirm the price"
+          title="Confirm price"
           question={highPriceWords(price)}
-          confirmLabel="Set this price"
+          confirmLabel="Set price"
           onConfirm={() => {
             setAsking(false);
             send({ ...read.data, confirm_price: true });
@@ -102,7 +102,7 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
       )}
       <div>
         <Button type="submit" size="sm" busy={update.isPending} disabled={read.success && change === "none"}>
-          {change === "rise" ? "Announce the rise" : "Change the price"}
+          {change === "rise" ? "Announce increase" : "Change price"}
         </Button>
       </div>
     </form>

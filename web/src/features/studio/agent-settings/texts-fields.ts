@@ -1,6 +1,6 @@
 import { type Agent, type UpdateAgentRequest as Request, UpdateAgentRequest } from "@stoa/contract/catalog";
 
-/** What buyers read, as it is typed: lists have one line each, tags commas between them. */
+/** The listing as typed: lists have one entry per line, tags are separated by commas. */
 export interface TextsFields {
   name: string;
   description: string;
@@ -41,7 +41,7 @@ const parts = (text: string, between: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** What is sent, or what is wrong with each field. */
+/** The request, or the errors by field. */
 export function readTexts(
   fields: TextsFields,
 ): { readonly request: Request } | { readonly problems: Partial<Record<keyof TextsFields, string>> } {

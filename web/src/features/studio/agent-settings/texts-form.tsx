@@ -35,7 +35,7 @@ export function TextsForm({ agent }: { readonly agent: Agent }) {
     update.mutate(request, {
       onSuccess: (changed) => {
         form.reset(textsOf(changed));
-        void notify.success("Texts saved");
+        void notify.success("Details saved");
       },
     }),
   );
@@ -56,7 +56,7 @@ export function TextsForm({ agent }: { readonly agent: Agent }) {
       </Field>
       <Field
         label="Documentation"
-        hint="Markdown works."
+        hint="Markdown supported."
         error={errors.documentation?.message}
         aside={`${LIMITS.documentationMinLength} min`}
       >
@@ -80,10 +80,10 @@ export function TextsForm({ agent }: { readonly agent: Agent }) {
           {(control) => <Textarea {...control} {...form.register("use_cases")} rows={4} />}
         </Field>
       </div>
-      {update.isError && <FormFailure text={serverDetail(update.error) ?? "Failed to save the texts"} />}
+      {update.isError && <FormFailure text={serverDetail(update.error) ?? "Failed to save the details"} />}
       <div>
         <Button type="submit" size="sm" busy={update.isPending} disabled={!isDirty}>
-          Save the texts
+          Save details
         </Button>
       </div>
     </form>

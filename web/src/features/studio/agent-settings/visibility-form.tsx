@@ -45,8 +45,8 @@ export function VisibilityForm({ agent }: { readonly agent: Agent }) {
       <ConfirmDialog
         open={asking}
         title={`Make ${agent.name} private`}
-        question="Nobody outside your account can see or run it any more. Programs, schedules and agents of others that use it get a 404."
-        consequence="Runs that have begun go on to their end. Reviews, figures and earnings stay."
+        question="Only your account can see or run it. Other people's API calls, schedules and agents that use it get a 404."
+        consequence="Active runs continue. Reviews, statistics and earnings stay."
         confirmLabel="Make private"
         busy={update.isPending}
         onConfirm={change}

@@ -24,7 +24,7 @@ export function ActivityCharts({ daily, days, to }: ActivityChartsProps) {
   return (
     <>
       <LazyDayChart
-        title="Runs a day"
+        title="Runs per day"
         kind="bars"
         series={RUNS}
         points={runPoints(daily, days, to)}

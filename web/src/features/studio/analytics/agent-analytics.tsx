@@ -20,13 +20,13 @@ function LeftOutNote({ leftOut }: { readonly leftOut: AnalyticsLeftOut }) {
     <p className="border-control border-l-2 pl-3 text-14 text-ink-2">
       {leftOut.reason}{" "}
       <Link to="/settings/$tab" params={{ tab: "plans" }} className="link">
-        Compare the plans
+        Compare plans
       </Link>
     </p>
   );
 }
 
-/** What one agent did and earned in the chosen span, and its last runs. */
+/** One agent's runs and earnings in the chosen period, and its last runs. */
 export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
   const days = useSpan();
   const analytics = useAgentAnalytics(agent.id, days);
@@ -34,7 +34,7 @@ export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SpanChoice label={`Span of the figures of ${agent.name}`} />
+        <SpanChoice label={`Period for ${agent.name}`} />
         {data?.left_out === null && <CsvButton agentId={agent.id} days={days} />}
       </div>
       {data ? (
@@ -44,7 +44,7 @@ export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
           <Charts analytics={data} />
         </>
       ) : analytics.isError ? (
-        <ErrorState title="Failed to load the figures" onRetry={() => analytics.refetch()} />
+        <ErrorState title="Failed to load analytics" onRetry={() => analytics.refetch()} />
       ) : (
         <>
           <Skeleton className="h-30 w-full" />

@@ -19,7 +19,7 @@ export function CsvButton({ agentId, days }: CsvButtonProps) {
     mutationFn: async () => {
       saveFile(await fetchFile(await getAnalyticsCsvPath(agentId, days), name));
     },
-    onError: (error) => notify.error(serverDetail(error) ?? "Failed to save the figures"),
+    onError: (error) => notify.error(serverDetail(error) ?? "Export failed"),
   });
   return (
     <Button

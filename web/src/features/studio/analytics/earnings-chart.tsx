@@ -12,19 +12,19 @@ interface EarningsChartProps {
 
 const SERIES = [{ label: "Earned", tone: "text-signal-text" }];
 
-/** What was earned by day; a day's line says how it came about. */
+/** Earnings by day; each day shows how they add up. */
 export function EarningsChart({ known, days, to }: EarningsChartProps) {
   if (known.length === 0) {
     return (
       <EmptyState
-        title="Nothing earned in this span"
-        hint="A run of somebody else shows here as soon as it has ended."
+        title="No earnings in this period"
+        hint="Paid runs by other people appear here as soon as they end."
       />
     );
   }
   return (
     <LazyDayChart
-      title="Earned a day"
+      title="Earnings per day"
       kind="line"
       series={SERIES}
       points={earningsPoints(known, days, to)}

@@ -10,7 +10,7 @@ import { sumOfDays } from "./money-days.ts";
 import { SpanChoice } from "./span-choice.tsx";
 import { useSpan } from "./use-span.ts";
 
-/** What all of one's agents earned, by day. */
+/** Earnings by day of all the developer's agents. */
 export function Earnings({ agentIds }: { readonly agentIds: readonly number[] }) {
   const days = useSpan();
   const analytics = useDeveloperAnalytics(days);
@@ -23,7 +23,7 @@ export function Earnings({ agentIds }: { readonly agentIds: readonly number[] })
         aside={
           <div className="flex flex-wrap items-center gap-2">
             {data?.left_out === null && <CsvButton days={days} />}
-            <SpanChoice label="Span of the figures" />
+            <SpanChoice label="Period" />
           </div>
         }
       />

@@ -2,7 +2,7 @@ import type { Revenue } from "@stoa/contract/ledger";
 import { type DayPoint, datesUpTo } from "../../../components/charts/day-points.ts";
 import { formatCount, formatUsdFull } from "../../../lib/format.ts";
 
-/** What is known of a day's money, by whichever plan. */
+/** The fields of a day's money that every plan includes. */
 export type MoneyDay = Pick<
   Revenue["daily"][number],
   "date" | "executions" | "gross" | "model_cost" | "platform_fee" | "revenue"
@@ -27,7 +27,7 @@ export function sumOfDays(agents: ReadonlyArray<readonly MoneyDay[]>): MoneyDay[
   return [...byDate.values()];
 }
 
-/** A point for every day of the span: the ledger leaves out days without runs. */
+/** A point for every day of the period: the ledger leaves out days without runs. */
 export function earningsPoints(known: readonly MoneyDay[], days: number, to: string): DayPoint[] {
   const byDate = new Map(known.map((day) => [day.date, day]));
   return datesUpTo(to, days).map((date) => {

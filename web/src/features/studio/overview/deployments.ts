@@ -8,7 +8,7 @@ export interface Deployment {
   readonly at: string;
 }
 
-/** An upload makes its version current in the same moment; what comes later is a version change of its own. */
+/** An upload makes its version current at the same moment; a later change is a separate version change. */
 const SAME_MOMENT_MS = 1000;
 
 interface AgentVersions {

@@ -35,7 +35,7 @@ export function RecentDeployments({ agents }: { readonly agents: readonly Agent[
   const deployments = useDeployments(agents);
   if (!deployments) return <Skeleton className="h-30 w-full" />;
   if (deployments.length === 0)
-    return <p className="p-4 text-14 text-ink-2">Uploads and new versions show here.</p>;
+    return <p className="p-4 text-14 text-ink-2">Uploads and new versions appear here.</p>;
   return (
     <ul className="divide-y divide-line text-14">
       {deployments.map((deployment) => (

@@ -36,7 +36,7 @@ function DeveloperResources() {
       {username !== undefined && (
         <li>
           <Link to="/developers/$username" params={{ username }}>
-            Your page as buyers see it
+            Your public profile
           </Link>
         </li>
       )}
@@ -77,7 +77,7 @@ function ApiAccess() {
           onFailed={() => notify.error(TEXTS.account.keyCopyFailed)}
         />
       )}
-      <p className="text-14 text-ink-2">Runs and uploads agents from your programs and from CI.</p>
+      <p className="text-14 text-ink-2">Use this key to run and upload agents from code or CI.</p>
     </div>
   );
 }

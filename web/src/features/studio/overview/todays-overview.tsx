@@ -5,7 +5,7 @@ import { useDeveloperAnalytics } from "../../../queries/analytics.ts";
 import { useBalance } from "../../../queries/balance.ts";
 import { successTone } from "../success-tone.ts";
 
-/** The current UTC day over all of one's agents. */
+/** The current UTC day over all the developer's agents. */
 export function TodaysOverview({ agents }: { readonly agents: readonly Agent[] | undefined }) {
   const today = useDeveloperAnalytics(1).data?.total;
   const earned = useBalance().data?.total_earned;

@@ -51,10 +51,10 @@ function PlaygroundDrawing({ agent, state }: PlaygroundDrawingProps) {
   );
 }
 
-/** An estimate is asked once typing has rested: it reads the balance at the server. */
+/** Estimates wait until typing pauses, because each one reads the balance on the server. */
 const ESTIMATE_REST_MS = 300;
 
-/** One's own agent with its example: the answer as it comes, then receipt and trace. */
+/** The developer's own agent with its example: output, receipt and trace. */
 export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
   const [input, setInput] = useState(() => exampleInput(agent));
   const { state, start, follow, stop, stopping } = useRun();
@@ -73,7 +73,7 @@ export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
     if (request === null || running) return;
     void cost.confirm([request], ([agreed = request]) => {
       void start(agreed);
-      // On a phone the answer stands below the form: it comes into sight when it begins.
+      // On a phone the output is below the form, so it scrolls into view when it starts.
       if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
     });
   }
@@ -101,7 +101,7 @@ export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
               search={{ tab: "tryit" }}
               className="link"
             >
-              Allow yours on its page
+              Grant access on its page
             </Link>
           </p>
         )}

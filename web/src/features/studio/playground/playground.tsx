@@ -12,7 +12,7 @@ export interface PlaygroundProps {
   readonly onClose: () => void;
 }
 
-/** Test Playground: an agent of one's own, run as a buyer would, with everything that happened in it. */
+/** Test Playground: runs one of the developer's agents as a buyer would, with the full trace. */
 export default function Playground({ agents, onClose }: PlaygroundProps) {
   const { search, change } = useStudioAddress();
   const agent = agents?.find(({ id }) => id === search.play) ?? agents?.[0];
@@ -22,7 +22,7 @@ export default function Playground({ agents, onClose }: PlaygroundProps) {
       onClose={onClose}
       size="lg"
       title="Test Playground"
-      description="Running your own agent costs what its models cost. What buyers pay is not charged."
+      description="You only pay the model cost when you run your own agents."
     >
       {agents && agent ? (
         <div className="grid gap-6 pt-2">
@@ -46,7 +46,7 @@ export default function Playground({ agents, onClose }: PlaygroundProps) {
       ) : agents ? (
         <EmptyState
           title="No agents to test"
-          hint="Upload one: what it answers, does and costs is shown here."
+          hint="Upload an agent to test its output, steps and cost here."
         />
       ) : (
         <Skeleton className="h-64 w-full" />

@@ -7,7 +7,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { useReviews } from "../../../queries/reviews.ts";
 import { ReviewRow } from "./review-row.tsx";
 
-/** What people say of one's agent, and one's replies. */
+/** Reviews of the developer's agent, and the replies. */
 export default function AgentReviews({ agent }: { readonly agent: Agent }) {
   const reviews = useReviews(agent.id);
   const first = reviews.data?.pages[0];
@@ -22,7 +22,7 @@ export default function AgentReviews({ agent }: { readonly agent: Agent }) {
     return (
       <EmptyState
         title="No reviews yet"
-        hint="Anyone who paid for a completed run can write one. You are notified, and can reply here."
+        hint="Anyone with a completed paid run can review. You are notified and can reply here."
       />
     );
   }

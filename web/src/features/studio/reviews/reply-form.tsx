@@ -31,7 +31,7 @@ export function ReplyForm({ agentId, review, onDone }: ReplyFormProps) {
     <form onSubmit={send} noValidate className="grid gap-3">
       <Field
         label={`Your reply to ${review.username}`}
-        hint="Plain text. Everybody who reads the review reads it."
+        hint="Plain text. Your reply is public."
         error={problem}
         aside={`${text.length} / ${LIMITS.reviewMaxLength}`}
       >

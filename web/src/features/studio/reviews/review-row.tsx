@@ -62,7 +62,7 @@ function Reply({ agentId, review, reply, onEdit }: ReplyProps) {
       <ConfirmDialog
         open={asking}
         title="Delete your reply"
-        question={`Your reply to ${review.username} is deleted for everybody.`}
+        question={`Your reply to ${review.username} is deleted.`}
         confirmLabel="Delete reply"
         busy={withdraw.isPending}
         onConfirm={() =>

@@ -36,9 +36,7 @@ export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
             {file ? file.name : "Drop a .py or .json file anywhere"}
           </p>
           <p className="text-14 text-ink-3">
-            {file
-              ? `${Math.max(1, Math.round(file.size / 1024))} kB`
-              : "Its type is checked before anything is sent"}
+            {file ? `${Math.max(1, Math.round(file.size / 1024))} kB` : "Python or JSON"}
           </p>
         </div>
         <Button variant="outline" onClick={() => input.current?.click()}>

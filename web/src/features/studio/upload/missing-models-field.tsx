@@ -13,8 +13,8 @@ export function MissingModelsField({ checks, checked, onChange }: MissingModelsF
   if (!checked && models?.status !== "failed") return null;
   return (
     <CheckboxField
-      label="Upload it as inactive"
-      hint="The agent stays out of the lists and cannot run. It becomes active as soon as this server offers the models, and you get a notification."
+      label="Upload as inactive"
+      hint="The agent is not listed and cannot run. It becomes active once this server offers the models, and we notify you."
       checked={checked}
       onChange={async (next) => onChange(next)}
       onFailed={() => {}}

@@ -15,10 +15,10 @@ export function OutputNodeField({ inspection, value, onChange, error }: OutputNo
   if (!inspection || inspection.output_nodes.length === 0) return null;
   const usual =
     inspection.output_node === null
-      ? "What Respond to Webhook or the last node gives"
-      : `${inspection.output_node}, as the file says`;
+      ? "Output of Respond to Webhook or the last node"
+      : `${inspection.output_node} (set in the file)`;
   return (
-    <Field label="Output node" hint="What it gives is the answer." error={error}>
+    <Field label="Output node" hint="The output of this node is the agent's output." error={error}>
       {(control) => (
         <Select
           {...control}

@@ -1,7 +1,7 @@
 import type { InspectReply, UploadCheck } from "@stoa/contract/catalog";
 import { HttpError } from "../../../lib/http-error.ts";
 
-/** What a check is, wherever it came from: an answer, a problem, or one that is being made. */
+/** A check from any source: a response, an error, or a check in progress. */
 export interface ShownCheck {
   readonly name: string;
   readonly label: string;
@@ -11,8 +11,8 @@ export interface ShownCheck {
 }
 
 /**
- * The checks as far as they are known: of the file by its syntax, then those of the upload that was refused. While a file
- * is being uploaded, what its syntax could not tell is on its way.
+ * The known checks: of the file's syntax, then those of a refused upload. While a file is being uploaded, the checks
+ * that its syntax cannot decide are in progress.
  */
 export function shownChecks(
   inspection: InspectReply | undefined,

@@ -31,7 +31,7 @@ export interface UploadFormFields {
   sponsor_limit_per_run?: unknown;
   confirm_price?: unknown;
   output_node?: unknown;
-  /** Set by the choice beside the checks. */
+  /** Set by the checkbox next to the checks. */
   allow_missing_models: unknown;
   visibility?: unknown;
 }
@@ -44,7 +44,7 @@ interface UploadFormTextsProps {
   readonly advice: PriceAdvice | undefined;
 }
 
-/** What buyers read of an agent, and its price as they see it. */
+/** The listing of an agent, and its price as buyers see it. */
 export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
   const { errors } = form.formState;
   const [documentation, visibility] = form.watch(["documentation", "visibility"]);
@@ -72,7 +72,7 @@ export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
       </Field>
       <Field
         label="Documentation"
-        hint="What it does, what it takes, what it answers. Markdown works."
+        hint="What it does, its inputs and outputs. Markdown supported."
         error={errors.documentation?.message}
         aside={`${documentation.trim().length} / ${LIMITS.documentationMinLength} min`}
       >
@@ -107,9 +107,9 @@ export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
       )}
       {advice && (isBelowCost(price, advice) || isSponsored) && (
         <Field
-          label="Sponsor a run with up to"
+          label="Max subsidy per run"
           aside="USD"
-          hint="Your balance pays up to this amount for each run."
+          hint="Your balance pays up to this amount per run."
           error={errors.sponsor_limit_per_run?.message}
         >
           {(control) => (

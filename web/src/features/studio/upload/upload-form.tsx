@@ -102,7 +102,7 @@ export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
       )}
       {framework && (
         <p className="text-14 text-ink-2">
-          Recognised as <span className="font-medium text-ink">{FRAMEWORK_NAMES[framework]}</span>.
+          Recognized as <span className="font-medium text-ink">{FRAMEWORK_NAMES[framework]}</span>.
         </p>
       )}
       <CheckList checks={checks} />
@@ -128,7 +128,7 @@ export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
       {asked !== null && (
         <ConfirmDialog
           open
-          title="Confirm the price"
+          title="Confirm price"
           question={highPriceWords(asked.fields.price_per_token)}
           confirmLabel="Upload at this price"
           onConfirm={() => {

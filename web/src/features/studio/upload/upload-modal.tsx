@@ -62,7 +62,7 @@ export default function UploadModal({ onClose }: { readonly onClose: () => void 
       <ConfirmDialog
         open={isLeaving}
         title="Discard this upload?"
-        question="The file and the texts that you entered are lost."
+        question="The file and your entries will be lost."
         confirmLabel="Discard"
         onConfirm={onClose}
         onClose={() => setLeaving(false)}

@@ -47,7 +47,7 @@ function fileProblem(file: File | null): string | null {
 }
 
 interface AgentFileEvents {
-  /** Another file was chosen: what was said of the last one no longer holds. */
+  /** Another file was chosen, so the results of the previous one are outdated. */
   readonly onChosen: () => void;
   readonly onInspected?: (inspection: InspectReply) => void;
 }
@@ -57,7 +57,7 @@ interface AgentFile {
   readonly inspection: InspectReply | undefined;
   readonly inspecting: boolean;
   readonly choose: (file: File) => void;
-  /** Whether the file may name models that are not offered. */
+  /** Whether the file may name models that this server does not offer. */
   readonly allowMissingModels: boolean;
   /** Changes that, and has the file read again. */
   readonly setAllowMissingModels: (allow: boolean) => void;

@@ -29,11 +29,11 @@ export default function NewVersion({ agent, onClose }: NewVersionProps) {
       open
       onClose={onClose}
       size="md"
-      title={done ? `Version ${done.agent.version} is the current one` : `New version of ${agent.name}`}
+      title={done ? `Version ${done.agent.version} is now current` : `New version of ${agent.name}`}
       description={
         done
           ? "From now on every run of the agent uses it. You can roll back at any time."
-          : `It is checked and tried first. Until it has passed, version ${agent.version} stays the current one.`
+          : `We check and test it first. Until it passes, version ${agent.version} stays current.`
       }
     >
       {done ? (
@@ -90,7 +90,7 @@ function VersionForm({ agentId, onDone }: VersionFormProps) {
         value={outputNode}
         onChange={(event) => setOutputNode(event.target.value)}
       />
-      <Field label="What is new" hint="Everybody who sees the agent reads it." aside="optional">
+      <Field label="What is new" hint="Shown on the agent's page." aside="optional">
         {(control) => (
           <Textarea
             {...control}

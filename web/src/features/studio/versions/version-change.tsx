@@ -34,7 +34,7 @@ function Activation({ agent, version, onClose }: Props) {
     activate.mutate(version.number, {
       onSuccess: ({ checks }) => {
         const warning = checks.find((check) => check.status === "warning");
-        void notify.success(`Version ${version.number} is the current one`);
+        void notify.success(`Version ${version.number} is now current`);
         if (warning) void notify.info(`${warning.label}: ${warning.detail}`);
         onClose();
       },
@@ -43,9 +43,9 @@ function Activation({ agent, version, onClose }: Props) {
   return (
     <ConfirmDialog
       open
-      title={isBack ? "Roll back" : "Go forward"}
+      title={isBack ? "Roll back" : "Restore"}
       question={`New runs of ${agent.name} use version ${version.number} instead of version ${agent.version}.`}
-      consequence="Runs that have begun keep their version. You can change it again at any time."
+      consequence="Active runs keep their version. You can change it again at any time."
       confirmLabel={`Make version ${version.number} current`}
       busy={activate.isPending}
       onConfirm={confirm}
@@ -65,8 +65,8 @@ function Withdrawal({ agent, version, onClose }: Props) {
     <ConfirmDialog
       open
       title={`Withdraw version ${version.number}`}
-      question={`Version ${version.number} of ${agent.name} is withdrawn forever: nobody can run it, and it cannot become current again.`}
-      consequence="Who names this version in a run is refused with that reason."
+      question={`Version ${version.number} of ${agent.name} is permanently withdrawn: nobody can run it, and it cannot become current again.`}
+      consequence="Runs that request it fail."
       confirmLabel="Withdraw"
       busy={withdraw.isPending}
       onConfirm={confirm}

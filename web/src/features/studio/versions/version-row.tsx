@@ -38,7 +38,7 @@ export function VersionRow({ version, current, onCompare, onActivate, onWithdraw
         {isFree && (
           <>
             <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onActivate}>
-              {number < current ? "Roll back to" : "Go forward to"} version {number}
+              {number < current ? "Roll back to" : "Restore"} version {number}
             </Button>
             <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={onWithdraw}>
               Withdraw<span className="sr-only"> version {number}</span>

@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { DateTime } from "luxon";
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { parseFieldNames } from "../../../core/fields/field-path.ts";
 import { readResourceLocator } from "../../resource-locator.ts";
@@ -126,10 +126,10 @@ function recurrence({
 }: JsonObject): string | undefined {
   if (typeof rrule === "string" && rrule !== "") return `RRULE:${rrule.replace(/^RRULE:/i, "")}`;
   const parts = [
-    repeatFrecuency && `FREQ=${jsonText(repeatFrecuency).toUpperCase()}`,
-    repeatHowManyTimes && `COUNT=${jsonText(repeatHowManyTimes)}`,
+    repeatFrecuency && `FREQ=${toText(repeatFrecuency).toUpperCase()}`,
+    repeatHowManyTimes && `COUNT=${toText(repeatHowManyTimes)}`,
     repeatUntil &&
-      `UNTIL=${jsonText(repeatUntil).replace(/[-:]/g, "").replace(/\.\d+/, "").replace(/Z?$/, "Z")}`,
+      `UNTIL=${toText(repeatUntil).replace(/[-:]/g, "").replace(/\.\d+/, "").replace(/Z?$/, "Z")}`,
   ].filter(Boolean);
   return parts.length === 0 ? undefined : `RRULE:${parts.join(";")}`;
 }

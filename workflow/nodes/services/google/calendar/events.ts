@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { getTextOr } from "../../../core/fields/field-path.ts";
 import { readResourceLocator } from "../../resource-locator.ts";
@@ -81,7 +81,7 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
     updatedMin:
       text(updatedMin) &&
       toCalendarTime(context, itemIndex, "options.updatedMin", {
-        value: jsonText(updatedMin),
+        value: toText(updatedMin),
         zone: timeZone,
       }),
   };

@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { NodeType } from "../../../../model/node-type.ts";
 import { encodePathPart } from "../../service-call.ts";
@@ -20,7 +20,7 @@ function documentText({ body }: JsonObject): string {
 
 type Build = (action: JsonObject) => JsonObject;
 
-const text = jsonText;
+const text = toText;
 const number = (value: unknown): number => Number(value ?? 0) || 0;
 
 /** Returns the header, footer or footnote of an action, or the body by default. */

@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
 import { readResourceLocator } from "../../resource-locator.ts";
@@ -31,7 +31,7 @@ function pairs(context: NodeContext, itemIndex: number, path: string): JsonObjec
   const given = context.list(path, itemIndex).filter(isObject);
   if (given.length === 0) return undefined;
   const properties: JsonObject = {};
-  for (const { key, value } of given) setOwn(properties, jsonText(key ?? ""), jsonText(value ?? ""));
+  for (const { key, value } of given) setOwn(properties, toText(key ?? ""), toText(value ?? ""));
   return properties;
 }
 

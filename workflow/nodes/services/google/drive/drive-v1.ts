@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { getBinaryFile } from "../../../files/binary-file.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
@@ -51,7 +51,7 @@ const uploadEarly: ServiceOperation = {
 
 /** Returns a query from filters. */
 function filterQuery(context: NodeContext, itemIndex: number): string {
-  const quoted = (text: JsonValue | undefined) => `'${jsonText(text).replace(/[\\']/g, "\\$&")}'`;
+  const quoted = (text: JsonValue | undefined) => `'${toText(text).replace(/[\\']/g, "\\$&")}'`;
   const names = context
     .list("queryFilters.name", itemIndex)
     .filter(isObject)

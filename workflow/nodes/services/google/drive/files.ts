@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { createBinaryFile } from "../../../files/binary-file.ts";
 import { callService, type ServiceQuery } from "../../service-call.ts";
@@ -39,7 +39,7 @@ export const downloadFile: ServiceOperation = {
   async each(context, itemIndex, item): Promise<Item[]> {
     const id = getGoogleId(context, "fileId", itemIndex, "The file");
     const known = await readFileFields(context, itemIndex, id, "mimeType,name");
-    const mimeType = jsonText(known.mimeType ?? "");
+    const mimeType = toText(known.mimeType ?? "");
     const wanted = exportType(context, itemIndex, mimeType);
     const { body } = await callService(
       context,
@@ -55,7 +55,7 @@ export const downloadFile: ServiceOperation = {
         ? context.text("binaryPropertyName", itemIndex, "data")
         : context.text("options.binaryPropertyName", itemIndex) || "data";
     const file = createBinaryFile(body, {
-      fileName: context.text("options.fileName", itemIndex) || jsonText(known.name ?? ""),
+      fileName: context.text("options.fileName", itemIndex) || toText(known.name ?? ""),
       mimeType: wanted ?? mimeType,
     });
     return [{ json: item.json, binary: { ...item.binary, [field]: file } }];
@@ -91,7 +91,7 @@ export function createShareOperation(parameter: string, what: string): ServiceOp
         ...Object.fromEntries(
           IN_QUERY.filter((name) => options[name] !== undefined && options[name] !== "").map((name) => [
             name,
-            jsonText(options[name]),
+            toText(options[name]),
           ]),
         ),
       };
@@ -130,7 +130,7 @@ export const moveFile: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const id = getGoogleId(context, "fileId", itemIndex, "The file");
     const { parents } = await readFileFields(context, itemIndex, id, "parents");
-    const removeParents = Array.isArray(parents) ? parents.map(jsonText).join(",") : "";
+    const removeParents = Array.isArray(parents) ? parents.map(toText).join(",") : "";
     const json = await googleApiRequest(context, itemIndex, {
       method: "PATCH",
       path: getFilePath(id),

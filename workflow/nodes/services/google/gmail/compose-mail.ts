@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { parseFieldNames } from "../../../core/fields/field-path.ts";
 import { getBinaryFile } from "../../../files/binary-file.ts";
@@ -67,7 +67,7 @@ async function namedSender(
   const name = context.text(`${options}.senderName`, itemIndex);
   if (name === "") return undefined;
   const { emailAddress } = await gmailApiRequest(context, itemIndex, "GET", "/profile");
-  return `"${name.replace(/["\\]/g, "")}" <${jsonText(emailAddress)}>`;
+  return `"${name.replace(/["\\]/g, "")}" <${toText(emailAddress)}>`;
 }
 
 /** Returns the body as plain text or HTML. */
@@ -120,7 +120,7 @@ async function answeredTo(
   const sender = partsOf(getHeader(message, "reply-to") || getHeader(message, "from"));
   if (option("replyToSenderOnly")) return sender.join(", ");
   const { emailAddress } = await gmailApiRequest(context, itemIndex, "GET", "/profile");
-  const own = jsonText(emailAddress).toLowerCase();
+  const own = toText(emailAddress).toLowerCase();
   const others = partsOf(getHeader(message, "to"));
   const all = option("replyToRecipientsOnly") ? others : [...sender, ...others];
   const known = new Set<string>();

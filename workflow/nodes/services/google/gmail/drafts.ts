@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { encodePathPart } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
@@ -65,7 +65,7 @@ const getAll: ServiceOperation = {
       readMailLimit(context, itemIndex),
     );
     const items: Item[] = [];
-    for (const { id } of drafts) items.push(await readDraft(context, itemIndex, jsonText(id)));
+    for (const { id } of drafts) items.push(await readDraft(context, itemIndex, toText(id)));
     return items;
   },
 };

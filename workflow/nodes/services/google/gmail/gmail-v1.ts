@@ -1,5 +1,5 @@
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { parseFieldNames } from "../../../core/fields/field-path.ts";
 import { encodePathPart } from "../../service-call.ts";
@@ -50,7 +50,7 @@ function reading(list: "messages" | "drafts"): { get: ServiceOperation; getAll: 
         if (context.text("additionalFields.format", itemIndex, RESOLVED) === "ids")
           return listed.map((json) => ({ json }));
         const items: Item[] = [];
-        for (const { id } of listed) items.push(await readOne(context, itemIndex, path(jsonText(id))));
+        for (const { id } of listed) items.push(await readOne(context, itemIndex, path(toText(id))));
         return items;
       },
     },

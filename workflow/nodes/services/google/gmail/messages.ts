@@ -1,5 +1,5 @@
 import type { Item } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { parseFieldNames } from "../../../core/fields/field-path.ts";
 import { createSendAndWait, createWaitMail } from "../../send-and-wait.ts";
@@ -79,7 +79,7 @@ const getAll: ServiceOperation = {
     return readMessages(
       context,
       itemIndex,
-      listed.map(({ id }) => encodePathPart(jsonText(id))),
+      listed.map(({ id }) => encodePathPart(toText(id))),
     );
   },
 };

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { DateTime } from "luxon";
 import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { parseFieldNames, setOwn } from "../../../core/fields/field-path.ts";
 import { createBinaryFile } from "../../../files/binary-file.ts";
@@ -12,7 +12,7 @@ import { gmailApiRequest } from "./gmail-api.ts";
 /** Returns a message's headers as `[name, value]`. */
 function headersOf({ payload }: JsonObject): [name: string, value: string][] {
   const headers = isObject(payload) && Array.isArray(payload.headers) ? payload.headers.filter(isObject) : [];
-  return headers.map(({ name, value }) => [jsonText(name), jsonText(value)]);
+  return headers.map(({ name, value }) => [toText(name), toText(value)]);
 }
 
 /** Returns a header by its case-insensitive name, or "". */
@@ -25,7 +25,7 @@ const MILLISECONDS_LENGTH = 12;
 
 /** Returns a time in the format of Gmail's search. */
 function seconds(context: NodeContext, itemIndex: number, field: string, value: JsonValue): number {
-  const text = jsonText(value).trim();
+  const text = toText(value).trim();
   if (/^\d+$/.test(text) && text.length > 4)
     return text.length >= MILLISECONDS_LENGTH ? Math.floor(Number(text) / 1000) : Number(text);
   const zone = { zone: context.workflow.timezone };
@@ -41,9 +41,9 @@ export function createMailQuery(context: NodeContext, itemIndex: number, path = 
   const filters = context.object(path, itemIndex);
   const terms: string[] = [];
   const { q, sender, readStatus, receivedAfter, receivedBefore, includeSpamTrash, labelIds } = filters;
-  if (q) terms.push(jsonText(q));
-  if (readStatus && readStatus !== "both") terms.push(`is:${jsonText(readStatus)}`);
-  if (sender) terms.push(`from:${jsonText(sender)}`);
+  if (q) terms.push(toText(q));
+  if (readStatus && readStatus !== "both") terms.push(`is:${toText(readStatus)}`);
+  if (sender) terms.push(`from:${toText(sender)}`);
   if (receivedAfter)
     terms.push(`after:${seconds(context, itemIndex, `${path}.receivedAfter`, receivedAfter)}`);
   if (receivedBefore)
@@ -66,7 +66,7 @@ export const SHORT_FORM = {
 export async function loadLabelNames(context: NodeContext, itemIndex: number): Promise<Map<string, string>> {
   const { labels } = await gmailApiRequest(context, itemIndex, "GET", "/labels");
   const listed = Array.isArray(labels) ? labels.filter(isObject) : [];
-  return new Map(listed.map(({ id, name }) => [jsonText(id), jsonText(name)]));
+  return new Map(listed.map(({ id, name }) => [toText(id), toText(name)]));
 }
 
 /** Returns a simplified message: its main headers and fields, with label names. */
@@ -77,7 +77,7 @@ export function simplifyMessage(message: JsonObject, names: ReadonlyMap<string, 
     short.payload = rest;
   }
   if (Array.isArray(labelIds))
-    short.labels = labelIds.map((id) => ({ id, name: names.get(jsonText(id)) ?? jsonText(id) }));
+    short.labels = labelIds.map((id) => ({ id, name: names.get(toText(id)) ?? toText(id) }));
   for (const [name, value] of headersOf(message)) setOwn(short, name, value);
   return short;
 }
@@ -96,7 +96,7 @@ export async function parseMessage(
     headerLines,
     headers: _,
     ...mail
-  } = await simpleParser(Buffer.from(jsonText(raw ?? ""), "base64url"));
+  } = await simpleParser(Buffer.from(toText(raw ?? ""), "base64url"));
   const { id, threadId, labelIds, sizeEstimate } = message;
   const headers: JsonObject = {};
   for (const { key, line } of headerLines) setOwn(headers, key, line);

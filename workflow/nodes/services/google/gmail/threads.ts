@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { parseFieldNames } from "../../../core/fields/field-path.ts";
 import { encodePathPart } from "../../service-call.ts";
@@ -58,7 +58,7 @@ const reply: ServiceOperation = {
     const thread = await gmailApiRequest(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
     const last = messagesOf(thread).at(-1);
     if (!last) throw context.failure("The thread has no messages", { field: "threadId", itemIndex });
-    return replyToMessage(context, itemIndex, item, jsonText(last.id));
+    return replyToMessage(context, itemIndex, item, toText(last.id));
   },
 };
 

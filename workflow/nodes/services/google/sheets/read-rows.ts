@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation } from "../../service-node.ts";
 import { findSheet } from "./selected-sheet.ts";
@@ -43,8 +43,8 @@ function lookupsOf(context: NodeContext, itemIndex: number): Lookup[] {
     .list("filtersUI.values", itemIndex)
     .filter(isObject)
     .map(({ lookupColumn, lookupValue }) => ({
-      column: jsonText(lookupColumn ?? ""),
-      value: lookupValue === null || lookupValue === undefined ? "" : jsonText(lookupValue),
+      column: toText(lookupColumn ?? ""),
+      value: lookupValue === null || lookupValue === undefined ? "" : toText(lookupValue),
     }))
     .filter(({ column }) => column !== "");
 }
@@ -66,7 +66,7 @@ function fitting(
   for (const { column } of lookups)
     if (column !== "row_number" && !table.columns.includes(column))
       throw context.failure(`The column "${column}" could not be found`, { field: "filtersUI", itemIndex });
-  const fits = ({ column, value }: Lookup, record: JsonObject) => jsonText(record[column] ?? "") === value;
+  const fits = ({ column, value }: Lookup, record: JsonObject) => toText(record[column] ?? "") === value;
   const all = wantsAll(context, itemIndex);
   if (context.text("combineFilters", itemIndex, "AND") === "AND") {
     const found = records.filter((record) => lookups.every((lookup) => fits(lookup, record)));

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { type ResourceLocator, readResourceLocator } from "../../resource-locator.ts";
 import { getGoogleId } from "../google-api.ts";
@@ -19,7 +19,7 @@ const numberOr = (value: unknown, fallback: number) => (typeof value === "number
 function isWanted({ mode, value }: ResourceLocator, properties: JsonObject, index: number): boolean {
   if (mode === "name") return properties.title === value;
   const gid = /(?:^|[#?&])gid=(\d+)/.exec(value)?.[1] ?? (/^\d+$/.test(value) ? value : undefined);
-  if (gid !== undefined) return jsonText(properties.sheetId) === gid;
+  if (gid !== undefined) return toText(properties.sheetId) === gid;
   // A URL without a sheet opens the first one.
   return mode === "url" ? index === 0 : properties.title === value;
 }
@@ -58,7 +58,7 @@ export async function findSheet(
   return {
     book,
     id: numberOr(found.sheetId, 0),
-    title: jsonText(found.title ?? ""),
+    title: toText(found.title ?? ""),
     rowCount: numberOr(grid.rowCount, Number.POSITIVE_INFINITY),
     columnCount: numberOr(grid.columnCount, Number.POSITIVE_INFINITY),
   };

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
 import type { Cells } from "./sheets-api.ts";
 
@@ -44,7 +44,7 @@ export function parseTable(cells: Cells, place: TableLocation): SheetTable | und
   const width = rows.reduce((most, row) => Math.max(most, row.cells.length), header.cells.length);
   const columns = Array.from({ length: width }, (_, index) => {
     const name = header.cells[index];
-    if (!isEmpty(name)) return jsonText(name);
+    if (!isEmpty(name)) return toText(name);
     return rows.some((row) => !isEmpty(row.cells[index])) ? `col_${index + 1}` : "";
   });
   return { firstColumn: place.column, headerRow: header.number, columns, rows };

@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { type InputRow, toCell } from "./input-rows.ts";
 import type { SelectedSheet } from "./selected-sheet.ts";
@@ -56,7 +56,7 @@ export class SheetWriter {
       .filter((id) => typeof id === "string" && id !== ROW_NUMBER && !this.table.columns.includes(id));
     if (renamed.length > 0)
       throw this.#context.failure(
-        `Column names were updated after the node's setup: ${renamed.map(jsonText).join(", ")}`,
+        `Column names were updated after the node's setup: ${renamed.map(toText).join(", ")}`,
         {
           field: "columns.schema",
         },

@@ -1,6 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
 import { createSpreadsheet } from "./change-sheet.ts";
@@ -31,11 +31,11 @@ async function writeRecords(context: NodeContext, appendsNew: boolean): Promise<
   const place = table.columns.indexOf(key);
   if (place < 0) throw context.failure(`Could not find column for key "${key}"`, { field: "key" });
   // The first row with a key wins, so it is set last.
-  const rows = new Map(table.rows.toReversed().map((row) => [jsonText(row.cells[place] ?? ""), row.number]));
+  const rows = new Map(table.rows.toReversed().map((row) => [toText(row.cells[place] ?? ""), row.number]));
   const changes: { range: string; values: Cells }[] = [];
   const added: Cells = [];
   for (const { json } of context.items) {
-    const number = json[key] === undefined ? undefined : rows.get(jsonText(json[key]));
+    const number = json[key] === undefined ? undefined : rows.get(toText(json[key]));
     if (number === undefined) added.push(table.columns.map((name) => toCell(json[name])));
     else
       for (const [index, name] of table.columns.entries())
@@ -95,7 +95,7 @@ const lookup: ServiceOperation = {
           itemIndex: index,
         });
       const wanted = context.text("lookupValue", index);
-      const rows = table.rows.filter(({ cells }) => jsonText(cells[column] ?? "") === wanted);
+      const rows = table.rows.filter(({ cells }) => toText(cells[column] ?? "") === wanted);
       return (all ? rows : rows.slice(0, 1)).map((row) => ({
         json: toRecordV1(table, row),
         pairedItem: { item: index },

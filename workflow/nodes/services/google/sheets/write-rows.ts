@@ -1,5 +1,5 @@
 import type { Item } from "../../../../model/item.ts";
-import { jsonText } from "../../../../model/json-text.ts";
+import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation } from "../../service-node.ts";
 import { getMappingMode, type InputRow, readInputRows, readMatchingColumns } from "./input-rows.ts";
@@ -35,7 +35,7 @@ function rowsByKey(table: SheetTable, matching: readonly string[]): Map<string, 
   const places = matching.map((name) => table.columns.indexOf(name));
   const found = new Map<string, number>();
   for (const { number, cells } of table.rows) {
-    const key = JSON.stringify(places.map((place) => jsonText(cells[place] ?? "")));
+    const key = JSON.stringify(places.map((place) => toText(cells[place] ?? "")));
     if (!found.has(key)) found.set(key, number);
   }
   return found;

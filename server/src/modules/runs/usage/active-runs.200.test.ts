@@ -20,32 +20,32 @@ async function scene() {
         { token: caller.token, headers: { prefer: "respond-async" } },
       ),
     );
-  const underWay = async (query = "", { token } = caller) =>
+  const readActive = async (query = "", { token } = caller) =>
     parsed(RunsUnderWay, await client.get(`/api/v1/execute/runs${query}`, { token }));
   const stop = (run: AcceptedRun) => client.post(run.cancel_url, {}, { token: caller.token });
-  return { developer, stays, quick, start, underWay, stop };
+  return { developer, stays, quick, start, readActive, stop };
 }
 
-test("one's runs that have not ended, newest first, until they end; nobody else sees them", async () => {
-  const { developer, stays, quick, start, underWay, stop } = await scene();
-  expect(await underWay()).toEqual({ runs: [], total: 0 });
+test("returns the caller's active runs, newest first, until they end, and nobody else's", async () => {
+  const { developer, stays, quick, start, readActive, stop } = await scene();
+  expect(await readActive()).toEqual({ runs: [], total: 0 });
   const first = await start(stays, "watch the gate");
   const second = await start(stays, "watch the wall");
   const ended = await start(quick, "hello");
   await expect
-    .poll(async () => (await underWay()).runs.map(({ run_id }) => run_id))
+    .poll(async () => (await readActive()).runs.map(({ run_id }) => run_id))
     .not.toContain(ended.run_id);
-  const { runs, total } = await underWay();
+  const { runs, total } = await readActive();
   expect(total).toBe(2);
   expect(runs).toMatchObject([
     { run_id: second.run_id, agent_id: stays, agent_name: "Night Watch", version: 1, task: "watch the wall" },
     { run_id: first.run_id, status: "running", task: "watch the gate" },
   ]);
   expect(runs[0]?.held).toBeGreaterThan(0);
-  expect(await underWay("", developer)).toEqual({ runs: [], total: 0 });
-  expect((await underWay(`?agent_id=${stays}`)).total).toBe(2);
-  expect(await underWay(`?agent_id=${quick}`)).toEqual({ runs: [], total: 0 });
+  expect(await readActive("", developer)).toEqual({ runs: [], total: 0 });
+  expect((await readActive(`?agent_id=${stays}`)).total).toBe(2);
+  expect(await readActive(`?agent_id=${quick}`)).toEqual({ runs: [], total: 0 });
   await stop(first);
   await stop(second);
-  await expect.poll(underWay).toEqual({ runs: [], total: 0 });
+  await expect.poll(readActive).toEqual({ runs: [], total: 0 });
 });

@@ -1,25 +1,25 @@
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { LineStream } from "./line-stream.ts";
-import { type LineMessage, Lines } from "./lines.ts";
+import { ChannelStream } from "./channel-stream.ts";
+import { type ChannelMessage, Channels } from "./channels.ts";
 
-/** Both ends of a connection, as two processes have them. */
-function connection(): { ours: LineStream; theirs: LineStream; sent: LineMessage[] } {
-  const sent: LineMessage[] = [];
-  const over = (other: () => Lines) => (message: LineMessage) => {
+/** The two ends of a connection between two processes. */
+function connection(): { ours: ChannelStream; theirs: ChannelStream; sent: ChannelMessage[] } {
+  const sent: ChannelMessage[] = [];
+  const over = (other: () => Channels) => (message: ChannelMessage) => {
     sent.push(message);
     const copy = structuredClone(message);
-    setImmediate(() => other().received(copy));
+    setImmediate(() => other().receive(copy));
   };
-  const here: Lines = new Lines(over(() => there));
-  const there: Lines = new Lines(over(() => here));
+  const here: Channels = new Channels(over(() => there));
+  const there: Channels = new Channels(over(() => here));
   const { number, line } = here.begin();
-  return { ours: new LineStream(line), theirs: new LineStream(there.take(number)), sent };
+  return { ours: new ChannelStream(line), theirs: new ChannelStream(there.open(number)), sent };
 }
 
-/** All that comes, and nothing is closed by it. */
-async function read(stream: LineStream): Promise<Buffer> {
+/** Reads everything that arrives and closes nothing. */
+async function read(stream: ChannelStream): Promise<Buffer> {
   const pieces: Buffer[] = [];
   stream.on("data", (piece: Buffer) => pieces.push(piece));
   await once(stream, "end");
@@ -28,7 +28,7 @@ async function read(stream: LineStream): Promise<Buffer> {
 
 const MANY = Buffer.alloc(16 * 1024 * 1024, "0123456789");
 
-test("what is written on either end comes whole and in order on the other", async () => {
+test("what is written on either end arrives complete and in order on the other", async () => {
   const { ours, theirs } = connection();
   for (let at = 0; at < MANY.length; at += 1_000_000) ours.write(MANY.subarray(at, at + 1_000_000));
   ours.end();
@@ -38,7 +38,7 @@ test("what is written on either end comes whole and in order on the other", asyn
   expect(here.equals(MANY)).toBe(true);
 });
 
-test("who writes waits for who reads", async () => {
+test("a writer waits for the reader", async () => {
   const { ours, theirs, sent } = connection();
   for (let piece = 0; piece < 100; piece++) ours.write(Buffer.alloc(100_000));
   for (let turns = 0; turns < 50; turns++) await turn();
@@ -47,7 +47,7 @@ test("who writes waits for who reads", async () => {
   expect(await read(theirs)).toHaveLength(10_000_000);
 });
 
-test("what has come whole is read after the other end is closed", async () => {
+test("data that has arrived completely is read after the other end closes", async () => {
   const { ours, theirs } = connection();
   ours.end("the last words");
   theirs.end();
@@ -57,7 +57,7 @@ test("what has come whole is read after the other end is closed", async () => {
   expect((await read(theirs)).toString()).toBe("the last words");
 });
 
-test("an end that is closed too early ends the other, and what waits there to be written", async () => {
+test("an end that closes early ends the other one and its pending writes", async () => {
   const { ours, theirs } = connection();
   const written = new Promise((resolve) => theirs.write(MANY, resolve));
   theirs.on("error", () => undefined);
@@ -66,9 +66,9 @@ test("an end that is closed too early ends the other, and what waits there to be
   expect(theirs.destroyed).toBe(true);
 });
 
-test("a process that is gone closes all its lines", async () => {
-  const lines = new Lines(() => undefined);
-  const [first, second] = [new LineStream(lines.take(1)), new LineStream(lines.take(2))];
+test("a process that exits closes all its channels", async () => {
+  const lines = new Channels(() => undefined);
+  const [first, second] = [new ChannelStream(lines.open(1)), new ChannelStream(lines.open(2))];
   const closed = Promise.all([once(first, "close"), once(second, "close")]);
   lines.closeAll();
   await closed;

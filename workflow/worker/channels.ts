@@ -1,36 +1,36 @@
-/** One end of a line between a run's process and the one that serves it. What is sent comes in order. */
-export interface Line {
+/** One end of a channel between a worker and the server. Messages arrive in order. */
+export interface Channel {
   send(message: unknown): void;
   close(): void;
-  /** Asked once, before anything can have come. */
+  /** Called once, before anything can arrive. */
   listen(listeners: { message(message: unknown): void; closed(): void }): void;
 }
 
-/** What goes over the channel that all lines of a process share. */
-export type LineMessage =
+/** A message on the IPC channel that all channels of a process share. */
+export type ChannelMessage =
   | { type: "line"; line: number; message: unknown }
   | { type: "line-closed"; line: number };
 
-type Listeners = Parameters<Line["listen"]>[0];
+type Listeners = Parameters<Channel["listen"]>[0];
 
-/** All lines of one process, at one of their ends. Only the run's process begins new ones. */
-export class Lines {
-  readonly #post: (message: LineMessage) => void;
+/** All channels of one process, at one end. Only the worker opens new ones. */
+export class Channels {
+  readonly #post: (message: ChannelMessage) => void;
   readonly #open = new Map<number, Listeners | undefined>();
   #last = 0;
 
-  constructor(post: (message: LineMessage) => void) {
+  constructor(post: (message: ChannelMessage) => void) {
     this.#post = post;
   }
 
-  /** A new line, to be told to the other end by its number. */
-  begin(): { number: number; line: Line } {
+  /** Opens a new channel. The caller sends its number to the other end. */
+  begin(): { number: number; line: Channel } {
     const number = ++this.#last;
-    return { number, line: this.take(number) };
+    return { number, line: this.open(number) };
   }
 
-  /** The end of a line that the other one has begun. */
-  take(number: number): Line {
+  /** Returns this end of a channel that the other end has opened. */
+  open(number: number): Channel {
     this.#open.set(number, undefined);
     return {
       send: (message) => {
@@ -45,13 +45,13 @@ export class Lines {
     };
   }
 
-  /** Takes what came over the channel. */
-  received(message: LineMessage): void {
+  /** Handles a message of the other process. */
+  receive(message: ChannelMessage): void {
     if (message.type === "line-closed") this.#end(message.line);
     else this.#open.get(message.line)?.message(message.message);
   }
 
-  /** The other process is gone. */
+  /** Closes all channels, because the other process is gone. */
   closeAll(): void {
     for (const number of this.#open.keys()) this.#end(number);
   }

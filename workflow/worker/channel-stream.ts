@@ -1,27 +1,30 @@
 import { Duplex } from "node:stream";
-import type { Line } from "./lines.ts";
+import type { Channel } from "./channels.ts";
 
-/** What the two ends of a connection say to each other. A piece is answered once there is room for the next. */
+/**
+ * The messages between the two ends of a connection. The receiver answers a piece with `room` when it can take the
+ * next.
+ */
 type StreamMessage = { type: "piece"; bytes: Uint8Array } | { type: "room" } | { type: "end" };
 
-/** One end of a connection over a line, in order and with back pressure. */
-export class LineStream extends Duplex {
-  readonly #line: Line;
-  #sent: ((error?: Error | null) => void) | undefined;
-  #owesRoom = false;
-  #isWhole = false;
+/** One end of a connection over a channel, in order and with back pressure. */
+export class ChannelStream extends Duplex {
+  readonly #line: Channel;
+  #onSent: ((error?: Error | null) => void) | undefined;
+  #owesAcknowledgement = false;
+  #hasEnded = false;
 
-  constructor(line: Line) {
+  constructor(line: Channel) {
     super({ allowHalfOpen: true });
     this.#line = line;
     line.listen({
-      message: (message) => this.#take(message as StreamMessage),
-      closed: () => this.#closed(),
+      message: (message) => this.#receive(message as StreamMessage),
+      closed: () => this.#onClose(),
     });
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
-    this.#sent = callback;
+    this.#onSent = callback;
     this.#send({ type: "piece", bytes: chunk });
   }
 
@@ -31,15 +34,15 @@ export class LineStream extends Duplex {
   }
 
   override _read(): void {
-    if (!this.#owesRoom) return;
-    this.#owesRoom = false;
+    if (!this.#owesAcknowledgement) return;
+    this.#owesAcknowledgement = false;
     this.#send({ type: "room" });
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#line.close();
-    const sent = this.#sent;
-    this.#sent = undefined;
+    const sent = this.#onSent;
+    this.#onSent = undefined;
     sent?.(error ?? new Error("the connection was closed"));
     callback(error);
   }
@@ -48,25 +51,25 @@ export class LineStream extends Duplex {
     this.#line.send(message);
   }
 
-  #take(message: StreamMessage): void {
+  #receive(message: StreamMessage): void {
     if (this.destroyed) return;
     if (message.type === "piece") {
-      this.#owesRoom = true;
+      this.#owesAcknowledgement = true;
       const { buffer, byteOffset, byteLength } = message.bytes;
       if (this.push(Buffer.from(buffer, byteOffset, byteLength))) this._read();
     } else if (message.type === "end") {
-      this.#isWhole = true;
+      this.#hasEnded = true;
       this.push(null);
     } else {
-      const sent = this.#sent;
-      this.#sent = undefined;
+      const sent = this.#onSent;
+      this.#onSent = undefined;
       sent?.();
     }
   }
 
-  /** What has come whole is still read. */
-  #closed(): void {
-    if (this.#isWhole && !this.readableEnded) this.once("end", () => this.destroy());
+  /** Data that has arrived completely is still read. */
+  #onClose(): void {
+    if (this.#hasEnded && !this.readableEnded) this.once("end", () => this.destroy());
     else this.destroy();
   }
 }

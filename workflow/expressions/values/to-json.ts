@@ -3,21 +3,21 @@ import { MAX_DATA_DEPTH } from "../interpreter/limits.ts";
 import type { Run } from "../interpreter/run.ts";
 import { Callable } from "./callable.ts";
 import { Facade, OpenFacade } from "./facade.ts";
-import { isPlain, kindOf } from "./kinds.ts";
+import { getKind, isPlain } from "./kinds.ts";
 
-/** Left out of objects, null in lists: what JSON does with undefined and functions. */
+/** Left out of objects and null in lists, as JSON does with undefined and functions. */
 const NOTHING = Symbol("nothing");
 
 /**
- * Data as JSON holds it: dates as text, no functions, nothing shared that is still to be changed.
- * @throws ExpressionError where it is too deep, as data that holds itself is, or too much.
+ * Returns data as JSON: dates as text, no functions, and no data shared with the expression.
+ * @throws ExpressionError if it is too deep, for example because it contains itself, or too large
  */
 export function toJson(run: Run, value: unknown): unknown {
-  const made = converted(run, value, 0);
+  const made = callToJson(run, value, 0);
   return made === NOTHING ? undefined : made;
 }
 
-function converted(run: Run, given: unknown, depth: number): unknown {
+function callToJson(run: Run, given: unknown, depth: number): unknown {
   const value = run.current(given);
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
@@ -25,41 +25,41 @@ function converted(run: Run, given: unknown, depth: number): unknown {
   run.spend(1);
   if (depth > MAX_DATA_DEPTH)
     throw new ExpressionError(`data in it is nested more than ${MAX_DATA_DEPTH} deep`);
-  if (Array.isArray(value)) return listOf(run, value, depth);
+  if (Array.isArray(value)) return convertList(run, value, depth);
   if (value instanceof Callable) return NOTHING;
-  const fields = isPlain(value) ? value : fieldsOf(value);
-  return fields ? objectOf(run, fields, depth) : (value as Date).toJSON();
+  const fields = isPlain(value) ? value : listFields(value);
+  return fields ? convertObject(run, fields, depth) : (value as Date).toJSON();
 }
 
-function listOf(run: Run, list: readonly unknown[], depth: number): unknown[] {
+function convertList(run: Run, list: readonly unknown[], depth: number): unknown[] {
   const made: unknown[] = [];
   for (let index = 0; index < list.length; index++) {
-    const entry = converted(run, list[index], depth + 1);
+    const entry = callToJson(run, list[index], depth + 1);
     made.push(entry === NOTHING ? null : entry);
   }
   return made;
 }
 
-function objectOf(run: Run, fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+function convertObject(run: Run, fields: Record<string, unknown>, depth: number): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) {
-    const field = converted(run, fields[name], depth + 1);
+    const field = callToJson(run, fields[name], depth + 1);
     if (field !== NOTHING) define(made, name, field);
   }
   return made;
 }
 
-/** Dates, durations and intervals have none: they are written as text. */
-function fieldsOf(value: object): Record<string, unknown> | undefined {
+/** Dates, durations and intervals have no fields, because they are written as text. */
+function listFields(value: object): Record<string, unknown> | undefined {
   if (value instanceof Facade || value instanceof OpenFacade)
     return Object.fromEntries(value.names().map((name) => [name, value.read(name)]));
-  const kind = kindOf(value);
+  const kind = getKind(value);
   const isEmpty =
     kind === "Map" || kind === "Set" || kind === "RegExp" || kind === "Error" || kind === "other";
   return isEmpty ? {} : undefined;
 }
 
-/** `__proto__` is a name like any other in data. */
+/** In data, `__proto__` is an ordinary name. */
 export function define(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });

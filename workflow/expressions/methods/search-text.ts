@@ -2,7 +2,7 @@ import { runWithTimeout, SlowSearch, searchWithTimeout } from "../../patterns/bo
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 
-function told<Found>(search: () => Found): Found {
+function explainSlowSearch<Found>(search: () => Found): Found {
   try {
     return search();
   } catch (error) {
@@ -12,7 +12,7 @@ function told<Found>(search: () => Found): Found {
   }
 }
 
-/** Says that a text is searched, and searches it within a bound of time. @throws ExpressionError where it is passed */
+/** Counts and runs a search with a time limit. @throws ExpressionError if it takes too long */
 export function searchIn<Found>(
   run: Run,
   pattern: RegExp | string,
@@ -20,14 +20,14 @@ export function searchIn<Found>(
   search: () => Found,
 ): Found {
   run.text(text.length);
-  return told(() => searchWithTimeout(pattern, text, search));
+  return explainSlowSearch(() => searchWithTimeout(pattern, text, search));
 }
 
-/** The same for a function of ours that searches by patterns of its own. */
+/** Counts and runs a function of ours that searches with its own patterns. */
 export function searchBy<Found>(run: Run, title: string, text: string, search: () => Found): Found {
   run.text(text.length);
-  return told(() => (text.length > SHORT ? runWithTimeout(title, text, search) : search()));
+  return explainSlowSearch(() => (text.length > SHORT ? runWithTimeout(title, text, search) : search()));
 }
 
-/** Our own patterns look at every second character for each other one, at worst. */
+/** In the worst case our own patterns compare every second character with each other one. */
 const SHORT = 5_000;

@@ -5,8 +5,8 @@ import type { Plugin } from "vite";
 const ASKED_FOR = '<script src="/theme.js"></script>';
 
 /**
- * Puts the script that chooses the theme into the page: as a file it kept the first paint waiting for a round trip.
- * The server names it by its hash in the content security policy.
+ * Inlines the script that sets the theme: as a separate file it delayed the first paint by one round trip. The
+ * content security policy allows it by its hash.
  */
 export function inlineTheme(): Plugin {
   let root = "";

@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(js|css|html|svg)$/;
-/** Smaller files gain less than the header costs. Bytes. */
+/** In bytes. Compressing a smaller file saves less than the extra header costs. */
 const WORTH_IT = 1024;
 
-/** Writes `.br` and `.gz` beside every text file, so that the server compresses nothing while it serves. */
+/** Writes a `.br` and a `.gz` copy of every text file, so that the server never compresses while it serves. */
 export function precompress(): Plugin {
   let folder = "";
   return {
@@ -18,7 +18,7 @@ export function precompress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     writeBundle: {
-      // After the pages have been rendered.
+      // Runs after the pages have been prerendered.
       order: "post",
       sequential: true,
       async handler() {

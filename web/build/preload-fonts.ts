@@ -3,7 +3,10 @@ import type { Plugin } from "vite";
 /** The two Latin faces that every first paint needs. */
 const FIRST = /(host-grotesk-latin-wght|martian-mono-latin-wdth)-normal.*\.woff2$/;
 
-/** Asks for the fonts with the page instead of after its styles: the text settles one round trip earlier. */
+/**
+ * Preloads the fonts together with the page instead of after its styles: the text gets its final shape one round trip
+ * earlier.
+ */
 export function preloadFonts(): Plugin {
   return {
     name: "stoa-preload-fonts",

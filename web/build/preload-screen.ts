@@ -1,10 +1,13 @@
 import type { Manifest } from "vite";
 
 const APP = "index.html";
-/** What `main.tsx` starts in a task of its own. */
+/** The chunk that `main.tsx` starts in a separate task. */
 const START = "start";
 
-/** The chunks that a page needs, by name. The marketplace reads its first agents by the table of routes and the schemas of the catalog. */
+/**
+ * Returns the names of the chunks that a page needs. The marketplace also needs the route table and the catalog's
+ * schemas to load its first agents.
+ */
 const chunksOf = (path: string) =>
   path === "/"
     ? []
@@ -12,14 +15,18 @@ const chunksOf = (path: string) =>
       ? ["marketplace-screen", "routes.gen", "catalog-schemas"]
       : ["site-screens"];
 
-/** The link that loads the app beside its libraries, for every page. @throws where the build has no such chunk. */
+/**
+ * Returns the link that loads the app in parallel with its libraries, for every page.
+ * @throws if the build has no such chunk.
+ */
 export function preloadStart(manifest: Manifest): string {
   return `<link rel="modulepreload" crossorigin href="/${manifest[keyOf(manifest, START)]?.file}" />`;
 }
 
 /**
- * Links that load a page's screen beside the app, which would otherwise ask for it when it has run.
- * @throws where the build has no such chunk: it has moved.
+ * Returns the links that load a page's screen in parallel with the app. Without them, the app would request the
+ * screen only after it has started.
+ * @throws if the build has no such chunk, for example because it was renamed.
  */
 export function preloadScreen(manifest: Manifest, path: string): string[] {
   const app = closure(manifest, [APP, keyOf(manifest, START)]);

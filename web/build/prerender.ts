@@ -7,12 +7,12 @@ import { renderHead } from "./render-head.ts";
 
 type Prerender = typeof import("../src/prerender.tsx");
 
-/** The landing page has a name of its own: `index.html` answers every path that has no page. */
+/** The landing page needs its own file name, because `index.html` answers every path without a page. */
 const fileOf = (path: string) => (path === "/" ? "landing.html" : `${path.slice(1)}.html`);
 
 /**
- * Writes the pages that say the same to everybody as HTML with their styles inside, so that they are read before any
- * script has come. The same app then takes them over.
+ * Prerenders the pages that are the same for everyone as HTML with inline styles, so that they can be read before any
+ * script has loaded. The app then hydrates them.
  */
 export function prerenderPages(): Plugin {
   let root = "";
@@ -59,8 +59,8 @@ export function prerenderPages(): Plugin {
 const STYLES = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/;
 
 /**
- * With its styles inside a page is painted one round trip earlier (measured). The link that is left is not
- * loaded: where Vite finds none, the first chunk that needs these styles loads them again, and all is laid out anew.
+ * Inlines the styles: the page paints one round trip earlier (measured). The stylesheet link stays but is disabled.
+ * Without it, Vite's first chunk that needs these styles would load them again and cause a new layout.
  */
 async function inlineStyles(shell: string, folder: string): Promise<string> {
   const [link, file] = STYLES.exec(shell) ?? [];

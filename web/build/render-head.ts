@@ -3,7 +3,10 @@ import type { PageHead } from "../src/lib/page-heads.ts";
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 
-/** Title, description and the preview of a link. Its address is the browser's to say: the build knows no host. */
+/**
+ * Renders the title, description and link preview. The browser sets the URL, because the build does not know the
+ * host.
+ */
 export function renderHead({ title, description }: PageHead): string {
   const named = (attribute: string, name: string, content: string) =>
     `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`;

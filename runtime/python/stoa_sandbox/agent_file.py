@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import types
 
-# Of these kinds of entry points, see EntryPoint in runtime/protocol/inspection.ts.
+# For these kinds of entry points, see EntryPoint in runtime/protocol/inspection.ts.
 OBJECT_KINDS = ("object", "factory", "script")
 
 _AGENT_MODULE = "agent"
 
 
 class _Source:
-    """Lets tracebacks and inspect show the lines of a file that lies nowhere."""
+    """Lets tracebacks and inspect show the source lines of a file that is not on disk."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -21,17 +21,21 @@ class _Source:
         return self._text
 
 
-# Statements that begin with these, or with an indent or a closing bracket, try nothing out.
+# A statement that begins with one of these, with an indent or with a closing bracket is never a try-out.
 _DEFINING = ("def ", "async def ", "class ", "import ", "from ", " ", "\t", "#", "@", ")", "]", "}", '"', "'")
 
 
 def _may_try_out(source: str) -> bool:
-    """Whether a line at the top level could call anything. Most files of plain Python need not be parsed for it."""
+    """Returns whether a top-level line could call anything. Most plain Python files do not need to be parsed for
+    this.
+    """
     return any("(" in line or line.endswith(":") for line in source.splitlines() if not line.startswith(_DEFINING))
 
 
 def _code_without_tryouts(source: str, filename: str, name: str, kind: str) -> types.CodeType:
-    """Without what only tries the entry point out; in a script a hook stands where it runs its team."""
+    """Compiles the file without the statements that only try out the entry point. In a script, replaces the run of
+    its team with a hook.
+    """
     import ast
 
     from .inspection.names import Names
@@ -47,7 +51,9 @@ def _code_without_tryouts(source: str, filename: str, name: str, kind: str) -> t
 
 
 def load(source: str, filename: str, name: str, kind: str, extra: dict[str, object]) -> types.ModuleType:
-    """Runs the file. `extra`: further names that it finds. Raises whatever it raises."""
+    """Executes the file and returns it as a module. `extra` holds additional global names. Raises any exception of
+    the file.
+    """
     module = types.ModuleType(_AGENT_MODULE)
     vars(module).update(__file__=filename, __loader__=_Source(source), **extra)
     sys.modules[_AGENT_MODULE] = module

@@ -21,7 +21,8 @@ EXIT_FAILED = 1
 EXIT_NOT_CONFINED = 70
 
 _HOST_CODE = "/stoa"
-# glibc's 8 MiB for each of 64 threads would use up an agent's address space; Python's own frames need a fraction.
+# glibc reserves 8 MiB for each of 64 threads, which would use up an agent's address space. Python's own frames need a
+# fraction of that.
 _THREAD_STACK_BYTES = 2 << 20
 
 
@@ -51,7 +52,7 @@ def _set_environment(token: str) -> None:
         }
     )
     if os.path.isdir(vocabularies):
-        # Otherwise it would download them.
+        # Otherwise tiktoken would download them.
         os.environ["TIKTOKEN_CACHE_DIR"] = vocabularies
 
 
@@ -70,7 +71,7 @@ def _set_streams() -> tuple[events.LogStream, events.LogStream]:
 
 
 def _offer_events() -> None:
-    """The `stoa` package finds its way to the event pipe through this module; without it, it prints to stderr."""
+    """Makes the event pipe available to the `stoa` package, which otherwise prints to stderr."""
     bridge = types.ModuleType("_stoa_events")
     vars(bridge).update(log=events.emit_log, progress=events.emit_progress)
     sys.modules["_stoa_events"] = bridge
@@ -108,7 +109,7 @@ def _run_inspection(job: dict[str, object]) -> int:
 
 
 def _take_job(surroundings: Surroundings, request: int, stdout: int, stderr: int, event_pipe: int) -> object:
-    """Locks this process in, waits for its job and takes on the limits that come with it."""
+    """Confines this process, waits for its job and applies the job's limits."""
     inherited = confine(surroundings, stdout, stderr, event_pipe, request)
     settings = Settings(frames.read_request(REQUEST_DESCRIPTOR, frames.SETTINGS).decode())
     job = parse_json(frames.read_request(REQUEST_DESCRIPTOR, frames.JOB).decode())
@@ -118,7 +119,9 @@ def _take_job(surroundings: Surroundings, request: int, stdout: int, stderr: int
 
 
 def main(surroundings: Surroundings, request: int, stdout: int, stderr: int, event_pipe: int) -> None:
-    """Never returns. The job is the JSON of AgentJob in runtime/supervisor/python/sandbox-request.ts."""
+    """Runs the agent process. Never returns. The job is the JSON of AgentJob in
+    runtime/supervisor/python/sandbox-request.ts.
+    """
     code = EXIT_NOT_CONFINED
     try:
         job = _take_job(surroundings, request, stdout, stderr, event_pipe)

@@ -1,15 +1,15 @@
-"""What a framework's object says while it runs: pieces of its answer, and steps on the way to it."""
+"""What a framework's object emits during a run: pieces of its answer, and intermediate steps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-# A trial's models are answered by a responder that never ends a conversation; this many turns show that it works.
+# A trial's model responder never ends a conversation. This many turns are enough to show that the agent works.
 TRIAL_TURNS = 8
 
 
 class Answer:
-    """`piece` and `step` are where text and steps go; `trial` asks for no more turns than show that it works."""
+    """Forwards text to `piece` and steps to `step`. If `trial` is true, the run stops after TRIAL_TURNS turns."""
 
     def __init__(self, piece: Callable[[str], None], step: Callable[[str, str, str], None], trial: bool = False) -> None:
         self._piece = piece
@@ -19,7 +19,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """All pieces so far."""
+        """Returns all text that was sent so far."""
         return "".join(self._texts)
 
     def add(self, text: str) -> None:

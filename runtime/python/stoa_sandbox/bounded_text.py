@@ -1,15 +1,17 @@
-"""Texts of strangers within a bound, saying how much was left out. The same as `contract/src/bounded-text.ts`."""
+"""Shortens untrusted texts and notes how much was left out. Mirrors `contract/src/bounded-text.ts`."""
 
 from __future__ import annotations
 
-# Characters of an error; the host bounds it again.
+# The maximum length of an error, in characters. The host applies its own limit again.
 ERROR_CHARACTERS = 16_000
-# Room for the note at the end of a text that was too long.
+# Reserved for the note at the end of a shortened text.
 _NOTE_CHARACTERS = 60
 
 
 def bound_text(text: str, characters: int = ERROR_CHARACTERS) -> str:
-    """A text, or its beginning and how much was left out. Counted as the host counts, in units of UTF-16."""
+    """Returns the text, or its beginning and a note about how much was left out. Counts UTF-16 code units, as the
+    host does.
+    """
     units = text.encode("utf-16-le", "surrogatepass")
     if len(units) <= 2 * characters:
         return text

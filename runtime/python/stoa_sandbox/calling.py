@@ -1,4 +1,6 @@
-"""Calls an entry point as the inspection found it, and follows what it returns: a value, a coroutine or a stream."""
+"""Calls an entry point as the inspection found it, and handles its return value: a plain value, a coroutine or a
+stream.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,9 @@ _CODE_HAS_KEYWORDS = 0x08
 
 
 def _innermost(function: Callable[..., object]) -> object:
-    """The function behind decorators that used functools.wraps."""
+    """Returns the function behind decorators that used functools.wraps."""
     inner: object = function
-    # Ten decorators are more than anyone stacks; the bound ends a chain that refers to itself.
+    # Nobody stacks more than ten decorators. The bound ends a chain that refers to itself.
     for _ in range(10):
         wrapped = getattr(inner, "__wrapped__", None)
         if wrapped is None:
@@ -23,7 +25,7 @@ def _innermost(function: Callable[..., object]) -> object:
 
 
 def _whole_input(function: Callable[..., object], data: dict[str, object]) -> object:
-    """The dict itself, or an instance of the model or dataclass that annotates the one parameter."""
+    """Returns the dict itself, or an instance of the model or dataclass that annotates the only parameter."""
     inner = _innermost(function)
     code = getattr(inner, "__code__", None)
     first = 1 if isinstance(function, types.MethodType) else 0
@@ -44,7 +46,7 @@ def _whole_input(function: Callable[..., object], data: dict[str, object]) -> ob
 
 
 def _by_name(function: Callable[..., object], data: dict[str, object]) -> object:
-    """Passes the input's fields that the function has parameters for."""
+    """Calls the function with the input fields for which it has parameters."""
     code = getattr(_innermost(function), "__code__", None)
     if code is None:
         return function(**data)
@@ -61,7 +63,7 @@ def _by_name(function: Callable[..., object], data: dict[str, object]) -> object
 
 
 def call_entry(function: Callable[..., object], takes: str, data: dict[str, object]) -> object:
-    """`takes` is what the inspection found: `none`, `input_data` or `parameters`."""
+    """Calls the entry point. `takes` is what the inspection found: `none`, `input_data` or `parameters`."""
     if takes == "none":
         return function()
     if takes == "input_data":
@@ -70,14 +72,14 @@ def call_entry(function: Callable[..., object], takes: str, data: dict[str, obje
 
 
 class Stream:
-    """Sends what a generator yields; remembers whether it sent anything."""
+    """Sends what a generator yields and records whether it sent anything."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
         self.sent = False
 
     def follow(self, value: object) -> object:
-        """Runs coroutines and generators to their end. Answers the value that they return."""
+        """Runs coroutines and generators to completion and returns their value."""
         if isinstance(value, types.GeneratorType):
             return self._follow_generator(value)
         if isinstance(value, (types.CoroutineType, types.AsyncGeneratorType)):

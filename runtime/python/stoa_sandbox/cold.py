@@ -1,12 +1,13 @@
-"""Entry of a cold sandbox: this process becomes the monitor of its only run. Control socket: descriptor 3.
+"""Entry point of a cold sandbox: this process becomes the monitor of its only run. Descriptor 3 is the control
+socket.
 
-Arguments: the folders beyond the system's that its agent may read.
+The arguments are the folders, in addition to the system folders, that the agent may read.
 """
 
 import os
 import sys
 
-# The folder of the package, in place of the script's own that Python put there.
+# Replaces the script's own folder, which Python put on the path, with the folder of the package.
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 from stoa_sandbox.monitor import Wall
@@ -17,6 +18,6 @@ _CONTROL = 3
 try:
     Wall(Surroundings(readable=sys.argv[1:], shared=False)).run_one(_CONTROL)
 except EOFError:
-    # The host went away before it had sent a job.
+    # The host disconnected before it sent a job.
     os._exit(0)
 os._exit(0)

@@ -1,7 +1,7 @@
-"""What the agent process does to itself before any code of the developer runs. The order matters.
+"""What the agent process does to itself before any of the developer's code runs. The order matters.
 
-Most of it needs nothing that depends on the run, and a spare process does it in advance: `confine`. The run's limits
-follow with its job: `set_limits`.
+Most of it does not depend on the run, so a spare process does it in advance: `confine`. The run's limits follow
+with its job: `set_limits`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from .surroundings import ENVIRONMENT, Surroundings
 EVENT_DESCRIPTOR = 3
 REQUEST_DESCRIPTOR = 4
 
-# Sockets and files of one agent; far above what a client library opens.
+# Sockets and files of one agent. This is far more than a client library opens.
 _OPEN_FILES = 256
 _PENDING_SIGNALS = 256
-# The monitor counts among this user's processes too.
+# The kernel counts the monitor among this user's processes too.
 _MONITOR_PROCESSES = 1
 _programs: list[bytes] = []
 _DEVICES = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
@@ -29,9 +29,9 @@ _READABLE = ["/usr", "/lib", "/lib64", "/etc", "/proc", "/run", "/stoa", ENVIRON
 
 
 def _attach_descriptors(stdout: int, stderr: int, events: int, request: int) -> None:
-    """Standard streams, the event pipe and the request become 0 to 4; everything else is closed."""
+    """Moves the standard streams, the event pipe and the request to descriptors 0 to 4 and closes all others."""
     null = os.open("/dev/null", os.O_RDONLY)
-    # Copies above all targets, so that no dup2 overwrites a source.
+    # The copies are above all targets, so that no dup2 overwrites a source.
     sources = [os.dup(descriptor) for descriptor in (null, stdout, stderr, events, request)]
     while min(sources) <= REQUEST_DESCRIPTOR:
         sources = [os.dup(descriptor) for descriptor in sources]
@@ -47,7 +47,7 @@ def _limit(kind: int, value: int) -> None:
 
 
 def _set_own_limits() -> None:
-    """Those that are the same for each run."""
+    """Sets the limits that are the same for each run."""
     _limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_MEMLOCK, 0)
@@ -56,8 +56,8 @@ def _set_own_limits() -> None:
 
 
 class Memory:
-    """What this process has mapped already. A warm parent's imports map much that costs the run nothing: its limit
-    counts from there.
+    """The memory that this process has already mapped. A warm parent's imports map a lot that costs the run nothing,
+    so its limit is added to this.
     """
 
     __slots__ = ("data_bytes", "mapped_bytes")
@@ -74,17 +74,18 @@ class Memory:
 
 
 def set_limits(settings: Settings, inherited: Memory) -> None:
-    """The run's own limits, for good. Raises OSError."""
+    """Sets the run's own limits, which cannot be raised again. Raises OSError."""
     _limit(resource.RLIMIT_AS, inherited.mapped_bytes + settings.memory_bytes)
     _limit(resource.RLIMIT_DATA, inherited.data_bytes + settings.memory_bytes)
     _limit(resource.RLIMIT_NPROC, settings.threads + _MONITOR_PROCESSES)
     _limit(resource.RLIMIT_FSIZE, settings.disk_bytes)
-    # Soft and hard alike: process 1 of a namespace ignores SIGXCPU, only the hard limit's SIGKILL ends it.
+    # The soft and the hard limit are equal: process 1 of a namespace ignores SIGXCPU, so only the hard limit's
+    # SIGKILL ends it.
     _limit(resource.RLIMIT_CPU, settings.cpu_seconds)
 
 
 def _prefer_as_victim() -> None:
-    """Where the machine runs out of memory, the kernel takes an agent before anything else."""
+    """Makes the kernel kill an agent before anything else if the machine runs out of memory."""
     try:
         descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
     except OSError:
@@ -96,26 +97,28 @@ def _prefer_as_victim() -> None:
 
 
 def filter_program() -> bytes:
-    """The system call filter of this machine; a warm parent makes it once for all its runs."""
+    """Returns the system call filter of this machine. A warm parent builds it once for all its runs."""
     if not _programs:
         _programs.append(seccomp.build_filter(linux.machine()))
     return _programs[0]
 
 
 def confine(surroundings: Surroundings, stdout: int, stderr: int, events: int, request: int) -> Memory:
-    """Locks this process in for good. Answers what it had mapped before.
+    """Confines this process permanently. Returns the memory that it had mapped before.
 
     Raises OSError; the process must then end without running the agent.
     """
     linux.prctl(linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
-    # Before anything that may fail, so that its complaint reaches the monitor.
+    # This comes before anything that can fail, so that the error message reaches the monitor.
     _attach_descriptors(stdout, stderr, events, request)
-    # Before /proc becomes its own, which shows less, and nothing where a container refuses it.
+    # This comes before /proc is replaced by the process's own, which shows less, or nothing if a container does not
+    # allow the mount.
     inherited = Memory()
     _prefer_as_victim()
     namespaces.mount_own_proc()
-    # A signal to its own group must not reach the monitor. It stays in its parent's session: where the kernel shares
-    # processors among sessions, all runs of a framework together weigh as much as the server, not each of them.
+    # A signal to its own group must not reach the monitor. The process stays in its parent's session: if the kernel
+    # shares processors among sessions, all runs of a framework together get the same share as the server, instead of
+    # one share each.
     os.setpgid(0, 0)
     os.chdir(SCRATCH)
     os.umask(0o077)

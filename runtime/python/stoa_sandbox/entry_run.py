@@ -1,6 +1,6 @@
-"""One run of an agent: its file is loaded, its entry point gets the input, what it says is sent as events.
+"""One run of an agent: loads its file, passes the input to its entry point and sends its output as events.
 
-On a laptop the `stoa` package runs agents by this too, so nothing here needs a sandbox.
+The `stoa` package uses this to run agents on a laptop, so nothing here requires a sandbox.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from .calling import Stream, call_entry
 from .printed import Printed, is_no_answer
 from .values import value_to_json
 
-# Type checkers read this as true. Importing `typing` would add 4 ms to each cold run.
+# Type checkers treat this as true. Importing `typing` would add 4 ms to each cold run.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
     class Events(Protocol):
-        """Where a run's events go: the module `events` in a sandbox."""
+        """Receives a run's events: in a sandbox, the module `events`."""
 
         def emit_output(self, text: str, /) -> None: ...
         def emit_step(self, kind: str, source: str, text: str, /) -> None: ...
@@ -54,7 +54,9 @@ def _called(job: dict[str, object], function: object, data: Input, stream: Strea
 
 
 def _at_terminal(source: str, function: Callable[[], object], data: Input, stream: Stream, printed: Printed) -> object:
-    """A program may ask for more than it is given, as a chat does: then it has answered."""
+    """Runs a program for a terminal. The program may ask for more input than it gets, as a chat does; its output so
+    far is then the answer.
+    """
     from .terminal_input import EndOfMessage, NobodyLeft, TerminalInput, places_that_ask
 
     with TerminalInput(str(data.get("message", "")), places_that_ask(source)):
@@ -71,8 +73,9 @@ def _answer_of(result: object, printed: Printed) -> object:
     return printed.text if is_no_answer(result) and printed.text else result
 
 
-# What frameworks warn of whatever an agent's author does, and would be in every run's log: a model answers under
-# another name than the alias it was asked by; pydantic sees LangChain's parsed answer beside the one it expects.
+# Frameworks emit these warnings no matter what an agent's author does, and every run's log would contain them: a
+# model answers under a different name than the requested alias, and pydantic sees LangChain's parsed answer next to
+# the expected one.
 _NOISE = ("Resolved model mismatch", "Pydantic serializer warnings")
 
 
@@ -113,12 +116,14 @@ def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, obj
     return getattr(found() if isinstance(found, type) else found, method)
 
 
-# What a file that uses their tools mentions.
+# A file that uses tools of these frameworks mentions one of these names.
 _WITH_TOOLS = ("langchain", "langgraph", "autogen")
 
 
 def run_entry(job: dict[str, object], events: Events) -> None:
-    """`job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises whatever the agent raises."""
+    """Runs the agent. `job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises any exception of the
+    agent.
+    """
     data = job["input"]
     if not isinstance(data, dict):
         raise TypeError("the input must be an object")

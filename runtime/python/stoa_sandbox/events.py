@@ -1,4 +1,4 @@
-"""What the agent process writes: one JSON object a line on the event pipe. Untrusted the moment it is written."""
+"""What the agent process writes: one JSON object per line on the event pipe. The host must not trust any of it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from .bounded_text import bound_text
 from .confinement import EVENT_DESCRIPTOR
 from .values import text_to_json
 
-# A log line longer than this is cut into several: screens and stores expect lines.
+# A longer log line is split into several, because screens and stores expect short lines.
 LONGEST_LOG_LINE = 16 << 10
-# A step is shown as one entry of a run's history: what is longer is a document, and its beginning says which.
+# A step is shown as one entry of a run's history. A longer text is a document, and its beginning is enough to
+# recognize it.
 LONGEST_STEP = 4000
 
 _lock = RLock()
 
 
 def write_line(line: str) -> None:
-    """Writes one whole line, also when several threads write."""
+    """Writes one whole line, even if several threads write at once."""
     data = line.encode() + b"\n"
     with _lock:
         while data:
@@ -42,7 +43,7 @@ def emit_progress(message: str, fraction: float | None = None) -> None:
 
 
 def emit_step(kind: str, source: str, text: str) -> None:
-    """`kind` is `message`, `tool_call` or `tool_result`."""
+    """Emits one step. `kind` is `message`, `tool_call` or `tool_result`."""
     fields = f'"kind":"{kind}","source":{text_to_json(source)},"text":{text_to_json(bound_text(text, LONGEST_STEP))}'
     write_line(f'{{"type":"step",{fields}}}')
 
@@ -52,7 +53,7 @@ def emit_result(value_json: str) -> None:
 
 
 def emit_streamed_result() -> None:
-    """The answer is everything that was sent as output."""
+    """Emits the end of a streamed answer: the answer is everything that was sent as output."""
     write_line('{"type":"result","streamed":true}')
 
 
@@ -62,7 +63,7 @@ def emit_failure(message: str, detail: str) -> None:
 
 
 class LogStream(io.TextIOBase):
-    """Replaces sys.stdout and sys.stderr: each line becomes a log event, in order with all other events."""
+    """Replaces sys.stdout and sys.stderr. Each line becomes a log event, in order with all other events."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -75,7 +76,7 @@ class LogStream(io.TextIOBase):
 
     @property
     def buffer(self) -> io.FileIO:
-        """Raw bytes go past the lines, straight to the pipe."""
+        """Returns a stream for raw bytes, which go straight to the pipe instead of through the lines."""
         if self._binary is None:
             self._binary = io.FileIO(self._descriptor, "w", closefd=False)
         return self._binary
@@ -97,7 +98,7 @@ class LogStream(io.TextIOBase):
         return len(text)
 
     def finish(self) -> None:
-        """Sends a last line that has no end."""
+        """Sends a last line that has no newline."""
         with _lock:
             line, self._partial = self._partial, ""
         self._emit(line)

@@ -1,4 +1,6 @@
-"""Words for an exception that left the agent's code: its text for the caller, a traceback for the developer."""
+"""Describes an exception that the agent's code did not catch: a message for the caller and a traceback for the
+developer.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,15 @@ from types import TracebackType
 from .bounded_text import bound_text
 from .values import AnswerError
 
-# Enough for any real chain of calls; endless recursion repeats itself.
+# This is enough for any realistic call chain. Endless recursion repeats itself.
 _TRACEBACK_FRAMES = 60
 _TRACEBACK_CHARACTERS = 20_000
 
 
 def _bounded_traceback(text: str) -> str:
-    """A traceback, or its end, which names the error, and how much was left out before it."""
+    """Returns a traceback. If it is too long, returns its end, which names the error, and a note about how much was
+    left out.
+    """
     left_out = len(text) - _TRACEBACK_CHARACTERS
     return text if left_out <= 0 else f"... {left_out:,} characters before this\n{text[left_out:]}"
 
@@ -42,7 +46,7 @@ def _message(error: BaseException) -> str:
 
 
 def _frames_of_the_agent(error: BaseException, filename: str) -> TracebackType | None:
-    """The traceback from the agent's first frame on: ours above it say nothing to a developer."""
+    """Returns the traceback from the agent's first frame on. Our own frames above it do not help a developer."""
     frame = error.__traceback__
     while frame is not None and frame.tb_frame.f_code.co_filename != filename:
         frame = frame.tb_next
@@ -50,7 +54,7 @@ def _frames_of_the_agent(error: BaseException, filename: str) -> TracebackType |
 
 
 def describe(error: BaseException, filename: str) -> tuple[str, str]:
-    """The message for the caller and the detail for the developer."""
+    """Returns the message for the caller and the detail for the developer."""
     message = bound_text(_message(error))
     if isinstance(error, AnswerError):
         return message, message
@@ -61,5 +65,5 @@ def describe(error: BaseException, filename: str) -> tuple[str, str]:
         lines = traceback.format_exception(type(error), error, frames, limit=-_TRACEBACK_FRAMES)
         return message, _bounded_traceback("".join(lines))
     except BaseException:
-        # No memory left for a traceback, or the exception's own methods raise.
+        # There is no memory left for a traceback, or the exception's own methods raise.
         return message, message

@@ -1,4 +1,4 @@
-"""Carries the agent's TCP connections on 127.0.0.1 to this run's gateway socket, without waiting for anything."""
+"""Forwards the agent's TCP connections on 127.0.0.1 to this run's gateway socket, without blocking."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ import select
 
 from .settings import GATEWAY_PORT, GATEWAY_SOCKET
 
-# Enough for 20 parallel model calls three times over; each costs two descriptors and at most 512 KiB of buffers.
+# This is three times what 20 parallel model calls need. Each connection costs two descriptors and at most 512 KiB of
+# buffers.
 _MAX_CONNECTIONS = 64
 _BUFFER_BYTES = 1 << 18
 _READ_BYTES = 1 << 16
-# Of a request that the gateway has answered before its end: twice the largest that it takes. Who sends on is cut off.
+# The most that an agent may still send of a request that the gateway has already answered: twice the largest request.
+# A connection that sends more is closed.
 _MAX_UNWANTED_BYTES = 1 << 24
 
 
 def listen() -> _socket.socket:
-    """The listener that the agent sees as its gateway. It must stand before the agent starts. Raises OSError."""
+    """Returns the listener that the agent uses as its gateway. Must run before the agent starts. Raises OSError."""
     listener = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
     listener.setsockopt(_socket.SOL_SOCKET, _socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", GATEWAY_PORT))
@@ -34,7 +36,7 @@ class _Leg:
     def __init__(self, socket: _socket.socket, is_gateway: bool) -> None:
         self.socket = socket
         self.is_gateway = is_gateway
-        # False once the gateway reads no further; what it has said is still to be passed on.
+        # False once the gateway stops reading. What it has sent is still forwarded.
         self.takes = True
         self.unwanted = 0
         self.peer = self
@@ -53,7 +55,7 @@ class Forwarder:
         poller.register(listener.fileno(), select.EPOLLIN)
 
     def handle(self, descriptor: int, mask: int) -> None:
-        """Takes care of one ready descriptor; one that is not ours is ignored."""
+        """Handles one ready descriptor. Ignores a descriptor that is not one of its own."""
         if descriptor == self._listener.fileno():
             self._accept()
             return
@@ -105,7 +107,8 @@ class Forwarder:
         except BlockingIOError:
             return
         except OSError:
-            # An agent that is gone takes nothing more. Of the gateway nothing more comes, but what came is passed on.
+            # An agent that has disconnected reads nothing more. A gateway that has disconnected sends nothing more,
+            # but what it sent is still forwarded.
             if not leg.is_gateway:
                 raise
             data = b""
@@ -115,7 +118,7 @@ class Forwarder:
         self._write(leg.peer)
 
     def _write(self, leg: _Leg) -> None:
-        """Writes what the socket takes; passes the other side's end on once everything before it is written."""
+        """Writes what the socket accepts. Forwards the end of the other side once everything before it is written."""
         if leg.takes and leg.pending:
             try:
                 written = leg.socket.send(leg.pending)
@@ -133,8 +136,8 @@ class Forwarder:
             leg.socket.shutdown(_socket.SHUT_WR)
 
     def _discard(self, leg: _Leg) -> None:
-        """Lets go what an agent still sends of a request that was refused: most clients read only after they have
-        sent all.
+        """Discards what an agent still sends of a refused request: most clients read the response only after they
+        have sent everything.
         """
         leg.unwanted += len(leg.pending)
         leg.pending.clear()
@@ -148,7 +151,7 @@ class Forwarder:
         if mask == leg.mask:
             return
         descriptor = leg.socket.fileno()
-        # A descriptor without interest would still report a hang-up, again and again.
+        # epoll would report a hang-up again and again on a descriptor without interest.
         if not mask:
             self._poller.unregister(descriptor)
         elif leg.mask:

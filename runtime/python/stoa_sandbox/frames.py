@@ -1,4 +1,4 @@
-"""Frames on the control socket: one type byte, the payload's length as 4 bytes (big endian), the payload.
+"""Frames on the control socket: one type byte, the payload's length in 4 bytes (big endian), and the payload.
 
 `runtime/supervisor/python/frames.ts` is the other side.
 """
@@ -19,9 +19,10 @@ STDERR = b"X"
 EXIT = b"Z"
 
 _HEADER = struct.Struct(">cI")
-# A job holds a source file and an input; both are far smaller. Keeps a broken host from filling our memory.
+# A job contains a source file and an input, which are both far smaller. The bound keeps a broken host from filling
+# our memory.
 _MAX_REQUEST_BYTES = 64 << 20
-# A queue this long means that the host reads slowly: the monitor then stops reading from the agent.
+# A queue of this length means that the host reads slowly. The monitor then stops reading from the agent.
 _MAX_BACKLOG_BYTES = 1 << 20
 
 
@@ -41,7 +42,7 @@ def _read_exactly(descriptor: int, size: int) -> bytes:
 
 
 def read_request(descriptor: int, expected: bytes) -> bytes:
-    """The payload of the next frame, waiting for it. Raises EOFError or ValueError."""
+    """Waits for the next frame and returns its payload. Raises EOFError or ValueError."""
     kind, size = _HEADER.unpack(_read_exactly(descriptor, _HEADER.size))
     if kind != expected or size > _MAX_REQUEST_BYTES:
         raise ValueError(f"unexpected frame {kind!r} of {size} bytes")
@@ -64,7 +65,7 @@ class FrameWriter:
         return len(self._queue) > _MAX_BACKLOG_BYTES
 
     def send(self, kind: bytes, payload: bytes) -> None:
-        """Queues a frame and writes what the socket takes now. Raises OSError when the host is gone."""
+        """Queues a frame and writes what the socket accepts now. Raises OSError if the host has disconnected."""
         self._queue += encode(kind, payload)
         self.flush()
 

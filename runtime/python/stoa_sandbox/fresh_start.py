@@ -1,4 +1,4 @@
-"""Undoes what all forks of one warm parent would share. `random` needs nothing: it reseeds itself in each fork."""
+"""Resets what all forks of one warm parent would share. `random` needs no reset: it reseeds itself in each fork."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import sys
 
 
 def make_own() -> None:
-    """Called in the agent process before any code of the developer."""
-    # The parent froze and stopped it, so that collecting does not copy the parent's memory.
+    """Resets this fork. Called in the agent process before any of the developer's code."""
+    # The parent stopped the collector and froze its objects, so that a collection does not copy the parent's memory.
     gc.enable()
     generators = sys.modules.get("numpy.random")
     if generators is not None:
         generators.seed()
-    # A Rust generator of langchain-core's ids.
+    # This is a Rust generator of langchain-core's ids.
     identifiers = sys.modules.get("uuid_utils")
     if identifiers is not None:
         identifiers.reseed_rng()

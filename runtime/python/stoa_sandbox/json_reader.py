@@ -1,14 +1,14 @@
 """Reads JSON without importing `json`.
 
-`json` pulls in `re` and `enum`: 6 ms of a start that takes 20. Its C scanner alone needs neither. Where an interpreter
-has no C scanner, `json` does the work.
+`json` imports `re` and `enum`: 6 ms of a start that takes 20. Its C scanner alone needs neither. If an interpreter
+has no C scanner, `json` is used.
 """
 
 from __future__ import annotations
 
 
 class _Settings:
-    """What the C scanner asks of a decoder; the defaults of json.JSONDecoder."""
+    """What the C scanner reads from a decoder: the defaults of json.JSONDecoder."""
 
     strict = True
     object_hook = None
@@ -21,7 +21,7 @@ class _Settings:
 
 
 def parse_json(text: str) -> object:
-    """The value of `text`, which holds nothing else. Raises ValueError."""
+    """Returns the value of `text`, which must contain nothing else. Raises ValueError."""
     try:
         from _json import make_scanner
     except ImportError:

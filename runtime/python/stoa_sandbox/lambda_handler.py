@@ -1,4 +1,4 @@
-"""Calls a handler that was written for AWS Lambda: an event and a context go in, an HTTP answer may come out."""
+"""Calls a handler that was written for AWS Lambda: it gets an event and a context, and may return an HTTP response."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FAILED = 400
 
 
 class Context:
-    """What handlers read of AWS's context object."""
+    """The attributes of AWS's context object that handlers read."""
 
     aws_request_id = "00000000-0000-0000-0000-000000000000"
     function_version = "$LATEST"
@@ -26,7 +26,7 @@ class Context:
 
 
 def event_of(data: dict[str, object]) -> dict[str, object]:
-    """The input as the event, and as the body of a request for handlers behind a gateway."""
+    """Returns the event: the input, and the input as a request body for handlers behind an API gateway."""
     return {"body": json.dumps(data), "isBase64Encoded": False, **data}
 
 
@@ -35,7 +35,9 @@ def call_handler(function: Callable[..., object], name: str, data: dict[str, obj
 
 
 def answer_of_handler(result: object) -> object:
-    """The body of an HTTP answer, its JSON read; any other result as it is. Raises AnswerError for a status of failure."""
+    """Returns the parsed body of an HTTP response, or any other result as it is. Raises AnswerError for an error
+    status.
+    """
     if not isinstance(result, dict) or "statusCode" not in result or "body" not in result:
         return result
     body = result["body"]

@@ -1,4 +1,6 @@
-"""Landlock rules of the agent process: a second lock on files and TCP, where the kernel has it (5.13 and later)."""
+"""Landlock rules of the agent process: a second layer of protection for files and TCP, if the kernel has it (5.13 and
+later).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ import struct
 
 from . import linux
 
-# The same numbers on every machine.
+# The numbers are the same on every machine.
 _SYS_CREATE_RULESET, _SYS_ADD_RULE, _SYS_RESTRICT_SELF = 444, 445, 446
 _QUERY_VERSION = 1
 _RULE_PATH_BENEATH, _RULE_NET_PORT = 1, 2
@@ -46,10 +48,10 @@ def _allow_path(ruleset: int, path: str, access: int) -> None:
 
 
 def restrict(readable: list[str], writable: list[str], devices: list[str], tcp_port: int | None) -> int:
-    """Locks this thread and its children for good; needs no_new_privs.
+    """Restricts this thread and its children permanently. Requires no_new_privs.
 
-    Answers the kernel's Landlock version, 0 where it has none. TCP rules need version 4: with them, only a connection
-    to `tcp_port` is possible and no listening at all.
+    Returns the kernel's Landlock version, or 0 if it has none. TCP rules need version 4: the process can then
+    connect only to `tcp_port` and cannot listen at all.
     """
     version = linux.syscall(_SYS_CREATE_RULESET, None, 0, _QUERY_VERSION)
     if version < 1:

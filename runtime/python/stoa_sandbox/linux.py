@@ -1,4 +1,6 @@
-"""Linux calls that Python 3.10 to 3.12 do not offer, through ctypes. Each raises OSError with what it tried."""
+"""Linux calls that Python 3.10 to 3.12 do not offer, through ctypes. Each raises OSError with the name of the failed
+operation.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +40,11 @@ PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 
 _PR_CAP_AMBIENT_CLEAR_ALL = 4
-# NOROOT, NO_SETUID_FIXUP and KEEP_CAPS each with its lock: no later call brings a capability back.
+# NOROOT, NO_SETUID_FIXUP and KEEP_CAPS, each with its lock, so that no later call restores a capability.
 _SECUREBITS_LOCKED = 0x01 | 0x02 | 0x04 | 0x08 | 0x20
 _LINUX_CAPABILITY_VERSION_3 = 0x20080522
 
-# The same numbers on every machine since Linux 5.0 unified them.
+# The numbers are the same on every machine since Linux 5.0 unified them.
 _SYS_OPEN_TREE = 428
 _SYS_MOVE_MOUNT = 429
 _SYS_CLOSE_RANGE = 436
@@ -77,7 +79,7 @@ _libc.mount.argtypes = (
 
 
 def machine() -> int:
-    """Column of this machine in `syscall_table.SYSCALLS`. Raises OSError on any other machine."""
+    """Returns this machine's column in `syscall_table.SYSCALLS`. Raises OSError on any other machine."""
     name = os.uname().machine
     if name not in _MACHINES:
         raise OSError(f"no system call table for the machine {name}")
@@ -85,7 +87,7 @@ def machine() -> int:
 
 
 def check(result: int, action: str) -> int:
-    """Returns `result`, or raises OSError from errno where it is negative."""
+    """Returns `result`, or raises OSError from errno if it is negative."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{action}: {os.strerror(number)}")
@@ -93,7 +95,7 @@ def check(result: int, action: str) -> int:
 
 
 def syscall(number: int, *arguments: object) -> int:
-    """A raw system call; -1 and errno on failure, as in C."""
+    """Makes a raw system call. Returns -1 and sets errno on failure, as in C."""
     return _libc.syscall(ctypes.c_long(number), *arguments)
 
 
@@ -108,7 +110,7 @@ def mount(source: str, target: str, kind: str | None, flags: int, options: str |
 
 
 def make_mounts_read_only(path: str) -> None:
-    """Makes the mount at `path` and all mounts below it read-only and nosuid, at once."""
+    """Makes the mount at `path` and all mounts below it read-only and nosuid in one step."""
     attributes = struct.pack("<QQQQ", _MOUNT_ATTR_RDONLY | _MOUNT_ATTR_NOSUID, 0, 0, 0)
     size = ctypes.c_size_t(len(attributes))
     result = syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path.encode(), _AT_RECURSIVE, attributes, size)
@@ -116,20 +118,20 @@ def make_mounts_read_only(path: str) -> None:
 
 
 def clone_mount(path: str) -> int:
-    """A descriptor of a file or folder as a mount of its own, which shows nowhere yet."""
+    """Returns a descriptor of a file or folder as a separate mount that is not attached yet."""
     result = syscall(_SYS_OPEN_TREE, _AT_FDCWD, path.encode(), _OPEN_TREE_CLONE_CLOEXEC)
     return check(result, f"open_tree {path}")
 
 
 def attach_mount(descriptor: int, path: str) -> None:
-    """Puts what `clone_mount` answered in the place of `path`."""
+    """Attaches the result of `clone_mount` at `path`."""
     flags = _MOVE_MOUNT_FROM_DESCRIPTOR
     result = syscall(_SYS_MOVE_MOUNT, descriptor, b"", _AT_FDCWD, path.encode(), flags)
     check(result, f"move_mount {path}")
 
 
 def bring_loopback_up() -> None:
-    """A new network namespace has a loopback device that is down."""
+    """Brings up the loopback device, which is down in a new network namespace."""
     control = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
     try:
         fcntl.ioctl(control, _SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", _IFF_UP_AND_RUNNING))
@@ -144,7 +146,7 @@ def close_descriptors_from(first: int) -> None:
 
 
 def collapse_memory(address: int, size: int) -> bool:
-    """Moves memory into huge pages now. False where the kernel does not."""
+    """Moves memory into huge pages now. Returns False if the kernel cannot."""
     return _libc.madvise(ctypes.c_void_p(address), ctypes.c_size_t(size), _MADV_COLLAPSE) == 0
 
 
@@ -154,7 +156,7 @@ def prctl(option: int, *arguments: int) -> None:
 
 
 def drop_capabilities() -> None:
-    """Gives up every capability for good: bounding, ambient, inheritable, permitted and effective."""
+    """Drops every capability permanently: bounding, ambient, inheritable, permitted and effective."""
     zero = ctypes.c_ulong(0)
     for capability in range(64):
         if _libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), zero, zero, zero) < 0:

@@ -1,7 +1,9 @@
-"""The monitor: one per run. It builds the wall, starts the agent process, keeps its limits, and alone says how it
-ended. What the agent process writes reaches the host only as the payload of frames.
+"""The monitor, one per run. It builds the sandbox, starts the agent process, enforces its limits and is the only
+process that reports how the run ended. What the agent process writes reaches the host only as the payload of
+frames.
 
-A wall needs nothing of the run: a warm parent's spare monitors build theirs in advance (`Wall`), then wait.
+Building the sandbox does not depend on the run: a warm parent's spare monitors build theirs in advance (`Wall`),
+then wait.
 """
 
 from __future__ import annotations
@@ -14,16 +16,16 @@ from .settings import Settings
 from .surroundings import Surroundings
 from .watch import Watch
 
-# The kernel needs some ms of a processor to take namespaces and mounts away, and the next spare as many to build its
-# own. The host books the run meanwhile, and its caller waits for that: so they begin after it.
+# The kernel needs some milliseconds of processor time to remove namespaces and mounts, and the next spare needs as
+# many to build its own. The host settles the run in the meantime while its caller waits, so both start after that.
 _BOOKING_SECONDS = 0.005
 
 
 class Wall:
-    """The namespaces and mounts of one run, with a locked-in agent process in them that waits for its job."""
+    """The namespaces and mounts of one run, and the confined agent process in them that waits for its job."""
 
     def __init__(self, surroundings: Surroundings) -> None:
-        """Builds them. The caller must have one thread. Raises OSError."""
+        """Builds them. The calling process must have only one thread. Raises OSError."""
         self._surroundings = surroundings
         namespaces.enter(surroundings.namespaces)
         if surroundings.shared:
@@ -41,17 +43,20 @@ class Wall:
         self._outlets = (ends[0][0], ends[1][0], ends[2][0])
 
     def _fit(self, settings: Settings) -> None:
-        """What depends on the run, while this process may still mount; then it gives that up."""
+        """Sets up what depends on the run while this process may still mount, then drops that right."""
         namespaces.resize_scratch(settings.disk_bytes)
         if self._surroundings.shared:
             namespaces.keep_one_gateway(settings.gateway)
         linux.drop_capabilities()
         linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
-        # After the id maps were written: the kernel refuses them to a process that is not dumpable.
+        # This comes after the id maps are written, because the kernel refuses them for a process that is not
+        # dumpable.
         linux.prctl(linux.PR_SET_DUMPABLE, 0)
 
     def _hand_over(self, request: bytes) -> None:
-        """An agent process that ended instead of reading has said why on its stderr."""
+        """Writes the request to the agent process. One that exited instead of reading has written the reason to its
+        stderr.
+        """
         try:
             while request:
                 request = request[os.write(self._request, request) :]
@@ -60,9 +65,9 @@ class Wall:
         os.close(self._request)
 
     def run_one(self, control: int) -> None:
-        """Runs the one job that the host writes to `control`. When the host closes `control`, the run ends.
+        """Runs the one job that the host writes to `control`. The run ends when the host closes `control`.
 
-        Raises EOFError where the host went away before it had sent a job, and OSError.
+        Raises EOFError if the host disconnected before it sent a job, and OSError.
         """
         settings_text = frames.read_request(control, frames.SETTINGS)
         settings = Settings(settings_text.decode())

@@ -1,4 +1,4 @@
-"""The monitor's wall: namespaces and mounts of one run, built inside bubblewrap's."""
+"""The monitor's part of the sandbox: the namespaces and mounts of one run, inside bubblewrap's."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from .settings import GATEWAY_SOCKET, SCRATCH
 from .surroundings import GATEWAY_SOCKETS, HOST_FOLDER
 
 _SCRATCH_FLAGS = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
-# Until the run's own size is known nothing is written there.
+# Nothing is written there until the run's own size is known.
 _FIRST_SCRATCH_BYTES = 1 << 16
-# An inode costs about 1 KiB of kernel memory: 4096 of them stay below 4 MiB.
+# An inode costs about 1 KiB of kernel memory, so 4096 inodes stay below 4 MiB.
 _SCRATCH_INODES = 4096
-# What libraries read of their own process: its size, limits, name and open files. `mem` is what `maps` describes.
+# What libraries read about their own process: its size, limits, name and open files. `mem` is the memory that `maps`
+# describes.
 _OWN_FILES = ("cmdline", "comm", "limits", "maps", "mem", "smaps_rollup", "stat", "statm", "status")
-# The files above, the folder of open files, their folder, the root and a link.
+# The files above, the folder of open files, their parent folder, the root and a link.
 _PROC_INODES = 20
-# POSIX semaphores and shared memory of one process; nothing else uses it.
+# POSIX semaphores and shared memory of one process. Nothing else uses it.
 _SHARED_MEMORY_BYTES = 1 << 20
 _SHARED_MEMORY_INODES = 64
 
@@ -31,7 +32,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _forbid_more_namespaces() -> None:
-    """seccomp forbids them too; where /proc/sys is not writable, seccomp alone does."""
+    """Forbids further namespaces, as seccomp does. If /proc/sys is not writable, only seccomp forbids them."""
     for kind in ("user", "mnt", "pid", "net", "ipc", "uts", "cgroup"):
         try:
             _write(f"/proc/sys/user/max_{kind}_namespaces", "0")
@@ -40,7 +41,7 @@ def _forbid_more_namespaces() -> None:
 
 
 def enter(flags: int) -> None:
-    """Moves this process into new namespaces where it may mount; its next child is process 1. Raises OSError."""
+    """Moves this process into new namespaces in which it may mount. Its next child is process 1. Raises OSError."""
     uid, gid = os.getuid(), os.getgid()
     linux.unshare(flags)
     _write("/proc/self/setgroups", "deny")
@@ -55,7 +56,7 @@ def _mount_scratch(path: str, size: int, inodes: int) -> None:
 
 
 def mount_private_files() -> None:
-    """Everything read-only, then a private /tmp and /dev/shm. Raises OSError."""
+    """Makes everything read-only, then mounts a private /tmp and /dev/shm. Raises OSError."""
     linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)
     linux.make_mounts_read_only("/")
     _mount_scratch(SCRATCH, _FIRST_SCRATCH_BYTES, _SCRATCH_INODES)
@@ -63,12 +64,14 @@ def mount_private_files() -> None:
 
 
 def resize_scratch(size: int) -> None:
-    """Gives /tmp the size that the run may fill. Raises OSError."""
+    """Sets the size of /tmp that the run may fill. Raises OSError."""
     linux.mount("none", SCRATCH, None, linux.MS_REMOUNT | _SCRATCH_FLAGS, f"size={size}")
 
 
 def keep_one_gateway(name: str | None) -> None:
-    """Puts the run's gateway socket where the forwarder finds it and hides those of all other runs. Raises OSError."""
+    """Mounts the run's gateway socket where the forwarder expects it and hides those of all other runs. Raises
+    OSError.
+    """
     if name is not None:
         linux.mount(f"{GATEWAY_SOCKETS}/{name}", GATEWAY_SOCKET, None, linux.MS_BIND)
     hidden = _SCRATCH_FLAGS | linux.MS_RDONLY
@@ -76,11 +79,11 @@ def keep_one_gateway(name: str | None) -> None:
 
 
 def mount_own_proc() -> None:
-    """Called by process 1: /proc shows this process alone, and of it what `_OWN_FILES` names.
+    """Makes /proc show only this process, and of it only what `_OWN_FILES` names. Called by process 1.
 
-    The rest would tell of the host: mountinfo and its like name the folders that the sandbox is made of, and every
-    thread and child has them again, so nothing less than leaving the other files out hides them. Where the kernel
-    refuses to mount it, /proc is empty.
+    The other files would reveal details of the host: mountinfo and similar files name the folders that the sandbox
+    is made of, and every thread and child has its own copies, so leaving them out is the only way to hide them. If
+    the kernel does not allow the mount, /proc is empty.
     """
     empty = f"size=4k,nr_inodes={_PROC_INODES},mode=0755"
     try:

@@ -1,4 +1,4 @@
-"""The loop of a warm parent: it keeps spare monitors ready, and forks one at once where none is left."""
+"""The loop of a warm parent: it keeps spare monitors ready, and forks one immediately if none is left."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from . import frames
 from .monitor import Wall
 from .surroundings import Surroundings
 
-# A spare costs some milliseconds of processor time that a run which has just begun needs itself. So spares are made
-# again when a run has ended, or so long after one began: most runs wait for a model by then.
+# A spare costs some milliseconds of processor time that a run that has just begun needs itself. So new spares are
+# made when a run has ended, or this long after one began, because most runs wait for a model by then.
 _REFILL_AFTER_SECONDS = 0.05
-# Where a wall cannot be built the next try may do better: memory or namespaces were short for a moment.
+# If a sandbox cannot be built, the next attempt may succeed: memory or namespaces may have been short for a moment.
 _RETRY_AFTER_SECONDS = 1.0
 _PROCESS_ID = struct.Struct("i")
 
 
 class Nursery:
-    """`wanted`: how many spares. `groups`: the control groups of runs, each as the descriptors through which a process
-    joins it; with them, no more monitors are made than there are groups.
+    """`wanted` is the number of spares. `groups` are the control groups of runs, each given as the descriptors
+    through which a process joins it. With them, there are never more monitors than groups.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Nursery:
             os.set_blocking(descriptor, False)
 
     def serve(self) -> None:
-        """Returns never."""
+        """Runs the loop. Never returns."""
         _signal.signal(_signal.SIGCHLD, lambda *_: None)
         _signal.set_wakeup_fd(self._ended_write, warn_on_full_buffer=False)
         self._poller.register(self._ended, select.EPOLLIN)
@@ -64,7 +64,7 @@ class Nursery:
 
     @property
     def _is_full(self) -> bool:
-        """Whether each group has its run. The next run waits for the first to end."""
+        """Whether each group has its run. The next run then waits for the first to end."""
         return self._grouped and not self._free_groups
 
     def _refill_in(self, seconds: float) -> None:
@@ -74,7 +74,7 @@ class Nursery:
         self._refill_at = due if self._refill_at is None else min(self._refill_at, due)
 
     def _refill(self) -> None:
-        """One at a time: between two of them the loop looks whether somebody waits."""
+        """Makes one spare. The loop accepts waiting connections before it makes the next one."""
         if self._refill_at is None or time.monotonic() < self._refill_at:
             return
         self._refill_at = None
@@ -128,7 +128,7 @@ class Nursery:
         try:
             self._fork(control)
         except OSError:
-            # The host sees the connection end and starts the run elsewhere.
+            # The host sees that the connection has closed and starts the run elsewhere.
             pass
         os.close(control)
 
@@ -142,9 +142,9 @@ class Nursery:
         return child
 
     def _be_monitor(self, control: int | None, group: list[int]) -> None:
-        """In the fork. Returns never."""
+        """Runs the monitor in the fork. Never returns."""
         try:
-            # Before anything else takes memory; its agent process is born in the group.
+            # This comes before anything else takes memory. The agent process inherits the group.
             for descriptor in group:
                 os.write(descriptor, b"0")
             _signal.set_wakeup_fd(-1)
@@ -159,7 +159,7 @@ class Nursery:
             os.close(self._taken_write)
             wall.run_one(control)
         except EOFError:
-            # The host went away before it had sent a job.
+            # The host disconnected before it sent a job.
             pass
         except BaseException as error:
             complaint = f"{type(error).__name__}: {error}\n".encode()
@@ -171,7 +171,7 @@ class Nursery:
             os._exit(0)
 
     def _wait_for_run(self) -> int:
-        """A spare's time until it is taken. One connection wakes one spare."""
+        """Waits as a spare until the spare is taken. One connection wakes one spare."""
         poller = select.epoll()
         poller.register(self._listener.fileno(), select.EPOLLIN | select.EPOLLEXCLUSIVE)
         while True:

@@ -1,16 +1,16 @@
-"""The monitor's end of a pipe that the agent process writes to: lines out of bytes, within a budget."""
+"""The monitor's end of a pipe that the agent process writes to. It reads lines from bytes, within a budget."""
 
 from __future__ import annotations
 
 import os
 
-# A line is stored as a row of its own, so it costs more than its bytes: this keeps a flood of empty lines bounded.
+# A line is stored as a separate row, so it costs more than its bytes. This bounds a flood of empty lines.
 _LINE_COST_BYTES = 64
 _READ_BYTES = 1 << 16
 
 
 class OutputBudget:
-    """What one run may write in total: output, logs and progress together."""
+    """The most that one run may write in total: output, logs and progress together."""
 
     def __init__(self, size: int) -> None:
         self._left = size
@@ -24,7 +24,9 @@ class OutputBudget:
 
 
 class OutputPipe:
-    """Reads lines. One without an end is cut after `longest_line` bytes; None leaves that to the budget."""
+    """Reads lines. A line without an end is split after `longest_line` bytes. If that is None, only the budget limits
+    it.
+    """
 
     def __init__(self, descriptor: int, kind: bytes, budget: OutputBudget, longest_line: int | None) -> None:
         os.set_blocking(descriptor, False)
@@ -38,7 +40,7 @@ class OutputPipe:
         self._held = 0
 
     def read(self) -> list[bytes]:
-        """The lines that are complete now. An exhausted budget gives none: what is past it is dropped."""
+        """Returns the complete lines. Drops everything beyond the budget."""
         try:
             data = os.read(self.descriptor, _READ_BYTES)
         except BlockingIOError:
@@ -63,7 +65,7 @@ class OutputPipe:
         return lines
 
     def read_rest(self) -> list[bytes]:
-        """What an agent that has ended left. The pipe may stay open all the same: its end can be given away."""
+        """Returns what an agent that has ended left in the pipe. Something else may still keep the pipe open."""
         lines: list[bytes] = []
         self._empty = False
         while not self.ended and not self._empty and not self._budget.exhausted:

@@ -1,16 +1,16 @@
-"""Keeps what an entry point prints: it is the answer of a run that returns nothing."""
+"""Captures what an entry point prints. It becomes the answer of a run that returns nothing."""
 
 from __future__ import annotations
 
 import io
 import sys
 
-# A longer answer passes the limit on a run's output in any case.
+# A longer answer exceeds the limit on a run's output in any case.
 _MOST_CHARACTERS = 8 << 20
 
 
 class Printed(io.TextIOBase):
-    """Replaces sys.stdout while an entry point runs. Everything still goes to the run's log."""
+    """Replaces sys.stdout while an entry point runs. Everything is still written to the run's log."""
 
     def __init__(self) -> None:
         self._log = sys.stdout
@@ -23,7 +23,7 @@ class Printed(io.TextIOBase):
         return self
 
     def __exit__(self, *_: object) -> None:
-        # An agent that put a stream of its own in place may never have taken it away.
+        # An agent may have installed its own stream without removing it.
         sys.stdout = self._log
 
     @property
@@ -55,5 +55,5 @@ class Printed(io.TextIOBase):
 
 
 def is_no_answer(value: object) -> bool:
-    """Whether a result says nothing: None, or a text without a visible character. Empty lists are data."""
+    """Returns whether a result is empty: None, or a text without a visible character. Empty lists are data."""
     return value is None or (isinstance(value, str) and not value.strip())

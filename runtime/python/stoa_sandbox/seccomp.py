@@ -1,7 +1,7 @@
 """The system call filter of the agent process: an allow-list, compiled to classic BPF.
 
-Default: threads only, no new process and no exec. Then the address space limit and the sized /tmp bound the run's
-memory without a control group.
+By default it allows threads, but no new process and no exec. The address space limit and the limited /tmp then
+bound the run's memory without a control group.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ _NEW_NAMESPACE = (
 _AUDIT_ARCH = (0xC000003E, 0xC00000B7)
 _X32_BIT = 0x40000000
 _AF_UNIX, _AF_INET, _AF_INET6 = 1, 2, 10
-# Rarer types and protocols (SCTP, MPTCP, UDP-Lite) are kernel code that few have looked at.
+# Rare types and protocols (SCTP, MPTCP, UDP-Lite) are kernel code that few people have reviewed.
 _SOCK_STREAM, _SOCK_DGRAM, _SOCK_TYPE_MASK = 1, 2, 0xF
 _IPPROTO_DEFAULT, _IPPROTO_TCP, _IPPROTO_UDP = 0, 6, 17
-# They tell what other runs and the host do with files that all of them see, as inotify does.
+# Like inotify, they reveal what other runs and the host do with shared files.
 _F_SETLEASE, _F_NOTIFY = 1024, 1026
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITY_QUERY = 0xFFFFFFFF
@@ -71,7 +71,7 @@ def _instruction(code: int, value: int, if_true: int = 0, if_false: int = 0) -> 
 
 
 def _when_argument(offset: int, values: list[int], then: int, otherwise: int) -> list[bytes]:
-    """Answers `then` when the low word of an argument is one of `values`, else `otherwise`."""
+    """Builds a test that returns `then` if the low word of an argument is one of `values`, else `otherwise`."""
     tests = [_instruction(_EQUAL, value, len(values) - index) for index, value in enumerate(values)]
     return [
         _instruction(_LOAD, offset),
@@ -82,7 +82,9 @@ def _when_argument(offset: int, values: list[int], then: int, otherwise: int) ->
 
 
 def _require(offset: int, values: list[int], otherwise: int, mask: int = 0xFFFFFFFF) -> list[bytes]:
-    """Goes on when the masked low word of an argument is one of `values`, else answers `otherwise`."""
+    """Builds a test that continues if the masked low word of an argument is one of `values`, else returns
+    `otherwise`.
+    """
     tests = [_instruction(_EQUAL, value, len(values) - index) for index, value in enumerate(values)]
     return [
         _instruction(_LOAD, offset),
@@ -116,7 +118,7 @@ def _clone_rules() -> list[bytes]:
 
 
 def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
-    """First and last of each row of numbers that follow one another."""
+    """Returns the first and the last number of each consecutive range."""
     ranges: list[tuple[int, int]] = []
     for number in numbers:
         if ranges and ranges[-1][1] == number - 1:
@@ -127,8 +129,8 @@ def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
 
 
 def _search(ranges: list[tuple[int, int]]) -> list[bytes]:
-    """Allows the numbers in the ranges by halving them: the kernel tries the program with every number when it is
-    installed, which took 0.5 ms of each run with one comparison after the other.
+    """Builds a binary search that allows the numbers in the ranges. The kernel tries the program with every number at
+    installation, which took 0.5 ms per run with a linear list of comparisons.
     """
     if len(ranges) == 1:
         first, last = ranges[0]
@@ -144,7 +146,7 @@ def _search(ranges: list[tuple[int, int]]) -> list[bytes]:
 
 
 def build_filter(machine: int) -> bytes:
-    """The program for a machine (`linux.machine()`), 8 bytes an instruction."""
+    """Returns the program for a machine (`linux.machine()`), 8 bytes per instruction."""
     denied = _fail(errno.EPERM)
     special = {
         "clone": _clone_rules(),
@@ -178,7 +180,7 @@ class _Program(ctypes.Structure):
 
 
 def install_filter(machine: int, program: bytes) -> None:
-    """Puts the filter on every thread of this process. Needs no_new_privs. Raises OSError."""
+    """Installs the filter on every thread of this process. Requires no_new_privs. Raises OSError."""
     buffer = ctypes.create_string_buffer(program, len(program))
     description = _Program(len(program) // 8, ctypes.addressof(buffer))
     number = SYSCALLS["seccomp"][machine]

@@ -1,19 +1,19 @@
-"""What the host tells the monitor about one run."""
+"""What the host sends to the monitor about one run."""
 
 from __future__ import annotations
 
 from .json_reader import parse_json
 
-# The agent's address of the gateway, inside its own network namespace.
+# The gateway's address inside the agent's network namespace.
 GATEWAY_PORT = 8741
 GATEWAY_SOCKET = "/run/gateway.sock"
 SCRATCH = "/tmp"
 
 
 class Settings:
-    """Limits of one run; see JobLimits in runtime/protocol/job.ts for their units.
+    """Limits of one run. JobLimits in runtime/protocol/job.ts states their units.
 
-    `gateway` is the name of the run's socket among the host's, or None where it has none.
+    `gateway` is the file name of the run's socket on the host, or None if it has none.
     """
 
     __slots__ = (
@@ -27,7 +27,7 @@ class Settings:
     )
 
     def __init__(self, text: str) -> None:
-        """Raises ValueError, KeyError or TypeError on a frame that the host did not write."""
+        """Reads the settings. Raises ValueError, KeyError or TypeError for a frame that the host did not write."""
         fields = parse_json(text)
         if not isinstance(fields, dict):
             raise TypeError("settings must be an object")

@@ -1,13 +1,15 @@
-"""What a monitor and its agent process know before they are given a run: how their sandbox was built."""
+"""What a monitor and its agent process know before they get a run: how their sandbox was built."""
 
 from __future__ import annotations
 
 from . import linux
 
-# What agents import beside the standard library: our own package, and the framework's environment where there is one.
+# What agents import in addition to the standard library: our own package, and the framework's environment if there is
+# one.
 PACKAGES = "/stoa/packages"
 ENVIRONMENT = "/environment"
-# What only a warm parent sees, and every monitor hides from its run: the parent's socket and all gateway sockets.
+# Visible only to a warm parent, and hidden by every monitor from its run: the parent's socket and all gateway
+# sockets.
 HOST_FOLDER = "/host"
 GATEWAY_SOCKETS = f"{HOST_FOLDER}/gateways"
 CONTROL_SOCKET = f"{HOST_FOLDER}/control/parent"
@@ -23,8 +25,9 @@ _EVERYTHING = (
 
 
 class Surroundings:
-    """`readable`: folders beyond the system's that the agent process may read. `shared`: whether a warm parent made
-    this monitor, so that network, IPC, host name and gateway sockets are not yet the run's own.
+    """`readable` lists the folders, in addition to the system folders, that the agent process may read. `shared` is
+    true if a warm parent made this monitor, so that network, IPC, host name and gateway sockets are not separate
+    yet.
     """
 
     __slots__ = ("readable", "shared")
@@ -35,5 +38,7 @@ class Surroundings:
 
     @property
     def namespaces(self) -> int:
-        """Those that the monitor must still make; a cold sandbox has the others from bubblewrap."""
+        """Returns the namespaces that the monitor must still create. In a cold sandbox, bubblewrap has created the
+        others.
+        """
         return _EVERYTHING if self.shared else _OWN_PROCESSES_AND_MOUNTS

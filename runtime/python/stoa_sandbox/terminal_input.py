@@ -1,4 +1,4 @@
-"""Plays the person at the terminal for a program that reads input(): the message is what they type."""
+"""Simulates the person at the terminal for a program that reads input(): the message is what they type."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ import builtins
 import io
 import sys
 
-# A program that goes on asking after its input has ended would do so for ever.
+# A program that keeps asking after its input has ended would never stop.
 _MOST_QUESTIONS_AFTER_THE_END = 3
 
 
 class EndOfMessage(EOFError):
-    """The program asked for more than the message."""
+    """The program asked for more input than the message contains."""
 
 
 class NobodyLeft(BaseException):
-    """The program asked again and again after the message; an `except Exception` of its own does not catch this."""
+    """The program asked again and again after the end of the message. An `except Exception` in the program does not
+    catch this.
+    """
 
 
 class TerminalInput:
-    """Replaces input() and sys.stdin. With one place that asks, the whole message is the answer, also if it has
-    several lines; with more, each is given the next line and the last place the rest.
+    """Replaces input() and sys.stdin. If one place in the file asks, it gets the whole message, even if that has
+    several lines. If several places ask, each gets the next line and the last one gets the rest.
     """
 
     def __init__(self, message: str, places: int) -> None:
@@ -39,7 +41,7 @@ class TerminalInput:
         builtins.input, sys.stdin = self._before  # type: ignore[assignment]
 
     def _answer(self, prompt: object = "") -> str:
-        """The prompt is not shown: it is no part of the answer."""
+        """Returns the next answer. Does not show the prompt, which is not part of the answer."""
         if self._answers:
             return self._answers.pop(0)
         self._asked_too_much += 1
@@ -49,7 +51,7 @@ class TerminalInput:
 
 
 def places_that_ask(source: str) -> int:
-    """How many calls of input() are in a file."""
+    """Returns how many calls of input() a file contains."""
     import ast
 
     calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))

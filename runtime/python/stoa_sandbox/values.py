@@ -1,14 +1,14 @@
-"""Turns what an entry point returns or yields into JSON text."""
+"""Converts what an entry point returns or yields to JSON text."""
 
 from __future__ import annotations
 
 
 class AnswerError(Exception):
-    """The answer cannot be written as JSON; the message is for the caller."""
+    """The answer cannot be written as JSON. The message is for the caller."""
 
 
 def text_to_json(text: str) -> str:
-    """A JSON string. Without `json`, whose import costs 6 ms; see json_reader.py."""
+    """Returns a JSON string. Does not use `json`, whose import costs 6 ms; see json_reader.py."""
     try:
         from _json import encode_basestring_ascii
     except ImportError:
@@ -17,7 +17,9 @@ def text_to_json(text: str) -> str:
 
 
 def by_fields(value: object) -> object:
-    """What `json` cannot write itself: models and dataclasses by their fields, sets as lists, all else as text."""
+    """Converts what `json` cannot write: models and dataclasses by their fields, sets as lists, everything else as
+    text.
+    """
     dump = getattr(value, "model_dump", None)
     if callable(dump) and not isinstance(value, type):
         return dump(mode="json")
@@ -31,7 +33,7 @@ def by_fields(value: object) -> object:
     return str(value)
 
 
-# What reads an answer holds numbers as 64-bit floats, which know every whole number up to here.
+# Readers of an answer store numbers as 64-bit floats, which represent every whole number up to this one.
 _LARGEST_EXACT = 2**53 - 1
 _SIXTEEN_DIGITS = r"\d{16}"
 
@@ -42,9 +44,10 @@ def _exact(digits: str) -> int | str:
 
 
 def value_to_json(value: object) -> str:
-    """Whole numbers too large to be read back exactly become text, as all that JSON does not know.
+    """Returns JSON text. Whole numbers too large to be read back exactly become text, as does everything that JSON
+    cannot express.
 
-    Raises AnswerError where the value is nested too deeply, refers to itself or holds NaN or Infinity.
+    Raises AnswerError if the value is nested too deeply, refers to itself, or contains NaN or Infinity.
     """
     if type(value) is str:
         return text_to_json(value)
@@ -63,5 +66,5 @@ def value_to_json(value: object) -> str:
 
 
 def item_to_text(item: object) -> str:
-    """The text of one item that a generator yields: text as it is, anything else as JSON."""
+    """Returns the text of one item that a generator yields: text as it is, anything else as JSON."""
     return item if isinstance(item, str) else value_to_json(item)

@@ -1,9 +1,9 @@
-"""Entry of a warm parent. Argument: its JSON; descriptor 3: where it says that it is ready."""
+"""Entry point of a warm parent. The argument is its JSON. It reports on descriptor 3 that it is ready."""
 
 import os
 import sys
 
-# The folder of the package, in place of the script's own that Python put there.
+# Replaces the script's own folder, which Python put on the path, with the folder of the package.
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 from stoa_sandbox.warm_parent import main

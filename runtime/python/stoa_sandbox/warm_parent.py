@@ -1,5 +1,5 @@
 """The warm parent: imports an environment once, then forks a monitor for each run. It never reads a byte of a request
-and holds no secret; what a run does to its memory, no other run sees.
+and holds no secret. No run sees another run's changes to its memory.
 """
 
 from __future__ import annotations
@@ -17,20 +17,23 @@ from .surroundings import CONTROL_SOCKET, ENVIRONMENT, PACKAGES, Surroundings
 from .warm_up import warm_up
 
 _READY = 3
-# What agents of any kind use, and what our own code imports only when it needs it.
+# What agents of any kind use, and what our own code imports only when needed.
 _USUAL_MODULES = """asyncio concurrent.futures csv dataclasses datetime decimal encodings.idna enum functools hashlib
 http.client inspect json logging math random re ssl statistics string tempfile textwrap threading time traceback typing
 urllib.request uuid stoa stoa_sandbox.inspection.file""".split()
-# Connections that wait while all of this machine's cores are busy with forks; beyond it a run starts cold.
+# The number of connections that may wait while all of this machine's cores are busy with forks. Beyond it, a run
+# starts cold.
 _BACKLOG = 256
 
 
 class NotForkable(Exception):
-    """The imports left something behind that forks would share or could wait for without end."""
+    """The imports left something behind that forks would share, or could wait for without end."""
 
 
 def _import_all(modules: list[str]) -> None:
-    """A module that cannot be imported costs its users its import, never the parent: it is told on stderr."""
+    """Imports the modules. A module that cannot be imported costs its users the import, but never stops the parent.
+    It is reported on stderr.
+    """
     for name in modules:
         try:
             __import__(name)
@@ -52,7 +55,8 @@ def _check_forkable(first_unused: int) -> None:
 
 
 def _freeze() -> None:
-    """Without it the first collection in a run would copy tens of MiB of the parent's memory."""
+    """Freezes the parent's objects. Without this, the first collection in a run would copy tens of MiB of its memory.
+    """
     gc.collect()
     gc.disable()
     gc.freeze()
@@ -67,7 +71,9 @@ def _listen() -> _socket.socket:
 
 
 def main(setup_json: str) -> None:
-    """`setup_json`: ParentSetup in runtime/supervisor/python/parent-command.ts. Returns never; raises what it cannot do."""
+    """Runs the warm parent. `setup_json` is ParentSetup in runtime/supervisor/python/parent-command.ts. Never
+    returns; raises if the setup fails.
+    """
     setup = parse_json(setup_json)
     if not isinstance(setup, dict):
         raise TypeError("the setup must be an object")

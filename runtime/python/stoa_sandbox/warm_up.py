@@ -1,7 +1,7 @@
-"""Calls client libraries once in a warm parent, against a server that knows one answer: what they load and build at
-their first call is then there for every run.
+"""Calls client libraries once in a warm parent, against a server that has one fixed answer. What they load and build
+at their first call is then ready for every run.
 
-The server is a process of its own: a thread would not survive a fork, and could hold a lock for ever.
+The server is a separate process: a thread would not survive a fork and could hold a lock forever.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _QUESTION = [{"role": "user", "content": "x"}]
 
 
 def _serve() -> int:
-    """Starts the server at the address that runs know as their gateway. Answers its process id."""
+    """Starts the server at the address that runs know as their gateway. Returns its process id."""
     import json
     from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -58,7 +58,7 @@ def _serve() -> int:
 
 
 def _as_agent(thing: object) -> None:
-    """What a run does with an object of a framework, and with a file that makes one."""
+    """Does what a run does with a framework's object, and with a file that creates one."""
     from .agent_file import load
     from .answer import Answer
     from .frameworks import run_object
@@ -116,7 +116,7 @@ def _autogen() -> None:
     _as_agent(AssistantAgent("warm", model_client=client))
 
 
-# What is warmed where it was imported. A framework's own clients come after the libraries that they use.
+# What is warmed up if it was imported. A framework's own clients come after the libraries that they use.
 _CALLS = {
     "openai": _openai,
     "langchain_openai": _langchain_openai,
@@ -130,7 +130,9 @@ _SETTINGS = {
 
 
 def warm_up() -> None:
-    """A call that fails costs its users a slower first call, never the parent: it is told on stderr."""
+    """Calls each library. A failure costs its users a slower first call, but never stops the parent. It is reported
+    on stderr.
+    """
     calls = {name: call for name, call in _CALLS.items() if name in sys.modules}
     if not calls:
         return

@@ -1,4 +1,4 @@
-"""The monitor's loop of one run, from its job to its end: frames, forwarding, limits, cancelling."""
+"""The monitor's loop of one run, from its job to its end: frames, forwarding, limits, cancellation."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from . import forwarder, frames
 from .output_pipe import OutputBudget, OutputPipe
 from .settings import Settings
 
-# Lines on stdout and stderr that did not come through print; longer ones are cut.
+# Limits lines on stdout and stderr that did not come through print. Longer ones are split.
 _LONGEST_RAW_LINE = 16 << 10
-# The kernel's limit counts clock ticks, rusage counts exactly: for many threads on a busy machine a tick finds them
-# running up to a third too often. Nobody but the kernel can kill process 1 of the run's namespace, so a kill this close
-# to the limit was the limit's.
+# The kernel's limit counts clock ticks, rusage counts exactly: with many threads on a busy machine, ticks
+# overestimate by up to a third. Nobody but the kernel can kill process 1 of the run's namespace, so a kill this close
+# to the limit was caused by the limit.
 _CPU_LIMIT_SHARE = 0.5
 
 
 class Watch:
-    """`agent`: the process to watch. `outlets`: the reading ends of its stdout, stderr and events."""
+    """`agent` is the process to watch. `outlets` are the reading ends of its stdout, stderr and events."""
 
     def __init__(self, control: int, agent: int, outlets: tuple[int, int, int], settings: Settings) -> None:
         self._agent = agent
@@ -29,7 +29,7 @@ class Watch:
         self._settings = settings
         self._budget = OutputBudget(settings.output_bytes)
         stdout, stderr, self._events = outlets
-        # The events first: in what an agent that has ended left, `started` must precede what its code wrote.
+        # The events come first: in what an ended agent left, `started` must precede the output of its code.
         self._pipes = {
             self._events: OutputPipe(self._events, frames.EVENT, self._budget, None),
             stdout: OutputPipe(stdout, frames.STDOUT, self._budget, _LONGEST_RAW_LINE),
@@ -48,7 +48,7 @@ class Watch:
         self._forwarder = forwarder.Forwarder(listener, self._poller)
 
     def watch(self) -> None:
-        """Returns once the agent process has ended."""
+        """Runs the loop until the agent process has ended."""
         os.set_blocking(self._control, False)
         self._control_mask = select.EPOLLIN
         self._poller.register(self._control, self._control_mask)
@@ -62,7 +62,7 @@ class Watch:
                 self._stop("wall")
             ready = self._poller.poll(max(left, 0) if self._reason is None else None)
             if not self._started:
-                # The agent's first words may be ready together with `started`, which they must not overtake.
+                # The agent's first output may be ready together with `started`, which it must not overtake.
                 ready.sort(key=lambda entry: entry[0] != self._events)
             for descriptor, mask in ready:
                 if descriptor == self._agent_handle:
@@ -100,7 +100,7 @@ class Watch:
 
     def _send_line(self, kind: bytes, line: bytes) -> None:
         if kind == frames.EVENT and not self._started:
-            # Our own first line, written before any code of the developer ran.
+            # This is our own first line, written before any of the developer's code ran.
             self._started = True
             self._send(frames.STARTED, b"")
         elif line:
@@ -115,7 +115,9 @@ class Watch:
             self._cancel()
 
     def _keep_pace(self) -> None:
-        """While the host reads slowly, the agent's pipes fill and it waits; the forwarder goes on."""
+        """Stops reading from the agent while the host reads slowly. The agent's pipes then fill up and the agent
+        waits, but the forwarder continues.
+        """
         if self._cancelled:
             return
         mask = select.EPOLLIN | (select.EPOLLOUT if self._writer.waiting else 0)
@@ -144,7 +146,7 @@ class Watch:
             _signal.pidfd_send_signal(self._agent_handle, _signal.SIGKILL)
 
     def finish(self) -> None:
-        """Passes on what the agent left in its pipes, then writes the exit frame. Raises OSError."""
+        """Forwards what the agent left in its pipes, then writes the exit frame. Raises OSError."""
         _, status, usage = os.wait4(self._agent, 0)
         if self._cancelled:
             return

@@ -9,10 +9,10 @@ interface AppProps {
   readonly client: QueryClient;
 }
 
-/** The whole app, the same in the browser and where its pages are rendered at the build. */
+/** Renders the whole app, both in the browser and when the build prerenders pages. */
 export function App({ router, client }: AppProps) {
   const [sessions, setSessions] = useState(0);
-  // Another person may sign in in another tab. Nothing that this tab has loaded for the first one may stay.
+  // Another user may sign in from another tab. Nothing that this tab loaded for the first user may stay.
   useEffect(
     () =>
       onSessionReplacedElsewhere(() => {

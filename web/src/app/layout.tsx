@@ -10,7 +10,7 @@ import { endSession, useSignedIn } from "../lib/session.ts";
 import { useBalance } from "../queries/balance.ts";
 import { useCurrentUser } from "../queries/current-user.ts";
 
-/** The command palette: opens with Cmd/Ctrl-K anywhere, and with `/` if the screen has no search field. */
+/** Manages the command palette: it opens with Cmd/Ctrl-K anywhere, and with `/` if the screen has no search field. */
 function usePalette() {
   const [isOpen, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
@@ -23,7 +23,8 @@ function usePalette() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
-        // The browser's own Ctrl-K leaves the page; a window that is open is finished first.
+        // The browser's own Ctrl-K would leave the page, so it is always prevented. An open dialog must be closed
+        // first.
         event.preventDefault();
         if (isOpen) hide();
         else if (!isWindowOpen()) show();
@@ -40,7 +41,7 @@ function usePalette() {
 }
 
 /**
- * Drops what was loaded for a person when their session ends. What a public page still shows is loaded again as a
+ * Drops what was loaded for a user when their session ends. Data that a public page still shows is reloaded as a
  * visitor sees it, and stays on the screen until then.
  */
 function useForgetSessionData(signedIn: boolean): void {
@@ -56,15 +57,18 @@ function useForgetSessionData(signedIn: boolean): void {
 }
 
 const loadToaster = () => import("../components/toaster.tsx");
-/** Without the network a toast is lost, and nothing else. */
+/** If the code cannot be loaded, only the toast is lost. */
 const Toaster = lazy<() => ReactNode>(() => loadToaster().catch(() => ({ default: () => null })));
 const NotificationBell = lazy(() => import("../features/notifications/notification-bell.tsx"));
 const loadPalette = () => import("../features/palette/palette.tsx");
 const Palette = lazy(loadPalette);
-/** Who is signed in works here: letters after Ctrl-K must not wait for code and get lost, nor a toast for the network. */
+/**
+ * Signed-in users get this code early: letters typed after Ctrl-K must not get lost while code loads, and a toast
+ * must not wait for the network.
+ */
 const PRELOAD_AFTER_MS = 3_000;
 
-/** Asks for the palette's code ahead. One that fails says nothing: opening the palette asks again. */
+/** Prefetches the palette's code. A failure is ignored, because opening the palette tries again. */
 function askForPalette(): void {
   loadPalette().catch(() => undefined);
 }
@@ -77,7 +81,7 @@ function preloadForWork(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The frame around every screen. */
+/** Shows the header, footer and toasts around every screen. */
 export function Layout() {
   const signedIn = useSignedIn();
   const me = useCurrentUser();
@@ -117,7 +121,7 @@ export function Layout() {
         onSearchLikely={askForPalette}
         onSignOut={signOut}
       />
-      {/* As tall as what the header leaves: the footer is never in sight while a screen loads, so it never jumps. */}
+      {/* At least as tall as the space below the header: the footer is never visible while a screen loads, so it never jumps. */}
       <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] flex-1 outline-none">
         <Outlet />
       </main>
@@ -127,7 +131,7 @@ export function Layout() {
           <Toaster />
         </Suspense>
       )}
-      {/* Its code comes when it is first opened, and stays to close gently. */}
+      {/* Its code loads when the palette is first opened. It stays mounted so that closing can be animated. */}
       {palette.openings > 0 && (
         <Suspense>
           <Palette

@@ -1,6 +1,6 @@
 import { NotFound } from "../components/not-found.tsx";
 
-/** No such page. */
+/** Says that the page does not exist. */
 export function NotFoundScreen() {
   return <NotFound title="Page not found" hint="There is no page at this address. It may have moved." />;
 }

@@ -9,7 +9,7 @@ function mayPass(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Lists change every few minutes; within this time, going back and forth shows them from the cache.
+      // Lists change every few minutes; within this time, navigating back and forth uses the cache.
       staleTime: 30_000,
       retry: mayPass,
       retryDelay: 700,

@@ -42,8 +42,8 @@ const register = createRoute({
   getParentRoute: () => rootRoute,
   path: "/register",
   validateSearch: readReturnSearch,
-  // The landing page is written at the build, for visitors: until the browser has taken it over, its links lead
-  // signed-in people here too. They go on to where the new account would have led them.
+  // The landing page is prerendered for visitors: until it is hydrated, its links lead signed-in users here too. They
+  // continue to the page that a new account would have been sent to.
   beforeLoad: ({ search, cause }) => {
     if (cause === "enter" && readToken() !== null)
       redirect({ href: safeReturn(search.return), replace: true, throw: true });
@@ -102,7 +102,7 @@ const agent = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/agent/$id",
   validateSearch: readAgentSearch,
-  // A link to an agent is passed on to people without an account. The marketplace shows it to them.
+  // Users share agent links with people who have no account. The marketplace shows them the agent.
   beforeLoad: ({ params, cause }) => {
     if (cause === "enter" && readToken() === null)
       redirect({ to: "/marketplace", search: { agent: Number(params.id) }, replace: true, throw: true });
@@ -172,7 +172,7 @@ const referencePart = createRoute({
   component: lazyRouteComponent(referenceScreens, "ReferencePartScreen"),
 });
 
-/** The gallery of components exists only in development builds. */
+/** The component gallery exists only in development builds. */
 const gallery = createRoute({
   getParentRoute: () => rootRoute,
   path: "/_ui",
@@ -217,7 +217,7 @@ export const appRouter = (history?: RouterHistory) =>
     parseSearch,
     stringifySearch,
     defaultPreload: "intent",
-    // Where pages are rendered at the build nothing scrolls, and it would add an inline script.
+    // Nothing scrolls during prerendering, and scroll restoration would add an inline script.
     scrollRestoration: history === undefined,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
@@ -229,7 +229,7 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof appRouter>;
   }
   interface HistoryState {
-    /** How a screen asks Settings for a tab. Settings moves it into the address. */
+    /** The Settings tab that a screen wants to open. Settings moves it into the URL. */
     activeTab?: string;
     agentId?: number;
     agentName?: string;

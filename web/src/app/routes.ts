@@ -5,7 +5,7 @@ import { RequireSession } from "./require-session.tsx";
 
 export const rootRoute = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen });
 
-/** Everything below it needs a signed-in person. */
+/** The parent of all routes that need a signed-in user. */
 export const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "session",

@@ -3,22 +3,25 @@ import { AGENT_TABS } from "../features/agent/agent-tab-names.ts";
 import { TOPICS } from "../features/notifications/notification-topics.ts";
 import { oneOf, type RawSearch, textOf, wholeNumberOf } from "./search-params.ts";
 
-/** No choice of a filter has a longer name. The screens, which have the contract, know which names there are. */
+/** No filter value is longer. The screens check the values against the contract. */
 const CHOICE_MAX_LENGTH = 40;
-/** A name that can be looked up, and a port. */
+/** The maximum length of a host name, plus a port. */
 const HOST_MAX_LENGTH = 259;
 
-/** Sign-in: the path to return to. */
+/** Reads the search parameters of sign-in: the path to return to. */
 export function readReturnSearch(raw: RawSearch): { return?: string | undefined } {
   return { return: textOf(raw.return, 2000) };
 }
 
-/** Only a path of this server is returned to: never an address that a link made up. */
+/**
+ * Returns the path to return to. Only a path on this server is accepted, so that a forged link cannot send users
+ * elsewhere.
+ */
 export function safeReturn(path: string | undefined): string {
   return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/dashboard";
 }
 
-/** The search parameters of the return from Google and GitHub; the contract validates them again. */
+/** Reads the search parameters of the redirect from Google and GitHub; the contract validates them again. */
 export function readProviderSearch(raw: RawSearch) {
   return {
     state: textOf(raw.state, 200),
@@ -28,12 +31,12 @@ export function readProviderSearch(raw: RawSearch) {
   };
 }
 
-/** The search parameters of the return from a service; its state is sealed and longer. */
+/** Reads the search parameters of the redirect from a service; its state is sealed and therefore longer. */
 export function readConsentSearch(raw: RawSearch) {
   return { ...readProviderSearch(raw), state: textOf(raw.state, 1000) };
 }
 
-/** The marketplace: filters, and the open agent with its tab. */
+/** Reads the search parameters of the marketplace: filters, and the open agent with its tab. */
 export function readMarketSearch(raw: RawSearch) {
   return {
     search: textOf(raw.search, LIMITS.searchMaxLength),
@@ -51,18 +54,18 @@ export function readMarketSearch(raw: RawSearch) {
   };
 }
 
-/** Two agents that run on one message. */
+/** Reads the two agents that run on one message. */
 export function readSideBySideSearch(raw: RawSearch) {
   const [left, right] = [wholeNumberOf(raw.left), wholeNumberOf(raw.right)];
   return { left, right: right === left ? undefined : right };
 }
 
-/** Agents side by side: their numbers, with commas between them. */
+/** Reads the ids of the compared agents, separated by commas. */
 export function readCompareSearch(raw: RawSearch) {
   return { agents: textOf(raw.agents, CHOICE_MAX_LENGTH) };
 }
 
-/** A developer's page: the order of their agents, and the open agent with its tab. */
+/** Reads the search parameters of a developer's page: the order of their agents, and the open agent with its tab. */
 export function readDeveloperSearch(raw: RawSearch) {
   return {
     sort: textOf(raw.sort, CHOICE_MAX_LENGTH),
@@ -71,19 +74,20 @@ export function readDeveloperSearch(raw: RawSearch) {
   };
 }
 
-/** An agent's page: its tab, and the run that is open in Try It. */
+/** Reads the search parameters of an agent's page: its tab, and the run that is open in Try It. */
 export function readAgentSearch(raw: RawSearch) {
   return { tab: oneOf(raw.tab, AGENT_TABS), run: textOf(raw.run, CHOICE_MAX_LENGTH) };
 }
 
-/** Notifications: what they are about, and whether the unread alone. */
+/** Reads the search parameters of the notifications page: the topic, and whether only unread ones show. */
 export function readNotificationSearch(raw: RawSearch) {
   return { topic: oneOf(raw.topic, TOPICS), unread: oneOf(raw.unread, ["true"]) };
 }
 
 /**
- * Settings: of the usage logs period, search, agent, outcome, page and the open run; of the billing its filter and the
- * open receipt; of the connectors the service to add; of the API its part, and the open webhook or schedule.
+ * Reads the search parameters of all Settings tabs. Usage logs: period, search, agent, outcome, page and open run.
+ * Billing: filters and open receipt. Connectors: the service to add. API: the section, and the open webhook or
+ * schedule.
  */
 export function readSettingsSearch(raw: RawSearch) {
   return {

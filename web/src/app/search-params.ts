@@ -1,11 +1,11 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 
-/** Search parameters are plain texts: `?search=123` stays a text, and addresses stay readable. */
+/** Parses search parameters as plain strings: `?search=123` stays a string, and URLs stay readable. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** The reverse of `parseSearch`; empty values leave the address. */
+/** The reverse of `parseSearch`; empty values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -18,17 +18,17 @@ export function stringifySearch(search: Record<string, unknown>): string {
 /** The raw search parameters of every route. */
 export type RawSearch = Record<string, unknown> & SearchSchemaInput;
 
-/** A search parameter as text, if it is one of the allowed. */
+/** Returns a search parameter if it is one of the allowed values. */
 export function oneOf<Value extends string>(value: unknown, allowed: readonly Value[]): Value | undefined {
   return allowed.find((candidate) => candidate === value);
 }
 
-/** A search parameter as text of bounded length. */
+/** Returns a search parameter as a string of limited length. */
 export function textOf(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
 }
 
-/** A search parameter as a positive whole number. */
+/** Returns a search parameter as a positive integer. */
 export function wholeNumberOf(value: unknown): number | undefined {
   const parsed = Number(value);
   return Number.isSafeInteger(parsed) && parsed > 0 ? parsed : undefined;

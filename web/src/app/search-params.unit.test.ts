@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { readMarketSearch } from "./screen-search.ts";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 
-describe("the address as state", () => {
-  it("comes back as it went", () => {
+describe("search parameters", () => {
+  it("survive a round trip", () => {
     const search = { search: "123", category: "finance", agent: "4" };
     expect(parseSearch(stringifySearch(search))).toEqual(search);
     expect(stringifySearch({ search: undefined, category: "" })).toBe("");
   });
 
-  it("reads only what the marketplace knows", () => {
+  it("keep only the filters that the marketplace supports", () => {
     const raw = parseSearch("?search=123&category=nope&pricing=free&agent=x&tab=tryit");
     const read = readMarketSearch({ ...raw, __TSearchSchemaInput__: "TSearchSchemaInput" });
     expect(read).toMatchObject({

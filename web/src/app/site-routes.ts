@@ -6,7 +6,7 @@ const screens = () => import("./screens/site-screens.tsx");
 const siteRoute = <Path extends string>(path: Path, screen: keyof Awaited<ReturnType<typeof screens>>) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(screens, screen) });
 
-/** The pages of the footer: what Stoa is, its terms, whether it runs, how it is used. */
+/** The pages that the footer links to: about, terms, privacy, status and guides. */
 export const siteRoutes = [
   siteRoute("/about", "AboutScreen"),
   siteRoute("/terms", "TermsScreen"),

@@ -5,14 +5,15 @@ import { App } from "./app.tsx";
 import { queryClient } from "./query-client.ts";
 import { appRouter } from "./router.tsx";
 
-/** Takes over a page that was rendered at the build: the router must know its screen before React does. */
+/** Hydrates a prerendered page. The router must load its screen before React starts. */
 export async function takeOver(page: HTMLElement): Promise<void> {
   const router = appRouter();
   keepHead(router);
   router.ssr = { manifest: undefined };
   await router.load();
   const { pathname } = location;
-  // A transition takes the page over in parts and hears taps in between; otherwise it is one long task on a phone.
+  // In a transition, React hydrates the page in parts and handles taps in between; otherwise hydration is one long
+  // task on a phone.
   startTransition(() => {
     hydrateRoot(page, <App router={router} client={queryClient} />, {
       onRecoverableError(error) {
@@ -24,7 +25,7 @@ export async function takeOver(page: HTMLElement): Promise<void> {
   });
 }
 
-/** Renders the screen of this address. */
+/** Renders the screen of the current URL. */
 export function render(page: HTMLElement): void {
   const router = appRouter();
   keepHead(router);

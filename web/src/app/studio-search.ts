@@ -2,7 +2,10 @@ import { LIMITS } from "@stoa/contract/limits";
 import { AGENT_PARTS, SHOWN_AGENTS, SPANS } from "../features/studio/studio-names.ts";
 import { oneOf, type RawSearch, textOf, wholeNumberOf } from "./search-params.ts";
 
-/** The studio: the list's filters, the unfolded agent with its part, the span of the figures, the open window. */
+/**
+ * Reads the search parameters of the studio: the list's filters, the expanded agent and its section, the period of
+ * the figures, and the open dialog.
+ */
 export function readStudioSearch(raw: RawSearch) {
   return {
     search: textOf(raw.search, LIMITS.searchMaxLength),

@@ -1,6 +1,6 @@
 import { Skeleton } from "./skeleton.tsx";
 
-/** The place of a card while agents load, at its exact height. */
+/** Shows a placeholder with the exact height of an agent card. */
 export function AgentCardSkeleton() {
   return (
     <div className="p-4" aria-hidden="true">
@@ -20,7 +20,7 @@ export function AgentCardSkeleton() {
   );
 }
 
-/** As many places as cards are awaited, announced once. */
+/** Shows as many placeholders as cards are expected; screen readers announce them once. */
 export function AgentCardSkeletons({ count }: { readonly count: number }) {
   return (
     <>

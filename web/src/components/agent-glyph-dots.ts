@@ -29,8 +29,8 @@ function* randomFrom(seed: number): Generator<number, never> {
 }
 
 /**
- * The dots of an agent's glyph: 7 x 7, mirrored left to right. The same id and framework always give the same glyph,
- * because people recognize an agent by it.
+ * Returns the dots of an agent's glyph: 7 x 7, mirrored left to right. The same id and framework always give the same
+ * glyph, because people recognize an agent by it.
  */
 export function glyphDots(agentId: string | number, framework: string): readonly GlyphDot[] {
   const random = randomFrom(seedOf(`${framework.toLowerCase()}/${agentId}`));

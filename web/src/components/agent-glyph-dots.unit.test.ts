@@ -3,8 +3,8 @@ import { glyphDots } from "./agent-glyph-dots.ts";
 
 const key = (id: number, framework = "stoa") => JSON.stringify(glyphDots(id, framework));
 
-describe("glyph of an agent", () => {
-  it("never changes: people know an agent by it", () => {
+describe("agent glyph", () => {
+  it("never changes for the same id and framework", () => {
     expect(glyphDots(1, "stoa").slice(0, 3)).toMatchInlineSnapshot(`
       [
         {
@@ -27,7 +27,7 @@ describe("glyph of an agent", () => {
     expect(key(1)).toBe(key(1));
   });
 
-  it("tells agents and frameworks apart", () => {
+  it("differs between agents and between frameworks", () => {
     const marks = new Set(Array.from({ length: 1000 }, (_, id) => key(id)));
     expect(marks.size).toBe(1000);
     expect(key(1, "n8n")).not.toBe(key(1, "stoa"));

@@ -6,11 +6,13 @@ import { frameworkColor } from "./framework.tsx";
 interface AgentGlyphProps {
   readonly agentId: string | number;
   readonly framework: string;
-  /** Edge in px. */
+  /** The edge length in pixels. */
   readonly size?: number;
 }
 
-/** The deterministic dot-matrix mark of an agent, in its framework's color. Decorative: the name is next to it. */
+/**
+ * Shows the dot-matrix glyph of an agent in its framework's color. It is decorative, because the name is next to it.
+ */
 export function AgentGlyph({ agentId, framework, size = 40 }: AgentGlyphProps) {
   const dots = useMemo(() => glyphDots(agentId, framework), [agentId, framework]);
   return (

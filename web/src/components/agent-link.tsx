@@ -6,7 +6,7 @@ interface AgentLinkProps {
   readonly name: string | null;
 }
 
-/** Another agent by its name, which leads to its page. */
+/** Links another agent's name to its page. */
 export function AgentLink({ id, name }: AgentLinkProps) {
   if (name === null) return <span className="text-ink-2">Agent no longer available</span>;
   return (

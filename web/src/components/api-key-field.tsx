@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-/** Enough of a key to tell two apart; the rest is hidden. */
+/** The visible characters are enough to tell two keys apart; the rest is hidden. */
 function masked(apiKey: string): string {
   return `${apiKey.slice(0, 8)}${"•".repeat(20)}`;
 }
@@ -14,7 +14,7 @@ interface ApiKeyFieldProps {
   readonly onFailed: () => void;
 }
 
-/** An API key, masked until revealed, with a copy button. */
+/** Shows an API key, masked until revealed, with a copy button. */
 export function ApiKeyField({ apiKey, onCopied, onFailed }: ApiKeyFieldProps) {
   const [revealed, setRevealed] = useState(false);
   return (

@@ -12,7 +12,7 @@ const TONE: Record<BadgeTone, string> = {
   running: "bg-signal text-on-signal",
 };
 
-/** A short state in words; the tone never says anything the word does not. */
+/** Shows a short status text. The color never says more than the text. */
 export function Badge({
   tone = "neutral",
   children,

@@ -2,7 +2,10 @@ import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { cx } from "../lib/class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
-/** `signal` is orange: only for the one action that starts a charge or a journey (docs/product-rules.md#color-of-charging). */
+/**
+ * `signal` is orange: only for the one action that starts a charge or the main task of a screen
+ * (docs/product-rules.md#color-of-charging).
+ */
 export type ButtonVariant = "primary" | "signal" | "outline" | "ghost" | "danger";
 type ButtonSize = "sm" | "md" | "lg";
 
@@ -19,7 +22,7 @@ const SIZE: Record<ButtonSize, string> = {
   lg: "h-12 px-6 text-16",
 };
 
-/** The classes of a button, for links that look like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize = "md"): string {
   return cx(
     "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-4 font-medium",
@@ -32,12 +35,12 @@ export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** Shows a spinner and refuses presses. */
+  /** Shows a spinner and ignores clicks. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
 }
 
-/** A button with a label; `type` is "button" unless said otherwise. */
+/** Shows a labeled button; `type` defaults to "button". */
 export function Button({ variant, size, busy = false, icon, className, children, ...rest }: ButtonProps) {
   return (
     <button

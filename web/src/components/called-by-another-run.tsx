@@ -1,6 +1,6 @@
 import { CornerDownRight } from "lucide-react";
 
-/** The quiet mark of a run that no person started. */
+/** Marks a run that another run started. */
 export function CalledByAnotherRun() {
   return (
     <span className="inline-flex items-center whitespace-nowrap gap-1 text-12 text-ink-3">

@@ -4,12 +4,12 @@ interface CheckboxFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly checked: boolean;
-  /** Saves the choice. It shows immediately and is undone if this rejects. */
+  /** Saves the choice. The change shows immediately and is undone if this rejects. */
   readonly onChange: (checked: boolean) => Promise<unknown>;
   readonly onFailed: () => void;
 }
 
-/** A choice that is on or off, with what it means. */
+/** Shows a checkbox with an explanation. */
 export function CheckboxField({ label, hint, checked, onChange, onFailed }: CheckboxFieldProps) {
   const id = useId();
   const [shown, show] = useOptimistic(checked);

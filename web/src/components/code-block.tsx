@@ -2,14 +2,14 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
   readonly code: string;
-  /** Names the language in the bar above the code. */
+  /** The language, shown in the bar above the code. */
   readonly language?: string;
   readonly copyLabel?: string;
   readonly onCopied?: () => void;
   readonly onFailed?: () => void;
 }
 
-/** Code in a sunken box that scrolls sideways, with a copy button. */
+/** Shows code in a box that scrolls sideways, with a copy button. */
 export function CodeBlock({ code, language, copyLabel = "Copy", onCopied, onFailed }: CodeBlockProps) {
   return (
     <div className="overflow-hidden rounded-4 border border-line bg-surface">

@@ -12,7 +12,7 @@ interface CodeExamplesProps {
   readonly agentId: number;
   readonly input: object;
   readonly maxCost?: number | undefined;
-  /** Shows the SDKs of this server next to plain requests. */
+  /** Whether to show this server's SDKs next to plain requests. */
   readonly withSdk?: boolean;
 }
 
@@ -27,7 +27,7 @@ function sdkLanguage(language: SnippetLanguage): SdkLanguage | null {
   return language === "curl" ? null : language;
 }
 
-/** How to run an agent from code: javascript, python, curl, with Copy to clipboard. */
+/** Shows how to run an agent from JavaScript, Python and curl, with Copy to clipboard. */
 export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeExamplesProps) {
   const [language, setLanguage] = useState("javascript");
   const [way, setWay] = useState<Way>("plain");

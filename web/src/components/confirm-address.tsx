@@ -9,7 +9,7 @@ import { Button } from "./button.tsx";
 
 const CREDITS = formatUsd(Number(PLANS.free.credits.amountNano) / 1e9);
 
-/** Says that the starting credits wait for the address to be confirmed, and mails another link. */
+/** Says that the starting credits arrive once the email address is confirmed, and can send another link. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const resend = useMutation({
     mutationFn: resendConfirmation,

@@ -4,7 +4,7 @@ import { Dialog } from "./dialog.tsx";
 interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** The consequence, in full. */
+  /** The full consequence. */
   readonly question: string;
   /** More details below the question. */
   readonly consequence?: string;
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone, and names what happens. */
+/** Asks before an action that cannot be undone, and names the consequence. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog

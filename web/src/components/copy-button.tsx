@@ -2,7 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, type ButtonVariant } from "./button.tsx";
 
-/** Copy feedback lasts 3 seconds (spec 9). */
+/** Copy feedback lasts 3 seconds. */
 const FEEDBACK_MS = 3000;
 
 interface CopyButtonProps {
@@ -13,7 +13,7 @@ interface CopyButtonProps {
   readonly onFailed?: () => void;
 }
 
-/** Copies a text and says so for 3 seconds. */
+/** Copies a text and confirms it for 3 seconds. */
 export function CopyButton({
   text,
   label = "Copy",

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 
 /**
- * A developer's name, which links to their page. It lies above a link that covers the surrounding card. On a phone
- * its tap target extends down, never up, because another one is often above it.
+ * Links a developer's name to their page. It is above the link that covers the surrounding card. On a phone its tap
+ * target extends down, never up, because another target is often above it.
  */
 export function DeveloperLink({ username }: { readonly username: string }) {
   return (

@@ -8,7 +8,7 @@ interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
-  /** Hides the title's bar where the content brings its own heading. */
+  /** Hides the title bar if the content has its own heading. */
   readonly titleHidden?: boolean;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
@@ -16,14 +16,17 @@ interface DialogProps {
   readonly size?: "sm" | "md" | "lg";
 }
 
-/** The large one keeps its height while its content loads and changes. */
+/** The large size keeps its height while its content loads and changes. */
 const SHAPE = {
   sm: "md:max-w-md",
   md: "md:max-w-2xl",
   lg: "h-[92dvh] md:h-[min(54rem,90dvh)] md:max-w-6xl",
 } as const;
 
-/** A modal window: focus stays inside and returns to its trigger, Escape closes, the page does not scroll. */
+/**
+ * Shows a modal dialog: focus stays inside and returns to its trigger, Escape closes it, and the page does not
+ * scroll.
+ */
 export function Dialog({
   open,
   onClose,
@@ -37,7 +40,7 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        {/* A question above a dialog also dims the dialog, so that it stands out. */}
+        {/* A confirmation above a dialog also dims that dialog, so that the confirmation stands out. */}
         <Base.Backdrop
           forceRender
           className="fixed inset-0 z-50 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Nothing here yet, and the next step. */
+/** Says that there is nothing yet, and offers the next step. */
 export function EmptyState({ title, hint, icon, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-14 text-center">

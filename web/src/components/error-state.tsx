@@ -10,7 +10,7 @@ interface ErrorStateProps {
   readonly action?: ReactNode;
 }
 
-/** Something failed: what, and a way on. */
+/** Says what failed, and offers a next step. */
 export function ErrorState({ title, detail, onRetry, retryLabel = "Retry", action }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-2 px-6 py-14 text-center">

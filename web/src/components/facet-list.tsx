@@ -4,7 +4,7 @@ import { formatCount } from "../lib/format.ts";
 export interface FacetOption {
   readonly value: string;
   readonly label: string;
-  /** How many a choice would show; absent while loading. */
+  /** How many results the choice would show; absent while loading. */
   readonly count?: number | undefined;
 }
 
@@ -15,7 +15,7 @@ interface FacetListProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A filter that keeps its order and shows what each choice would find. */
+/** Shows a filter whose choices keep their order, each with its result count. */
 export function FacetList({ title, value, options, onChange }: FacetListProps) {
   const name = useId();
   return (

@@ -13,7 +13,7 @@ interface FavouriteButtonProps {
 
 const FAILED = "Failed to change your favourites. Please try again.";
 
-/** Shows a heart that marks an agent. A visitor is sent to sign-in and back. */
+/** Shows a heart that marks an agent as a favorite. A visitor is sent to sign in and then returns. */
 export function FavouriteButton({ agent, framed = false }: FavouriteButtonProps) {
   const signedIn = useSignedIn();
   const favourites = useFavourites();

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control to its label, hint and error. */
 export interface FieldControlProps {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
@@ -11,12 +11,12 @@ interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Stands at the right of the label: a count, a preview. */
+  /** Shown at the right of the label: a count or a preview. */
   readonly aside?: ReactNode;
   readonly children: (control: FieldControlProps) => ReactNode;
 }
 
-/** A labelled form field. The error takes the hint's place and is announced. */
+/** Shows a labeled form field. An error replaces the hint and is announced. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

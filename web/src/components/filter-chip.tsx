@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 
-/** A filter in use, removable. */
+/** Shows an active filter that can be removed. */
 export function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
     <button

@@ -30,7 +30,7 @@ const COLUMNS = [
   },
 ] as const;
 
-/** The foot of every page: only links that lead somewhere. */
+/** Shows the footer of every page. Every link leads to an existing page. */
 export function Footer() {
   return (
     <footer className="mt-24 border-line border-t">

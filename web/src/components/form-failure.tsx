@@ -1,4 +1,4 @@
-/** Why what was sent was not accepted, at the end of its form. */
+/** Shows at the end of a form why the server refused it. */
 export function FormFailure({ text }: { readonly text: string }) {
   return (
     <p

@@ -7,7 +7,7 @@ const TEXT: Record<string, string> = {
   stoa: "text-stoa",
 };
 
-/** The text colour of a framework; one that is not known carries Stoa's own. */
+/** Returns the text color of a framework; an unknown one gets Stoa's own color. */
 export function frameworkColor(framework: string): string {
   return TEXT[framework] ?? "text-stoa";
 }
@@ -18,7 +18,7 @@ interface FrameworkMarkProps {
   readonly name: string;
 }
 
-/** The framework's name behind a square in its colour. */
+/** Shows the framework's name after a square in its color. */
 export function FrameworkMark({ framework, name }: FrameworkMarkProps) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-ink-2">

@@ -20,7 +20,7 @@ function useIsMac(): boolean {
   );
 }
 
-/** Changes between light and dark; until it is used the system decides. */
+/** Switches between light and dark. Until it is used, the system setting applies. */
 export function ThemeToggle() {
   const theme = useTheme();
   const other = theme === "dark" ? "light" : "dark";
@@ -36,7 +36,7 @@ interface SearchButtonProps {
   readonly onLikely: () => void;
 }
 
-/** Opens the command palette, and says by which keys it opens, too. */
+/** Opens the command palette, and shows its keyboard shortcut. */
 export function SearchButton({ onSearch, onLikely }: SearchButtonProps) {
   const isMac = useIsMac();
   return (
@@ -68,15 +68,15 @@ interface HeaderProps {
   readonly user: { readonly username: string; readonly email: string } | undefined;
   /** The available credits as text; absent until known. */
   readonly balance: string | undefined;
-  /** The bell of who is signed in. */
+  /** The notification bell of a signed-in user. */
   readonly bell: ReactNode;
   readonly onSearch: () => void;
-  /** The search is about to be used: its code may come. */
+  /** Called when the user is about to search, so that the code can be prefetched. */
   readonly onSearchLikely: () => void;
   readonly onSignOut: () => void;
 }
 
-/** The header of all screens: links for everyone, an account on the right, a menu on phones. */
+/** Shows the header of all screens: links for everyone, the account on the right, and a menu on phones. */
 export function Header(props: HeaderProps) {
   const { signedIn, user, balance } = props;
   const [open, setOpen] = useState(false);

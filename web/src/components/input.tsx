@@ -6,7 +6,7 @@ export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A one-line input, 44 px high. */
+/** Shows a one-line input, 44 px high. */
 export function Input({ className, ...rest }: InputProps) {
   return <input {...rest} className={cx(controlClass, "h-11", className)} />;
 }

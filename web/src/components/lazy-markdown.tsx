@@ -4,12 +4,12 @@ import type { MarkdownProps } from "./markdown.tsx";
 
 const Markdown = lazyRouteComponent(() => import("./markdown.tsx"));
 
-/** Prefetches the renderer if it will surely be needed. */
+/** Prefetches the renderer if it is certain to be needed. */
 export function preloadMarkdown(): void {
   void Markdown.preload?.();
 }
 
-/** Markdown whose renderer loads when first needed; until then the text shows as it is. */
+/** Shows Markdown. The renderer loads when first needed; until then the raw text shows. */
 export function LazyMarkdown(props: MarkdownProps) {
   return (
     <Suspense fallback={<div className="prose whitespace-pre-wrap">{props.text}</div>}>

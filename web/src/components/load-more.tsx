@@ -7,7 +7,7 @@ interface LoadMoreProps {
   readonly label?: string;
 }
 
-/** Asks for the next page of a list with a cursor; shows nothing at the end. */
+/** Loads the next page of a list with a cursor; shows nothing at the end. */
 export function LoadMore({ hasMore, busy, onMore, label = "Load more" }: LoadMoreProps) {
   if (!hasMore) return null;
   return (

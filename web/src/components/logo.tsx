@@ -1,4 +1,4 @@
-/** The mark: a stoa, a hall of columns; the one in the middle is running. */
+/** Shows the logo: a stoa, a hall of columns, whose middle column is running. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24">

@@ -4,10 +4,10 @@ import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { isTooMuchToFormat } from "./markdown-bounds.ts";
 
-/** A link that a stranger wrote: it opens apart, learns nothing of this page and carries none of our good name. */
+/** Shows a third-party link: it opens in a new tab, sends no referrer and gives no search ranking. */
 function MarkdownLink({ href, children }: ComponentProps<"a">) {
   if (!href) return <span>{children}</span>;
-  // A footnote's link stays on the page.
+  // Footnote links stay on the page.
   if (href.startsWith("#")) return <a href={href}>{children}</a>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -43,7 +43,7 @@ function MarkdownPicture({ alt, src }: ComponentProps<"img">) {
 const COMPONENTS: Components = {
   a: ({ children, href }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
   img: ({ alt, src }) => <MarkdownPicture alt={alt} src={src} />,
-  // A task of a list: nothing that can be ticked.
+  // Task-list checkboxes cannot be ticked.
   input: ({ checked }) => (
     <>
       <span aria-hidden="true">{checked ? "☑" : "☐"}</span>
@@ -57,7 +57,7 @@ const COMPONENTS: Components = {
   ),
 };
 
-/** Plain text, unformatted. */
+/** Shows plain text without formatting. */
 export function PlainBlock({ text }: { readonly text: string }) {
   return <div className="whitespace-pre-wrap">{text}</div>;
 }
@@ -80,7 +80,7 @@ class OrUnformatted extends Component<UnformattedProps, { readonly failed: boole
   }
 }
 
-/** One block of markdown, rendered again only when its text changes. */
+/** Shows one block of Markdown, and renders again only if its text changes. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text }: { readonly text: string }) {
   if (isTooMuchToFormat(text)) return <PlainBlock text={text} />;
   return (

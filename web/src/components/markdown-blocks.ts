@@ -2,9 +2,9 @@ const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 const CONTINUES = /^(\s|[-*+]\s|\d+[.)]\s)/;
 
 /**
- * Splits markdown into blocks that can be rendered separately, so that a stream only re-renders its last block.
- * Joined with a blank line they are the same document: fences stay whole, and a list or an indented text stays with
- * what precedes it.
+ * Splits Markdown into blocks that can be rendered separately, so that a stream only re-renders its last block.
+ * Joined with blank lines, the blocks are the same document: fences stay whole, and a list or indented text stays
+ * with the paragraph before it.
  */
 export function markdownBlocks(text: string): string[] {
   const blocks: string[] = [];

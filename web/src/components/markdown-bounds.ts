@@ -1,6 +1,9 @@
-/** A page of text. Parsing some markdown takes quadratic time: 10,000 characters of the worst take about a second. */
+/**
+ * About one page of text. Parsing some Markdown takes quadratic time: 10,000 characters of the worst case take about
+ * a second.
+ */
 const BLOCK_MAX_CHARS = 10_000;
-/** Nobody quotes a quote this often; parser and renderer go one call deeper with each. */
+/** Real quotes are never nested this deeply, and parser and renderer recurse once per level. */
 const NESTING_MAX = 20;
 /** About twenty pages. Each block is a component and takes a few milliseconds. */
 export const BLOCKS_MAX = 500;

@@ -5,11 +5,14 @@ import { BLOCKS_MAX, isTooMuchToFormat } from "./markdown-bounds.ts";
 
 export interface MarkdownProps {
   readonly text: string;
-  /** While true, an unfinished end (an open code fence, half a link) is closed for showing. */
+  /** While true, an unfinished end (an open code fence, half a link) is closed for display. */
   readonly streaming?: boolean;
 }
 
-/** Markdown from an agent or a developer: sanitized, no raw HTML, no foreign images; only the last block re-renders. */
+/**
+ * Shows Markdown from an agent or a developer: sanitized, without raw HTML or third-party images; only the last block
+ * re-renders.
+ */
 export default function Markdown({ text, streaming = false }: MarkdownProps) {
   const blocks = markdownBlocks(text);
   const rest = blocks.slice(BLOCKS_MAX);

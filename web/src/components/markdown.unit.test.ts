@@ -6,7 +6,7 @@ import Markdown from "./markdown.tsx";
 const render = (text: string, streaming = false) =>
   renderToStaticMarkup(createElement(Markdown, { text, streaming }));
 
-/** What agents may try on the reader of their output. */
+/** Attacks that an agent's output may try on its reader. */
 const HOSTILE = {
   "a script": "<script>alert(1)</script>",
   "a script in an open comment": "<!--\n<script>alert(1)</script>",
@@ -30,7 +30,7 @@ const HOSTILE = {
   "an id that shadows a variable": '<a id="cookie" name="body">x</a>',
 } as const;
 
-describe("markdown of a stranger", () => {
+describe("third-party Markdown", () => {
   it.each(Object.entries(HOSTILE))("is harmless: %s", (_, text) => {
     for (const html of [render(text), render(text, true)]) {
       expect(html).not.toMatch(/<(script|img|iframe|form|svg|style|object|embed|link|meta|base)\b/i);
@@ -40,14 +40,14 @@ describe("markdown of a stranger", () => {
     }
   });
 
-  it("says where a picture would come from, and leads there without telling who came", () => {
+  it("shows a picture's URL as a link that sends no referrer", () => {
     const html = render("![A chart](https://pictures.example/a.png)");
     expect(html).toContain("[Picture at pictures.example: A chart]");
     expect(html).toContain('href="https://pictures.example/a.png"');
     expect(html).toContain('rel="noopener noreferrer nofollow"');
   });
 
-  it("is formatted where it is meant well", () => {
+  it("formats harmless content", () => {
     expect(render("# Title\n\n**bold** and `code`")).toMatch(/<h1>Title<\/h1>.*<strong>bold<\/strong>/s);
     expect(render("|a|\n|-|\n|b|")).toContain("<td>b</td>");
     expect(render("- [x] done")).toMatch(/☑.*Done:/);
@@ -64,8 +64,8 @@ const HEAVY = {
   "very many blocks": "a\n\n".repeat(2_000),
 } as const;
 
-describe("markdown that is too much", () => {
-  it.each(Object.entries(HEAVY))("shows as it is written: %s", (_, text) => {
+describe("oversized Markdown", () => {
+  it.each(Object.entries(HEAVY))("shows as plain text: %s", (_, text) => {
     expect(render(text, true)).toContain('<div class="whitespace-pre-wrap">');
   });
 });

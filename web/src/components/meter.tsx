@@ -1,7 +1,7 @@
 import { cx } from "../lib/class-names.ts";
 import { formatUsdExact } from "../lib/format.ts";
 
-/** The running cost. Orange while it counts, quiet when it has stopped. */
+/** Shows the running cost: orange while it counts, gray once it has stopped. */
 export function CostMeter({ usd, running }: { readonly usd: number; readonly running: boolean }) {
   return (
     <span
@@ -15,7 +15,7 @@ export function CostMeter({ usd, running }: { readonly usd: number; readonly run
   );
 }
 
-/** A dot that is orange and breathing while something runs. */
+/** Shows an orange dot that pulses while something runs. */
 export function RunningDot({ running }: { readonly running: boolean }) {
   return (
     <span

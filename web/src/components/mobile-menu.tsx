@@ -8,13 +8,13 @@ interface MobileMenuProps {
   readonly signedIn: boolean;
   readonly balance: string | undefined;
   readonly onClose: () => void;
-  /** Escape closes, and the keyboard goes back to the button. */
+  /** Escape closes the menu and returns the focus to the button. */
   readonly onEscape: () => void;
 }
 
 const ROW = "flex h-12 w-full items-center justify-between border-line border-b text-16 -outline-offset-2";
 
-/** The links of the header on a desktop, in the menu on a phone. */
+/** Shows on a phone the links that the header shows on a desktop. */
 export function MobileMenu({ signedIn, balance, onClose, onEscape }: MobileMenuProps) {
   const theme = useTheme();
   const other = theme === "dark" ? "light" : "dark";

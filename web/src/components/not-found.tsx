@@ -3,7 +3,7 @@ import { useDocumentTitle } from "../lib/use-document-title.ts";
 import { AgentGlyph } from "./agent-glyph.tsx";
 import { buttonClass } from "./button.tsx";
 
-/** A thing that is not there, and the way to those that are. */
+/** Says that something does not exist, and links to what does. */
 export function NotFound({ title, hint }: { readonly title: string; readonly hint: string }) {
   useDocumentTitle(title);
   return (

@@ -6,7 +6,7 @@ interface PageHeadingProps {
   readonly actions?: ReactNode;
 }
 
-/** The heading of a page, with its actions at the right. */
+/** Shows the heading of a page, with its actions at the right. */
 export function PageHeading({ title, subtitle, actions }: PageHeadingProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
@@ -19,7 +19,7 @@ export function PageHeading({ title, subtitle, actions }: PageHeadingProps) {
   );
 }
 
-/** The heading of a section, with a link or count at the right. */
+/** Shows the heading of a section, with a link or count at the right. */
 export function SectionHeading({
   title,
   note,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "../lib/class-names.ts";
 
-/** A framed surface: a hairline, no shadow. */
+/** Frames a surface with a thin line and no shadow. */
 export function Panel({
   className,
   children,

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 
 interface PlanCardsProps {
   readonly action: (plan: Plan) => ReactNode;
-  /** The plan that the reader has, marked. */
+  /** The user's current plan, which is marked. */
   readonly current?: Plan["type"] | undefined;
-  /** The plan that the reader chose and does not have yet, marked. */
+  /** The plan that the user chose but does not have yet, which is marked. */
   readonly chosen?: Plan["type"] | undefined;
 }
 
-/** The three plans, from the contract. */
+/** Shows the three plans of the contract. */
 export function PlanCards({ action, current, chosen }: PlanCardsProps) {
   return (
     <div className="hairgrid lg:grid-cols-3">

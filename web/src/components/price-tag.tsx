@@ -7,7 +7,7 @@ interface PriceTagProps {
   readonly size?: "md" | "lg";
 }
 
-/** The notched price tag: USD per 1M tokens. */
+/** Shows the price tag: USD per 1M tokens. */
 export function PriceTag({ pricePerToken, size = "md" }: PriceTagProps) {
   return (
     <span

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 
 interface ReceiptProps {
   readonly rows: ReadonlyArray<{ readonly label: string; readonly value: ReactNode }>;
-  /** Other parts of the total, between the rows and the total. */
+  /** Other parts of the total, shown between the rows and the total. */
   readonly parts?: ReactNode;
   readonly total: { readonly label: string; readonly value: ReactNode };
   readonly note?: ReactNode;
 }
 
-/** The torn receipt at the end of a run. */
+/** Shows the receipt at the end of a run. */
 export function Receipt({ rows, parts, total, note }: ReceiptProps) {
   return (
     <section aria-label="Receipt" className="tear min-w-0 animate-appear bg-raised p-4 dark:bg-raised">

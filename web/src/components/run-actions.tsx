@@ -12,7 +12,7 @@ interface RunActionsProps {
   readonly onRunAgain: () => void;
 }
 
-/** Actions for an output: copy, download, run again. */
+/** Shows the actions for an output: copy, download, run again. */
 export function RunActions({ result, onRunAgain }: RunActionsProps) {
   const text = answerText(result);
   return (

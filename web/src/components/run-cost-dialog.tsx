@@ -14,7 +14,7 @@ export interface RunCostDialogProps {
 const sum = (amounts: readonly number[]) =>
   formatUsdFull(amounts.reduce((total, amount) => total + amount, 0));
 
-/** Asks before a run that may cost more than the account's limit, and says what it costs at most. */
+/** Asks before a run that may cost more than the account's limit, and shows its maximum cost. */
 export function RunCostDialog({ runs, onChoose, onClose }: RunCostDialogProps) {
   const isOne = runs.length === 1;
   const most = sum(runs.map((run) => run.most));

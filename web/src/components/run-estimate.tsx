@@ -3,13 +3,13 @@ import { TEXTS } from "@stoa/contract/texts";
 import { formatPlural, formatUsdFull } from "../lib/format.ts";
 
 interface RunEstimateProps {
-  /** Missing until there is one. */
+  /** Undefined until it has loaded. */
   readonly estimate: Estimate | undefined;
   /** Whether the agent may call others. The typical cost excludes them; the maximum includes them. */
   readonly callsOthers: boolean;
 }
 
-/** The cost before: tokens in, what a run typically costs, what it can cost at most. */
+/** Shows the cost before a run: input tokens, the typical cost and the maximum cost. */
 export function RunEstimate({ estimate, callsOthers }: RunEstimateProps) {
   if (!estimate) return <p className="min-h-10 text-14 text-ink-3">Fill in the form to see an estimate.</p>;
   return (

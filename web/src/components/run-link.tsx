@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 
 interface RunLinkProps {
   readonly runId: string;
-  /** What a screen reader says if the visible text does not name the run. */
+  /** The label for screen readers if the visible text does not name the run. */
   readonly label?: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Links to one of the caller's runs, its receipt and its trace; within the logs, the filter stays. */
+/** Links to one of the caller's runs with its receipt and trace. Within the logs, the filter stays. */
 export function RunLink({ runId, label, className = "link", children }: RunLinkProps) {
   const logs = useMatch({ from: "/session/settings/$tab", shouldThrow: false });
   return (

@@ -9,9 +9,9 @@ import { CostMeter, RunningDot } from "./meter.tsx";
 import { RunProblem } from "./run-problem.tsx";
 import { RunWaits } from "./run-waits.tsx";
 
-/** The view follows the stream only while its reader is this near to the end. Pixels. */
+/** In pixels. The view follows the stream only while the user is this close to its end. */
 const FOLLOW_WITHIN = 60;
-/** An answer that is there this soon has not been read along with. */
+/** An answer that arrives this quickly was not read while it streamed. */
 const AT_ONCE_MS = 1500;
 
 function phaseText(state: RunState): string {
@@ -24,13 +24,13 @@ function phaseText(state: RunState): string {
 interface RunOutputProps {
   readonly state: RunState;
   readonly onFollow: (runId: string) => void;
-  /** Names the region if there are several. */
+  /** A name for the region if there are several. */
   readonly label?: string;
-  /** Stands below the answer. */
+  /** Shown below the answer. */
   readonly footer?: ReactNode;
 }
 
-/** The output as it streams, with the running cost next to it. */
+/** Shows the output as it streams, with the running cost next to it. */
 export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutputProps) {
   const running = state.phase === "executing";
   const scroller = useRef<HTMLElement>(null);
@@ -46,7 +46,7 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
       began.current = performance.now();
     } else if (box.scrollHeight - height.current > box.clientHeight) follows.current = false;
     else if (follows.current) box.scrollTop = box.scrollHeight;
-    // An output that came in one piece is read from its beginning.
+    // An output that arrives all at once is read from its beginning.
     if (state.phase === "ended" && performance.now() - began.current < AT_ONCE_MS) box.scrollTop = 0;
     height.current = box.scrollHeight;
   }, [state.output, state.phase]);
@@ -98,7 +98,7 @@ function progressText({ lost, message }: RunState): string | null {
   return lost ? "The run is still going. Reconnecting..." : message;
 }
 
-/** An answer that is not a text shows as JSON. */
+/** An answer that is not text shows as JSON. */
 function StructuredOutput({ result }: { readonly result: ExecutionResult | null }) {
   const output = result?.agent_output ?? null;
   if (output === null || typeof output === "string") return null;

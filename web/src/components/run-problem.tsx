@@ -5,11 +5,11 @@ import { Button } from "./button.tsx";
 
 interface RunProblemProps {
   readonly state: RunState;
-  /** Follows the run again whose end never came. */
+  /** Reconnects to a run whose stream broke before the end. */
   readonly onFollow: (runId: string) => void;
 }
 
-/** Why there is no answer, and the way on. */
+/** Says why there is no answer, and offers a next step. */
 export function RunProblem({ state, onFollow }: RunProblemProps) {
   const { error, code, result, runId } = state;
   if (error === null) return null;

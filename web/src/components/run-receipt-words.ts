@@ -9,7 +9,7 @@ export function runStatusWord(status: RunStatus, error: ErrorCode | null = null)
   return status === "cancelled" ? "Stopped" : "Error";
 }
 
-/** Explains a receipt beyond its figures. */
+/** Explains what the receipt's figures do not show. */
 export function receiptNote({
   stop_reason,
   success,

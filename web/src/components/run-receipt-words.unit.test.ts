@@ -5,25 +5,25 @@ import { receiptNote, runStatusWord } from "./run-receipt-words.ts";
 
 const result: ExecutionResult = { ...RESULT, cost: 0, total_cost: 0, agent_output: null };
 
-test("a run that was stopped is no error, and one that timed out is", () => {
+test("a stopped run is not an error, but a timed-out run is", () => {
   expect(runStatusWord("completed")).toBe("Success");
   expect(runStatusWord("cancelled")).toBe("Stopped");
   expect(runStatusWord("timeout")).toBe("Error");
   expect(runStatusWord("failed", "agent_failed")).toBe("Error");
 });
 
-test("a run that failed because of its model's provider says so instead of Error", () => {
+test('a run that failed because of its model\'s provider says so instead of "Error"', () => {
   expect(runStatusWord("failed", "provider_unavailable")).toBe("Provider unavailable");
 });
 
-test("a failed run is said to be free only where the runs that it called were free too", () => {
+test("a failed run is called free only if its child runs were free too", () => {
   const stopped = { ...result, success: false, status: "cancelled" } as const;
   expect(receiptNote(stopped)).toBe("Nothing was charged.");
   expect(receiptNote({ ...stopped, total_cost: 0.002 })).toBeUndefined();
   expect(receiptNote(result)).toBeUndefined();
 });
 
-test("a failed run whose model calls were charged says why", () => {
+test("a failed run with charged model calls says why they were charged", () => {
   const failed = {
     ...result,
     success: false,
@@ -34,7 +34,7 @@ test("a failed run whose model calls were charged says why", () => {
   expect(receiptNote(failed)).toBe("The model calls of your failed runs exceeded the free amount per day.");
 });
 
-test("a run that ended at its limit says so", () => {
+test("a run that was ended by its limit says so", () => {
   expect(receiptNote({ ...result, stop_reason: "limit", total_cost: 1 })).toContain("reached a limit");
   expect(receiptNote({ ...result, stop_reason: "length", total_cost: 1 })).toContain("may be cut off");
 });

@@ -14,7 +14,7 @@ import { Receipt } from "./receipt.tsx";
 import { RunLink } from "./run-link.tsx";
 import { receiptNote, runStatusWord } from "./run-receipt-words.ts";
 
-/** The part of a receipt that lists the runs of other agents that a run called. */
+/** Shows the part of a receipt that lists child runs. */
 export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
   return (
     <ul aria-label="Called agents" className="mt-3 grid gap-2.5 border-line border-t pt-3">
@@ -43,7 +43,7 @@ export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
   );
 }
 
-/** The cost after: what a run used, which runs of other agents it called, and what was charged. */
+/** Shows the cost after a run: what it used, its child runs, and what was charged. */
 export function RunReceipt({
   result,
   pricePerToken,

@@ -3,7 +3,10 @@ import type { RunStatus } from "@stoa/contract/run-status";
 import { Badge } from "./badge.tsx";
 import { runStatusWord } from "./run-receipt-words.ts";
 
-/** A stopped run is not an error, and a provider's failure is not the agent's. All others are errors. */
+/**
+ * Shows a run's status. A stopped run is not an error, and a provider's failure is not the agent's. All other
+ * failures are errors.
+ */
 export function RunStatusBadge({ status, error }: RunStatusBadgeProps) {
   return <Badge tone={chooseTone(status, error)}>{runStatusWord(status, error)}</Badge>;
 }

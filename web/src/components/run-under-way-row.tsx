@@ -6,12 +6,12 @@ import { Badge } from "./badge.tsx";
 
 interface RunUnderWayRowProps {
   readonly run: RunUnderWay;
-  /** Names the agent too, where the list is of several. */
+  /** Also shows the agent's name, for lists of several agents. */
   readonly withAgent?: boolean;
   readonly action?: ReactNode;
 }
 
-/** An active run; it opens at its output. */
+/** Shows an active run, which opens at its output. */
 export function RunUnderWayRow({ run, withAgent = false, action }: RunUnderWayRowProps) {
   return (
     <li className="flex min-h-13 items-center gap-3 py-2 pr-2 pl-4 text-14">

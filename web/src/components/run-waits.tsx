@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useRunWaits } from "../queries/runs.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** What an active run is waiting for, and where its caller can answer or share the URL. */
+/** Shows what an active run is waiting for, and where its caller can answer or share the URL. */
 export function RunWaits({
   runId,
   waiting,
@@ -15,7 +15,7 @@ export function RunWaits({
   return <RunWaitList waits={data} />;
 }
 
-/** Questions with their addresses. */
+/** Lists the questions with their URLs. */
 export function RunWaitList({ waits }: { readonly waits: readonly RunWait[] }) {
   if (waits.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/** A wide table's frame: it scrolls sideways on a phone, and by keyboard. */
+/** Wraps a wide table so that it scrolls sideways on a phone and by keyboard. */
 export function ScrollRegion({ label, framed = false, children }: ScrollRegionProps) {
   return (
     <section

@@ -9,7 +9,7 @@ import { Input } from "./input.tsx";
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder?: string;
-  /** Whether `/` focuses it from anywhere on the page. */
+  /** Whether `/` focuses the field from anywhere on the page. */
   readonly onSlash?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -18,7 +18,7 @@ interface SearchFieldProps {
 /** The pause after typing before the list is fetched; a shorter one would search for half-typed words. */
 const REST_MS = 250;
 
-/** A search that reports once typing has rested; it follows the address when that changes. */
+/** Shows a search field that reports its text once typing pauses. Its text follows the URL when the URL changes. */
 export function SearchField({
   label,
   placeholder = label,
@@ -53,7 +53,7 @@ export function SearchField({
       event.preventDefault();
       input.current?.focus();
     };
-    // Registered before the window's listener, which opens the palette if no field takes the key.
+    // Registered before the window's listener, which opens the palette if no field handles the key.
     document.addEventListener("keydown", focusOnSlash);
     return () => document.removeEventListener("keydown", focusOnSlash);
   }, [onSlash]);

@@ -4,11 +4,11 @@ import { IconButton } from "./icon-button.tsx";
 import { Input, type InputProps } from "./input.tsx";
 
 interface SecretInputProps extends Omit<InputProps, "type"> {
-  /** What the user enters, for the text of the button: "API key". */
+  /** What the user enters, for the button's label: "API key". */
   readonly label: string;
 }
 
-/** An input whose text is hidden until revealed. */
+/** Shows an input whose text is hidden until revealed. */
 export function SecretInput({ label, ...rest }: SecretInputProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

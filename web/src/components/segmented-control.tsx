@@ -13,7 +13,10 @@ interface SegmentedControlProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One choice of a few, all in sight: radio buttons underneath, so arrows move and screen readers count. */
+/**
+ * Shows a choice between a few visible options. They are radio buttons, so arrow keys move and screen readers count
+ * them.
+ */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const name = useId();
   return (

@@ -12,7 +12,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   }>;
 }
 
-/** The platform's own select: it opens natively on phones and is keyboard-ready. */
+/** Shows the platform's own select, which opens natively on phones and works by keyboard. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className={cx("relative block", className)}>

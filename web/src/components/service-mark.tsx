@@ -1,6 +1,6 @@
 import { serviceLetters } from "./service-letters.ts";
 
-/** The mark of a third-party service: letters in a square, never a logo that we may not use. */
+/** Shows letters in a square for a third-party service, because we may not use its logo. */
 export function ServiceMark({ name }: { readonly name: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { cx } from "../lib/class-names.ts";
 
-/** A place held at exact size while data loads; shows after 200 ms so that fast answers never flash. */
+/** Shows a placeholder of exact size while data loads. It appears after 200 ms so that fast answers never flash. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <span

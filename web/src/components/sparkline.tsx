@@ -7,7 +7,7 @@ interface SparklineProps {
   readonly className?: string;
 }
 
-/** Small bars, oldest first, in the colour of the text around them. */
+/** Shows small bars, oldest first, in the color of the text around them. */
 export function Sparkline({ values, label, className }: SparklineProps) {
   const top = Math.max(1, ...values);
   return (

@@ -1,4 +1,4 @@
-/** A turning ring in the color of its text. Decorative: the text next to it says what is loading. */
+/** Shows a spinning ring in the color of its text. It is decorative: the text next to it says what is loading. */
 export function Spinner({ size = 16 }: { readonly size?: number }) {
   return (
     <svg

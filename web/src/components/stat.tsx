@@ -4,11 +4,11 @@ import { cx } from "../lib/class-names.ts";
 interface StatProps {
   readonly label: string;
   readonly children: ReactNode;
-  /** Words wrap to several lines if there is no room; a figure is cut off. */
+  /** Text wraps to several lines if there is no room; a figure is truncated. */
   readonly wraps?: boolean;
 }
 
-/** One small metered figure with its label: the foot of a card. */
+/** Shows one small figure with its label at the bottom of a card. */
 export function Stat({ label, children, wraps = false }: StatProps) {
   return (
     <div className="min-w-0">
@@ -24,7 +24,7 @@ interface FigureProps {
   readonly note?: ReactNode;
 }
 
-/** One large figure: a cell of a summary grid. */
+/** Shows one large figure in a cell of a summary grid. */
 export function Figure({ label, value, note }: FigureProps) {
   return (
     <div className="grid content-start gap-1 p-4">

@@ -15,7 +15,7 @@ interface TabsProps {
   readonly panelClassName?: string;
 }
 
-/** Tabs with a line under the chosen one; arrows move and choose. */
+/** Shows tabs with a line under the selected one; arrow keys move and select. */
 export function Tabs({ label, value, items, onChange, panelClassName = "pt-6" }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={(next: unknown) => onChange(String(next))}>

@@ -6,7 +6,7 @@ interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A text area that can be made taller. */
+/** Shows a text area that can be resized vertically. */
 export function Textarea({ className, rows = 4, ...rest }: TextareaProps) {
   return <textarea rows={rows} {...rest} className={cx(controlClass, "resize-y py-2.5", className)} />;
 }

@@ -4,7 +4,7 @@ import { Toaster as Sonner } from "sonner";
 import { toasterListens } from "../lib/notify.ts";
 import { useTheme } from "../lib/theme.ts";
 
-/** Where toasts appear; styled by our tokens. */
+/** Shows toasts, styled with our design tokens. */
 export default function Toaster() {
   useEffect(toasterListens, []);
   return (

@@ -13,13 +13,13 @@ interface TryFormProps {
   readonly onChange: (name: string, value: string) => void;
 }
 
-/** `research_query` reads as "Research query". */
+/** Returns a label for a parameter's name: `research_query` reads as "Research query". */
 function fieldLabel(name: string): string {
   const words = name.replace(/[_-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The form that an agent's parameters ask for; errors show once a field was left. */
+/** Shows the form for an agent's parameters; the error of a field shows once the user has left it. */
 export function TryForm({ params, input, disabled = false, onChange }: TryFormProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const longest = params.find((param) => param.type === "string" && !param.choices)?.name;

@@ -7,7 +7,7 @@ import { askEstimate, estimateQuery } from "../queries/runs.ts";
 
 const RunCostDialog = lazyRouteComponent(() => import("./run-cost-dialog.tsx"), "RunCostDialog");
 
-/** The estimate that the form shows answers for this long: the price and the limits seldom change meanwhile. */
+/** The form's estimate is reused for this long, because the price and the limits seldom change. */
 const FRESH_MS = 60_000;
 
 interface Question {
@@ -28,7 +28,7 @@ function withAgreedCost({ request, expensive }: Considered): RunRequest {
 
 /**
  * Asks before runs that may cost more than the account's limit for a run, once for each agent. Returns `confirm`,
- * which calls `start` with the requests as the person agreed to them, and the question for the screen.
+ * which calls `start` with the confirmed requests, and the dialog to render.
  */
 export function useCostQuestion(): {
   confirm: (requests: readonly RunRequest[], start: (agreed: readonly RunRequest[]) => void) => Promise<void>;
@@ -45,7 +45,7 @@ export function useCostQuestion(): {
       const estimate = fresh ?? (await askEstimate(request));
       return { request, expensive: expensiveRun(request, estimate) };
     } catch {
-      // The run itself says what is wrong; if it starts after all, the server keeps it within the limit.
+      // The run itself reports the error. If it starts after all, the server keeps it within the limit.
       return { request, expensive: null };
     }
   };

@@ -1,7 +1,7 @@
 import { scopeOf, verbsOf } from "@stoa/contract/connector-labels";
 import type { ConnectorUse } from "@stoa/contract/connectors";
 
-/** What an agent uses a service for: actions in words, with methods and paths. */
+/** Describes what an agent uses a service for: actions in words, with methods and paths. */
 export function UseWords({ use }: { readonly use: Pick<ConnectorUse, "methods" | "paths"> }) {
   const scope = scopeOf(use);
   return (

@@ -10,7 +10,7 @@ export interface UserMenuProps {
 const ITEM =
   "flex h-10 w-full cursor-pointer items-center gap-2.5 rounded-2 px-3 text-14 outline-none data-highlighted:bg-sunken max-md:h-11";
 
-/** The account menu: who is signed in, Settings, Sign Out. */
+/** Shows the account menu: the user's name, Settings, Sign Out. */
 export default function UserMenu({ user, onSignOut }: UserMenuProps) {
   const navigate = useNavigate();
   return (

@@ -1,6 +1,6 @@
-"""Gives a message to an object of LangChain, LangGraph or AutoGen in the way that its framework expects.
+"""Passes a message to an object of LangChain, LangGraph or AutoGen in the way that its framework expects.
 
-Imports no framework: the agent's file has done so, or there is no such object.
+Imports no framework: if there is such an object, the agent's file has imported its framework.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ async def _follow(value: object, name: str, data: Input, answer: Answer) -> obje
 
 
 def run_object(value: object, name: str, data: Input, answer: Answer) -> object:
-    """`value`: the object, or the promise of one that an async function made. Answers what the agent says at last."""
+    """Runs the object and returns the agent's answer. `value` is the object, or the awaitable of one that an async
+    function returned.
+    """
     import asyncio
 
     return asyncio.run(_follow(value, name, data, answer))

@@ -26,7 +26,7 @@ Input = dict[str, object]
 
 
 def _words(message: BaseChatMessage) -> object:
-    """A text as it is, whatever ended the conversation included; structured content as data."""
+    """Returns the content: a text as it is, even if it ended the conversation, and structured content as data."""
     return message.content if isinstance(message, (TextMessage, StructuredMessage)) else message.to_text()
 
 
@@ -35,11 +35,12 @@ def _is_users(message: object) -> bool:
 
 
 class Conversation:
-    """Follows what a team says. The last message is the answer, the ones before it are steps."""
+    """Follows a team's messages. The last one is the answer, and those before it are steps."""
 
     def __init__(self, team: object, answer: Answer) -> None:
         self._answer = answer
-        # Of several members nobody knows whose words are the last until the team ends: only one alone is streamed.
+        # With several members, nobody knows whose message is the last until the team ends, so only a single agent is
+        # streamed.
         self._is_one = isinstance(team, ChatAgent)
         self._held: BaseChatMessage | None = None
         self._turns = 0
@@ -75,7 +76,7 @@ class Conversation:
 
     @property
     def _early_end(self) -> str | None:
-        """Why the conversation need not go on: what was said last is then its answer."""
+        """Returns why the conversation can end early, with its last message as the answer, or None."""
         if self._held is None:
             return None
         if self._waits_for_person:
@@ -89,7 +90,7 @@ class Conversation:
         return _words(self._held)
 
     async def follow(self, runner: object, task: str, **options: object) -> AsyncGenerator[object, None]:
-        """Runs it and hears each item, then passes it on to the reader of the stream."""
+        """Runs the team and observes each item, then passes it on to the reader of the stream."""
         token = options.setdefault("cancellation_token", CancellationToken())
         stream = runner.run_stream(task=task, **options)  # type: ignore[attr-defined]
         async for item in stream:
@@ -103,18 +104,18 @@ class Conversation:
 
 
 async def _cancel(stream: AsyncGenerator[object, None], token: CancellationToken) -> None:
-    """To leave the stream would wait for the team's end, which may never come."""
+    """Stops the team. Closing the stream would wait for the team's end, which may never come."""
     token.cancel()
     try:
         async for _ in stream:
             pass
     except (asyncio.CancelledError, RuntimeError):
-        # RuntimeError: a member's question had no keyboard to be asked at.
+        # RuntimeError: a member asked a question, but there is no keyboard.
         pass
 
 
 async def follow_task(runner: object, data: Input, answer: Answer) -> object:
-    """Gives an agent or a team its task."""
+    """Runs an agent or a team on a task."""
     task = message_of(data)
     conversation = Conversation(runner, answer)
     if callable(getattr(runner, "run_stream", None)):

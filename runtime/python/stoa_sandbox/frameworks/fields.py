@@ -1,10 +1,10 @@
-"""Which field of an input is the message, and which of an output is the answer."""
+"""Finds the message among the fields of an input, and the answer among the fields of an output."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-# How agents call the field that a person fills in.
+# Common names for the field that a person fills in.
 _MESSAGE_FIELDS = (
     "message", "input", "question", "query", "task", "topic", "text", "prompt", "content", "request",
     "user_input", "user_message", "user_query",
@@ -14,7 +14,7 @@ MESSAGES = "messages"
 
 
 def message_of(data: Mapping[str, object]) -> str:
-    """The message, or the only text that was given; empty where there is none."""
+    """Returns the message, or the only text of the input. Returns an empty string if there is neither."""
     message = data.get("message")
     if isinstance(message, str):
         return message
@@ -23,7 +23,9 @@ def message_of(data: Mapping[str, object]) -> str:
 
 
 def by_name(data: Mapping[str, object], names: Collection[str], texts: Collection[str]) -> dict[str, object]:
-    """The input's fields that are asked for. A message goes where none of them was given: `texts` can hold one."""
+    """Returns the input fields that `names` requests. If the input has none of them, its message goes into one of
+    `texts`.
+    """
     found = {name: data[name] for name in names if name in data}
     message = data.get("message")
     open_texts = [name for name in names if name in texts and name not in found]
@@ -34,7 +36,9 @@ def by_name(data: Mapping[str, object], names: Collection[str], texts: Collectio
 
 
 def answer_of(fields: Mapping[str, object], given: Mapping[str, object]) -> object:
-    """The field that is the answer, where one clearly is; else all that were not given."""
+    """Returns the field that is clearly the answer. If there is none, returns all fields that the caller did not
+    pass.
+    """
     own = {name: value for name, value in fields.items() if name not in given and value not in (None, "", [], {})}
     if len(own) == 1:
         return next(iter(own.values()))

@@ -1,4 +1,4 @@
-"""LangGraph's compiled graphs, and the agents that LangChain makes of them."""
+"""LangGraph's compiled graphs, and the agents that LangChain builds on them."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def _hints(schema: object) -> dict[str, object]:
 
 
 def _holds_texts(hint: object) -> bool:
-    """A conversation of plain texts: list[str]."""
+    """Returns whether the conversation is a list of plain texts: list[str]."""
     return get_origin(hint) is list and get_args(hint) == (str,)
 
 
 def graph_input(graph: Pregel, data: Input) -> object:
-    """The state that a run starts with."""
+    """Returns the state that a run starts with."""
     builder = getattr(graph, "builder", None)
     schema = getattr(builder, "input_schema", None)
     if schema is None:
-        # LangGraph's @entrypoint: a function of one argument.
+        # This is LangGraph's @entrypoint: a function of one argument.
         return runnable_input(graph, data)
     hints = _hints(schema)
     if not hints:
-        # StateGraph(dict) takes whatever its nodes look for.
+        # StateGraph(dict) accepts any field that its nodes read.
         return dict(data)
     if MESSAGES not in hints:
         return by_name(data, list(hints), [name for name, hint in hints.items() if hint is not bool])
@@ -52,7 +52,9 @@ def graph_input(graph: Pregel, data: Input) -> object:
 
 
 def _speakers(graph: Pregel, talks: bool) -> set[str]:
-    """Nodes whose words can be the answer: the graph can end after them. Without a conversation, it must."""
+    """Returns the nodes whose text can be the answer because the graph can end after them. In a graph without a
+    conversation, it must end after them.
+    """
     ways: dict[str, set[str]] = {}
     for edge in graph.get_graph().edges:
         ways.setdefault(edge.source, set()).add(edge.target)
@@ -60,7 +62,7 @@ def _speakers(graph: Pregel, talks: bool) -> set[str]:
 
 
 class _Following:
-    """One run of a graph: what was said, what is held back until it is known not to be the last."""
+    """One run of a graph: its messages so far, and the text that is held back while it may be the answer."""
 
     def __init__(self, graph: Pregel, answer: Answer) -> None:
         self._answer = answer
@@ -95,7 +97,7 @@ class _Following:
                 self._hold(node, others)
 
     def begin(self, state: object) -> None:
-        """Notes the conversation that the run starts with; all other messages are written by nodes."""
+        """Records the conversation that the run starts with. Nodes write all other messages."""
         if self.given is not None:
             return
         messages = _messages_of(state)
@@ -122,7 +124,7 @@ class _Following:
                 self._answer.message(node, as_text(dict(said)))
 
     def close(self) -> None:
-        """The last thing that was said is the answer, unless it was a tool's call."""
+        """Sends the last message as a step if it is a tool call. Otherwise it is the answer."""
         last = self._held[0][1] if self._held else None
         if isinstance(last, AIMessage) and last.tool_calls:
             self._tell_held()
@@ -155,13 +157,17 @@ def _answer_of_state(state: object, given: object, following: _Following) -> obj
 
 
 def _is_callers(messages: list[object], following: _Following) -> bool:
-    """Whether the caller had the last word. Nodes of supervisors write their answers as HumanMessages, too."""
+    """Returns whether the last message came from the caller. Nodes of supervisors also write their answers as
+    HumanMessages.
+    """
     last = messages[-1]
     return isinstance(last, HumanMessage) and following.is_given(last) and len(messages) <= len(following.given or [])
 
 
 def _output_of(graph: Pregel, state: object) -> object:
-    """What `invoke` answers: of a graph with an output schema its fields alone; a stream has them all."""
+    """Returns what `invoke` would return. If the graph has an output schema, that is only the schema's fields; a
+    stream contains all fields.
+    """
     wanted = graph.output_channels
     if not isinstance(state, Mapping) or isinstance(wanted, str):
         return state
@@ -169,7 +175,9 @@ def _output_of(graph: Pregel, state: object) -> object:
 
 
 async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
-    """Words of nodes that can be the last are streamed; what comes before the answer becomes steps."""
+    """Runs the graph and returns its answer. Streams the text of nodes that can be the last; text before the answer
+    becomes steps.
+    """
     given = graph_input(graph, data)
     following = _Following(graph, answer)
     state: object = None

@@ -10,7 +10,7 @@ from ..answer import Answer
 from .fields import MESSAGES, answer_of, by_name, message_of
 from .messages import as_text, plain, text_of
 
-# A conversation's memory is this run's alone; what keeps one asks for its name.
+# A conversation's memory belongs to this run alone. Classes that store one require a session name.
 CONFIG: RunnableConfig = {"configurable": {"session_id": "run", "thread_id": "run"}}
 
 Input = dict[str, object]
@@ -20,7 +20,7 @@ def _input_schema(runnable: Runnable[object, object]) -> dict[str, object]:
     try:
         return runnable.get_input_jsonschema(CONFIG)
     except Exception:
-        # Types that JSON Schema cannot say; then the input's shape decides.
+        # JSON Schema cannot express some types. The shape of the input then decides.
         return {}
 
 
@@ -29,7 +29,7 @@ def _lists(properties: dict[str, object]) -> set[str]:
 
 
 def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
-    """The mapping of variables, or the text, that the runnable takes."""
+    """Returns the mapping of variables, or the text, that the runnable accepts."""
     schema = _input_schema(runnable)
     properties = schema.get("properties")
     names = set(properties) if isinstance(properties, dict) else set()
@@ -40,20 +40,22 @@ def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
     fields = by_name(data, sorted(names), names - lists)
     message = data.get("message")
     for name in lists - fields.keys():
-        # A prompt that consists of a conversation gets the message as its only turn; other lists start empty.
+        # A prompt that consists of a conversation gets the message as its only turn. Other lists start empty.
         is_turn = isinstance(message, str) and (name == MESSAGES or not fields)
         fields[name] = [HumanMessage(str(message))] if is_turn else []
     return fields
 
 
 def _adds_up(runnable: Runnable[object, object]) -> bool:
-    """Whether chunks other than text are parts; a parser of JSON sends all it has so far each time."""
+    """Returns whether chunks that are not text are parts of a whole. A JSON parser sends everything it has so far
+    each time.
+    """
     last = runnable.last if isinstance(runnable, RunnableSequence) else runnable
     return not isinstance(last, BaseCumulativeTransformOutputParser)
 
 
 def _tell_steps(answer: Answer, chunk: dict[str, object]) -> None:
-    """What an AgentExecutor does between question and answer."""
+    """Sends the steps of an AgentExecutor between question and answer."""
     for action in chunk.get("actions") or []:
         answer.tool_call("agent", f"{getattr(action, 'tool', '')}({as_text(getattr(action, 'tool_input', ''))})")
     for step in chunk.get("steps") or []:
@@ -61,7 +63,9 @@ def _tell_steps(answer: Answer, chunk: dict[str, object]) -> None:
 
 
 async def follow_runnable(runnable: Runnable[object, object], data: Input, answer: Answer) -> object:
-    """Text is streamed as it comes; anything else is the answer once it is whole."""
+    """Runs the runnable and returns its answer. Streams text as it arrives; anything else is the answer once it is
+    complete.
+    """
     given = runnable_input(runnable, data)
     adds_up = _adds_up(runnable)
     whole: object = None

@@ -1,4 +1,4 @@
-"""LangChain's messages and documents as texts and plain data."""
+"""Converts LangChain's messages and documents to texts and plain data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..values import by_fields
 
 
 def text_of(message: BaseMessage) -> str:
-    """The words of a message: without its reasoning, tool calls and pictures."""
+    """Returns the text of a message without its reasoning, tool calls and images."""
     content = message.content
     if isinstance(content, str):
         return content
@@ -21,7 +21,9 @@ def text_of(message: BaseMessage) -> str:
 
 
 def plain(value: object) -> object:
-    """What a person wants to read of a value: a message's words, also of one written as a dict, a document's text and source."""
+    """Returns what a person wants to read of a value: a message's text (also if it is a dict), a document's text and
+    source.
+    """
     if isinstance(value, BaseMessage):
         return text_of(value)
     if isinstance(value, Document):
@@ -39,18 +41,18 @@ def _readable(value: object) -> object:
     try:
         return by_fields(value)
     except Exception:
-        # A model that cannot be written as JSON: a step fails no run.
+        # The model cannot be written as JSON. A step must not make a run fail.
         return str(value)
 
 
 def as_text(value: object) -> str:
-    """One line for a step."""
+    """Returns a value as one line for a step."""
     value = plain(value)
     return value if isinstance(value, str) else json.dumps(value, default=_readable, ensure_ascii=False)
 
 
 def tell_message(answer: Answer, source: str, message: BaseMessage) -> None:
-    """A message that is not the answer."""
+    """Sends a message that is not the answer as a step."""
     if isinstance(message, ToolMessage):
         answer.tool_result(message.name or source, text_of(message))
         return

@@ -1,4 +1,6 @@
-"""AutoGen's usual file: a function without parameters that runs a team on a task of its own; the message replaces it."""
+"""Typical AutoGen files: a function without parameters runs a team on its own task, which the caller's message
+replaces.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ Input = dict[str, object]
 
 
 class TaskHook:
-    """Replaces `team.run` and `team.run_stream` in the file: runs the team on the message and listens."""
+    """Replaces `team.run` and `team.run_stream` in the file: runs the team on the message and observes it."""
 
     def __init__(self, data: Input, answer: Answer) -> None:
         self._task = message_of(data)
@@ -34,7 +36,7 @@ class TaskHook:
         return last
 
     def last_words(self) -> object:
-        """Raises LookupError where the function came to its end without running its team."""
+        """Returns the team's answer. Raises LookupError if the function ended without running its team."""
         if self._conversation is None:
             raise LookupError("the function ended without running its agent or team")
         return self._conversation.last_words()  # type: ignore[attr-defined]

@@ -1,8 +1,10 @@
-"""A trial run's tools: what they raise is sorted into what no caller could make work, and what made-up arguments cause.
+"""Sorts the exceptions of a trial run's tools: those that would fail for every caller, and those that made-up
+arguments can cause.
 
-In a trial the model calls each tool once, with arguments made from its schema. A package that is not installed, a server
-out of reach, another program, a question to a person or a context that nobody gives would fail for every buyer, so the
-trial fails. Anything else may be the arguments' fault: the developer is told, and the trial goes on.
+In a trial the model calls each tool once, with arguments made from its schema. A package that is not installed, an
+unreachable server, another program, a question to a person or a missing context would fail for every buyer, so the
+trial fails. Any other exception may be caused by the arguments: the developer gets a note, and the trial
+continues.
 """
 
 from __future__ import annotations
@@ -14,18 +16,19 @@ from types import TracebackType
 from ..bounded_text import bound_text
 from ..values import AnswerError
 
-# What a tool answers its model in place of an exception. trial-report.ts looks for it in the steps.
+# The result that a tool returns to its model instead of an exception. trial-report.ts looks for it in the steps.
 RAISED = "This tool raised an exception in the trial run, with arguments that were made up for it: "
-# A chain of causes longer than this is no longer read by anybody.
+# Nobody reads a longer chain of causes.
 _DEEPEST = 10
 _PARTS = {"InjectedState", "InjectedStore", "InjectedToolArg", "InjectedToolCallId", "RunnableConfig", "ToolRuntime"}
 _ASKS_FOR_CONTEXT = {"get_config", "get_runtime", "get_store"}
-# Classes of clients that mean that a server could not be reached, by name: their packages may not be installed.
+# Names of client exceptions that mean that a server could not be reached. They are names because the packages may not
+# be installed.
 _UNREACHABLE = {
     "ClientConnectorError", "ConnectError", "ConnectTimeout", "ConnectionError", "MaxRetryError", "NameResolutionError",
     "NewConnectionError", "URLError", "gaierror",
 }  # fmt: skip
-# Those of `stoa` for what a trial has none of: services and other agents.
+# Exceptions of `stoa` for services and other agents, which a trial does not have.
 _OUTSIDE = {"ConnectorError", "AgentCallError"}
 
 
@@ -56,7 +59,7 @@ def _described(error: BaseException) -> str:
 
 
 def _reason(error: BaseException, tool: object, arguments: object) -> str | None:
-    """Why it would fail for every caller; None where the arguments may be at fault."""
+    """Returns why the tool would fail for every caller, or None if the arguments may be the cause."""
     modules = _modules(error.__traceback__)
     if isinstance(error, ImportError):
         return "it imports a package that is not installed on Stoa"
@@ -88,13 +91,13 @@ class ToolTrial:
     """Watches the tools of LangChain and AutoGen during one trial."""
 
     def __init__(self, source: str) -> None:
-        """`source`: the agent's file, which says whose tools there can be."""
+        """Starts to watch. `source` is the agent's file, which shows which frameworks' tools it can use."""
         self._source = source
         self._problems: list[str] = []
         self._undo: list[Callable[[], None]] = []
 
     def __enter__(self) -> ToolTrial:
-        # A file may mention a framework in a comment and run where its packages are not.
+        # A file may mention a framework in a comment and run in an environment without its packages.
         if ("langchain" in self._source or "langgraph" in self._source) and find_spec("langchain_core"):
             from langchain_core.tools import BaseTool
 
@@ -136,7 +139,7 @@ class ToolTrial:
 
     def _answer(self, error: Exception, tool: object, arguments: object, call: object) -> object:
         if _classes(error) & {"GraphBubbleUp"}:
-            # LangGraph's own: a question to a person, a hand-over.
+            # LangGraph's control flow: a question to a person, or a handoff.
             raise error
         text = self._sort(error, tool, arguments)
         if call is None:

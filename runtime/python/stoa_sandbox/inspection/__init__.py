@@ -1,1 +1,1 @@
-"""Looks at a Python file by its syntax tree alone: nothing in it is executed."""
+"""Analyzes a Python file by its syntax tree alone. It executes nothing of the file."""

@@ -1,4 +1,6 @@
-"""Type annotations as input types: what they allow, their choices, and the fields of models defined in the file."""
+"""Converts type annotations to input types: what they allow, their choices, and the fields of models that the file
+defines.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ TYPES = {
 # The last two are LangGraph's.
 _MODEL_BASES = {"BaseModel", "TypedDict", "MessagesState", "AgentState"}
 _ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
-# A quoted annotation is source text again; no real one is longer.
+# A quoted annotation is source text again. No realistic one is longer.
 _LONGEST_QUOTED = 500
 
 Classes = dict[str, ast.ClassDef]
 
 
 class Annotation:
-    """`type` is None where the annotation says nothing; `fields` are those of a model defined in the file."""
+    """`type` is None if the annotation says nothing. `fields` are those of a model that the file defines."""
 
     __slots__ = ("choices", "description", "fields", "type")
 
@@ -47,14 +49,14 @@ def classes_of(tree: ast.Module) -> Classes:
 
 
 def last_name(node: ast.expr | None) -> str | None:
-    """`Optional` of both Optional and typing.Optional."""
+    """Returns the last name of an expression: `Optional` for both Optional and typing.Optional."""
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else None
 
 
 def literal(node: ast.expr | None) -> object:
-    """The value of a literal. Raises ValueError on anything else."""
+    """Returns the value of a literal. Raises ValueError for anything else."""
     if node is None:
         raise ValueError("no literal")
     try:
@@ -74,14 +76,18 @@ def _is_dataclass(node: ast.ClassDef) -> bool:
 
 
 def fields_of(node: ast.ClassDef, classes: Classes) -> list[ast.AnnAssign] | None:
-    """The annotated fields of a model, its parents' in the file first; None where the class is no model."""
+    """Returns the annotated fields of a model, beginning with those of its base classes in the file. Returns None if
+    the class is not a model.
+    """
     return _fields_with_parents(node, classes, {})
 
 
 def _fields_with_parents(
     node: ast.ClassDef, classes: Classes, known: dict[str, list[ast.AnnAssign] | None]
 ) -> list[ast.AnnAssign] | None:
-    """Each class is read once: by way of several parents each, few classes have very many ancestors."""
+    """Returns the fields of a class and its base classes. Reads each class only once: a few classes with several base
+    classes each can have very many ancestors.
+    """
     if node.name in known:
         return known[node.name]
     # A class that inherits from itself.
@@ -131,12 +137,14 @@ def _is_none(node: ast.expr) -> bool:
 
 
 def _first_of(nodes: list[ast.expr], classes: Classes) -> Annotation:
-    """Of a union the first member that is not None."""
+    """Returns the first member of a union that is not None."""
     return next((read_annotation(node, classes) for node in nodes if not _is_none(node)), Annotation())
 
 
 def _description_in(node: ast.expr) -> str:
-    """Annotated[str, "text"], Annotated[str, Field(description="text")] and Annotated[str, Doc("text")]."""
+    """Reads the text of Annotated[str, "text"], Annotated[str, Field(description="text")] or Annotated[str,
+    Doc("text")].
+    """
     candidates = [node]
     if isinstance(node, ast.Call):
         candidates = [key.value for key in node.keywords if key.arg == "description"] + node.args

@@ -1,4 +1,4 @@
-"""Which other agents a file declares to call, by their numbers; and those it calls without declaring them."""
+"""Finds the agents that a file declares to call, by their numbers, and checks that it calls no others."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ Json = dict[str, object]
 
 _NEED = Need("agents", "STOA_AGENTS", "[12]")
 _FUNCTIONS = ("run_agent", "arun_agent")
-# As many as the runs that one run may lead to (LIMITS.calledRuns in Stoa's contract): no run calls more.
+# The number of child runs that one run may start (LIMITS.calledRuns in Stoa's contract). No run calls more agents.
 _MOST = 20
-# What JSON carries as a whole number; a literal in Python may have thousands of digits.
+# The largest whole number that JSON carries exactly. A Python literal can have thousands of digits.
 _LARGEST = 2**53 - 1
 
 
 def _number(node: ast.expr) -> int | None:
-    """A literal number of an agent. True is one, as far as Python is concerned."""
+    """Returns the agent number of a literal. Excludes True, which Python treats as a number."""
     value = node.value if isinstance(node, ast.Constant) else None
     return value if type(value) is int and 1 <= value <= _LARGEST else None
 
@@ -43,7 +43,9 @@ def _agents(items: list[ast.expr], place: str) -> list[Json]:
 
 
 def read_called_agents(searched: Searched) -> list[Json]:
-    """Raises NeedProblem on what cannot be read, is declared in two places, or called and not declared."""
+    """Returns the called agents. Raises NeedProblem for an unreadable declaration, a second declaration, or a call
+    that is not declared.
+    """
     declared = read_declared(_NEED, searched)
     agents = _agents(declared.items, declared.place or "")
     asked = asked_for(searched, _FUNCTIONS, _number_asked_for)

@@ -1,11 +1,11 @@
-"""Where a run enters a file: one choice among its functions and its framework's objects.
+"""Chooses a file's entry point among its functions and its framework's objects.
 
 1. the function decorated with @stoa.agent;
-2. run, main, handle or invoke, if it takes an input and is no node or tool of the framework's objects;
-3. an object at the top level: of those that no other one is made of, by its name (NAMES, in this order), else by what
-   it is (a team before an agent, a graph before an agent before a runnable), if there is only one such;
+2. run, main, handle or invoke, if it takes an input and is not a node or tool of the framework's objects;
+3. a top-level object that is not a part of another one: by its name (NAMES, in this order), else by its kind
+   (a team before an agent, a graph before an agent before a runnable), if there is only one of that kind;
 4. a function without required parameters that returns one: create_agent, get_chain, build_graph, or the only one;
-5. a function without parameters that makes one and gives it a task of its own (AutoGen's `async def main()`);
+5. a function without parameters that creates one and runs it on its own task (AutoGen's `async def main()`);
 6. run, main, handle or invoke without an input, if it returns something or reads input();
 7. AWS's lambda_handler(event, context);
 8. the only public function that takes text, else the only method of the only class that does;
@@ -24,7 +24,7 @@ from .plain_entries import Candidates, TerminalProgram, lambda_handler, only_met
 from .scripts import find_script
 from .tryouts import takes_nothing
 
-# From the outermost to the innermost, as their makers use these names.
+# Ordered from the outermost to the innermost object, as developers usually use these names.
 NAMES = ("agent_executor", "app", "graph", "team", "agent", "chain", "runnable")
 _RANK = (TEAM, GRAPH, AGENT, RUNNABLE)
 _FACTORY = re.compile(
@@ -33,12 +33,12 @@ _FACTORY = re.compile(
 )
 _DEFAULT_KIND = {"langchain": RUNNABLE, "autogen": AGENT}
 _NAMES_OF = {"langchain": "agent, graph or chain", "autogen": "agent or team"}
-# Functions that only look at what they are given.
+# Functions that only read their arguments.
 _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "str", "type"}
 
 
 class Entry:
-    """`node`: the function, or what the object's name holds. `object`: what the framework calls it."""
+    """`node` is the function, or the value of the object's name. `object` is the framework's term for it."""
 
     __slots__ = ("kind", "name", "node", "object", "takes")
 
@@ -51,7 +51,9 @@ class Entry:
 
 
 def _handed_on(tree: ast.Module) -> set[str]:
-    """Names that become a part of something else: `builder.add_node("x", agent)`, `Team([agent])`, `prompt | chain`."""
+    """Returns the names that become a part of something else: `builder.add_node("x", agent)`, `Team([agent])`,
+    `prompt | chain`.
+    """
     found: set[str] = set()
 
     def part(node: ast.expr) -> None:
@@ -102,7 +104,9 @@ def _objects(names: Names) -> dict[str, str]:
 
 
 def _unknown_object_entry(names: Names, framework: str) -> Entry | None:
-    """An object of a conventional name that something unknown made: its framework will say whether it can run."""
+    """Finds an object with a conventional name that an unknown call created. Its framework decides whether it can
+    run.
+    """
     for name in NAMES:
         value = names.value(name)
         call = value.value if isinstance(value, ast.Await) else value
@@ -180,7 +184,7 @@ def _needs_no_input(function: Function) -> bool:
 
 
 def _answers(function: Function) -> bool:
-    """Whether it gives something back; a number is what a program leaves behind for its shell."""
+    """Returns whether the function returns an answer. A number is an exit code for the shell."""
     returned = (node for node in own_nodes(function.body) if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Return)))
     return any(not isinstance(node, ast.Return) or _is_answer(node.value) for node in returned)
 
@@ -194,7 +198,7 @@ def _function_entry(tree: ast.Module, function: Function) -> Entry:
 
 
 def _without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
-    """A conventional function that is given nothing: by what it returns and reads, or by what it prints."""
+    """Finds a conventional function without an input by what it returns and reads, or by what it prints."""
     for function in functions:
         program = TerminalProgram(tree, function)
         if program.parses_arguments:
@@ -207,13 +211,13 @@ def _without_input(tree: ast.Module, functions: list[Function], prints: bool) ->
 
 
 def _silent(tree: ast.Module, functions: list[Function]) -> Entry | None:
-    """A conventional function that gives nothing, as far as the file shows: its trial run will say so."""
+    """Finds a conventional function that, as far as the file shows, returns nothing. Its trial run decides."""
     silent = (item for item in functions if not TerminalProgram(tree, item).parses_arguments)
     return next((_function_entry(tree, item) for item in silent), None)
 
 
 def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | None:
-    """What a file offers that names no entry point. Raises EntryProblem where it offers several."""
+    """Finds the entry point of a file that names none. Raises EntryProblem if there are several candidates."""
     handler = lambda_handler(tree)
     if handler is not None:
         return Entry(handler.name, "lambda", "input_data", handler)
@@ -234,7 +238,7 @@ def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | Non
 
 
 def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
-    """Raises EntryProblem where the file has more than one and none goes first."""
+    """Returns the entry point. Raises EntryProblem if the file has several candidates and none takes precedence."""
     decorated = decorated_function(tree)
     if decorated is not None:
         return Entry(decorated.name, "decorated", takes(tree, decorated), decorated)
@@ -255,7 +259,7 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
             found = _unnamed(tree, names, handed_on)
         except EntryProblem as error:
             problem = error
-    # A framework's documentation has a main that prints what its chain says of a text of its own: no agent.
+    # Frameworks' documentation has a main that prints its chain's answer to a fixed text. That is not an agent.
     if found is None and framework in (None, "stoa"):
         found = _without_input(tree, functions, prints=True)
     if found is not None:

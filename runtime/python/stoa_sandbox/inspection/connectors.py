@@ -1,4 +1,4 @@
-"""Which of its caller's services a file declares to use, and for what; and those it asks for without declaring them."""
+"""Finds the caller's services that a file declares to use, and for what, and checks that it uses no others."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ def _name_asked_for(call: ast.Call) -> str | None:
 
 
 def read_connectors(searched: Searched) -> list[Json]:
-    """Raises NeedProblem on what cannot be read, is declared in two places, or asked for and not declared."""
+    """Returns the connectors. Raises NeedProblem for an unreadable declaration, a second declaration, or a use that
+    is not declared.
+    """
     declared = read_declared(_NEED, searched)
     uses = [_use(item, declared.place or "") for item in declared.items]
     asked = asked_for(searched, ("connector",), _name_asked_for)

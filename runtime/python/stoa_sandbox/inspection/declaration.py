@@ -1,4 +1,4 @@
-"""What a file declares about itself: the keywords of @stoa.agent(...), else its docstrings."""
+"""Reads what a file declares about itself: the keywords of @stoa.agent(...), else its docstrings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LISTS = {
     "models": "models",
 }
 _EXAMPLES = "examples"
-# Read by connectors.py and called_agents.py, which also find them where there is no decorator.
+# connectors.py and called_agents.py read these. They also find them in files without the decorator.
 _ELSEWHERE = ("connectors", "agents")
 
 
@@ -60,7 +60,7 @@ def _add_keyword(declaration: Json, keyword: ast.keyword) -> None:
 
 
 def read_declaration(tree: ast.Module, entry: Function | None, decorator: ast.expr | None) -> Json:
-    """Raises EntryProblem on a declaration that cannot be read."""
+    """Returns the declaration. Raises EntryProblem if it cannot be read."""
     declaration: Json = {key: [] for key in (*_LISTS.values(), *_ELSEWHERE, _EXAMPLES)}
     if isinstance(decorator, ast.Call):
         if decorator.args:

@@ -1,4 +1,4 @@
-"""Parameter descriptions in docstrings, Google's and Sphinx's style."""
+"""Reads parameter descriptions from docstrings in Google's and Sphinx's style."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from .annotations import TYPES
 
-# A docstring is documentation, not a store of data.
+# A longer docstring is data, not documentation.
 _LONGEST = 50_000
 _SECTION = re.compile(r"(Args|Arguments|Parameters|Params|Inputs?):$")
 _GOOGLE = re.compile(r"\*{0,2}(\w+)\s*(?:\(([^()]{0,200})\))?\s*:\s*(.*)$")
@@ -88,7 +88,7 @@ def _read_sphinx(lines: list[str], result: Docstring) -> None:
 
 
 def read_docstring(text: str | None) -> Docstring:
-    """`text` is cleaned as ast.get_docstring cleans it."""
+    """Parses a docstring. `text` must be cleaned as ast.get_docstring cleans it."""
     result = Docstring()
     lines = (text or "")[:_LONGEST].splitlines()
     summary: list[str] = []

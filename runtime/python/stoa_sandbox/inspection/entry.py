@@ -1,4 +1,4 @@
-"""The functions that can be an entry point, and how they take their input."""
+"""Finds the functions that can be an entry point, and how they take their input."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .docstrings import read_docstring
 from .names import Function
 from .stoa_names import StoaNames
 
-# In this order: a file with run and main is entered at run.
+# In this order: in a file with both run and main, the entry point is run.
 CONVENTIONAL_NAMES = ("run", "main", "handle", "invoke")
 WHOLE_INPUT = "input_data"
-# A lone parameter of one of these names, without annotation and default, can only mean the whole input.
+# A single parameter with one of these names and without annotation and default must be the whole input.
 WHOLE_INPUT_NAMES = {"args", "body", "data", "event", "inputs", "params", "payload", "request", "state"}
 
 
@@ -34,12 +34,12 @@ def _decorator_among(function: Function, names: StoaNames) -> ast.expr | None:
 
 
 def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
-    """The function's @stoa.agent or @stoa.agent(...), under whatever name it was imported."""
+    """Returns the function's @stoa.agent or @stoa.agent(...) decorator, under any name that it was imported as."""
     return _decorator_among(function, StoaNames(tree, "agent"))
 
 
 def decorated_function(tree: ast.Module) -> Function | None:
-    """Raises EntryProblem where two functions are decorated with @stoa.agent."""
+    """Returns the decorated function. Raises EntryProblem if two functions are decorated with @stoa.agent."""
     names = StoaNames(tree, "agent")
     decorated = [item for item in _functions(tree) if _decorator_among(item, names) is not None]
     if len(decorated) > 1:
@@ -52,7 +52,7 @@ def decorated_function(tree: ast.Module) -> Function | None:
 
 
 def named_parameters(function: Function) -> list[tuple[ast.arg, ast.expr | None]]:
-    """Every parameter that has a name, with its default."""
+    """Returns every named parameter with its default."""
     arguments = function.args
     positional = arguments.posonlyargs + arguments.args
     missing: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
@@ -61,7 +61,7 @@ def named_parameters(function: Function) -> list[tuple[ast.arg, ast.expr | None]
 
 
 def takes(tree: ast.Module, function: Function, is_method: bool = False) -> str:
-    """`none`, `input_data` (one dict or model) or `parameters`. The rule is in the stoa package's README."""
+    """Returns `none`, `input_data` (one dict or model) or `parameters`. The stoa package's README states the rule."""
     parameters = named_parameters(function)[1 if is_method else 0 :]
     if not parameters:
         return "parameters" if function.args.kwarg else "none"

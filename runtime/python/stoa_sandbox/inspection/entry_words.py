@@ -1,4 +1,4 @@
-"""What was recognised as the entry point, in the words of an upload's check."""
+"""Describes the recognized entry point for an upload's checks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _with_article(thing: str) -> str:
 
 
 def describe_entry(tree: ast.Module, entry: Entry, framework: str | None) -> str:
-    """`LangGraph graph "app"`, `Function run`."""
+    """Returns, for example, `LangGraph graph "app"` or `Function run`."""
     thing = _thing(entry, framework)
     if entry.kind == "object":
         return f'{thing} "{entry.name}"'

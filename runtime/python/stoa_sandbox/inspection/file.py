@@ -1,4 +1,4 @@
-"""One source file -> what can be known of it, in the shape of Inspection (runtime/protocol/inspection.ts)."""
+"""Inspects one source file and returns Inspection (runtime/protocol/inspection.ts)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .plain_entries import TerminalProgram, event_keys, is_script
 
 Json = dict[str, object]
 
-# As in TEXTS.upload.notebook of the contract, which refuses files that end in .ipynb.
+# Equals TEXTS.upload.notebook of the contract, which refuses files that end in .ipynb.
 NOTEBOOK = (
     "A notebook cannot run as an agent. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, "
     "Executable Script), put its work into def run(message), and upload the .py file."
@@ -128,7 +128,7 @@ def _entry(entry: Entry) -> Json:
 
 
 def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: Json) -> list[Json]:
-    """The parameters; an input that the file tries its object with becomes the example that it declares."""
+    """Returns the parameters. An input that the file tries its object with becomes the declared example."""
     if entry.kind == "terminal":
         return [DEFAULT_MESSAGE]
     if entry.kind == "lambda":
@@ -146,7 +146,7 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
 
 
 def inspect_source(source: str) -> Json:
-    """Never raises on any source that the interpreter survives; the sandbox takes care of the rest."""
+    """Inspects a source file. Never raises, unless the source crashes the interpreter, which the sandbox handles."""
     if source.lstrip().startswith("{") and '"nbformat"' in source:
         return {**_empty(), "syntaxProblem": _problem(NOTEBOOK)}
     try:

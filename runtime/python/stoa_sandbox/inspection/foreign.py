@@ -1,4 +1,4 @@
-"""Files that are written for something else, each with what to change: told before anything else is looked for."""
+"""Recognizes files that are written for something else and says what to change. This check comes first."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _TERMINAL = (
     'if __name__ == "__main__".'
 )
 
-# Top-level modules of frameworks that draw pages or answer requests.
+# Top-level modules of frameworks that render pages or answer requests.
 _PAGES = {"streamlit": "Streamlit", "gradio": "Gradio", "chainlit": "Chainlit"}
 _SERVERS = {"fastapi": "FastAPI", "flask": "Flask", "django": "Django", "aiohttp.web": "aiohttp", "tornado": "Tornado"}
 _COMMANDS = {"click": "click", "typer": "typer", "fire": "fire"}
 _OLD_AUTOGEN = ("autogen", "pyautogen", "ag2")
 
-# What LangChain 1.x still has under its own name.
+# What LangChain 1.x still offers under its own name.
 _LANGCHAIN_MODULES = {"agents", "chat_models", "embeddings", "mcp", "messages", "rate_limiters", "tools"}
 _LANGCHAIN_AGENTS = {"create_agent", "AgentState"}
-# Where names of LangChain 0.x are now, by the beginning of their old address; the longest beginning counts.
+# The current locations of LangChain 0.x names, by the beginning of their old path. The longest match wins.
 _MOVED = {
     "langchain.OpenAI": "from langchain_openai import ChatOpenAI",
     "langchain.PromptTemplate": "from langchain_core.prompts import PromptTemplate",
@@ -60,7 +60,8 @@ class Foreign:
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str, int]]:
-    """What the file imports whenever it is loaded: address, how it is written, line. `try` may do without."""
+    """Yields what the file imports whenever it is loaded: path, spelling and line. Imports inside `try` are optional.
+    """
     for node in tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -129,7 +130,7 @@ def arguments_program(function: Function | None) -> Foreign:
 
 
 def parses_at_top_level(tree: ast.Module) -> int | None:
-    """The line at which the file reads its arguments as soon as it is loaded."""
+    """Returns the line on which the file reads its arguments as soon as it is loaded."""
     for statement in tree.body:
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or is_main_guard(statement):
             continue

@@ -1,4 +1,4 @@
-"""Which framework a file is written for, from what it imports."""
+"""Recognizes a file's framework by its imports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _AUTOGEN = ("autogen", "pyautogen", "ag2")
 
 
 def imported_modules(tree: ast.Module) -> list[str]:
-    """Top-level names of all modules imported at any depth, sorted. Relative imports have none."""
+    """Returns the sorted top-level names of all modules that are imported at any depth, without relative imports."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -20,12 +20,14 @@ def imported_modules(tree: ast.Module) -> list[str]:
 
 
 def _imports_any(imports: list[str], families: tuple[str, ...]) -> bool:
-    """A family's packages are named after it: langchain_openai, autogen_agentchat."""
+    """Returns whether the file imports a family's package. Its name begins with the family's: langchain_openai."""
     return any(name == family or name.startswith(family + "_") for name in imports for family in families)
 
 
 def framework_of(imports: list[str]) -> tuple[str | None, str | None]:
-    """The framework, or None; and why it is unclear, or None. A file that imports none of them may still be plain."""
+    """Returns the framework, or None, and the reason if it is ambiguous, or None. A file that imports no framework
+    can still be plain Python.
+    """
     langchain = _imports_any(imports, _LANGCHAIN)
     autogen = _imports_any(imports, _AUTOGEN)
     if langchain and autogen:

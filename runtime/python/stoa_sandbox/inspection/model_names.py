@@ -1,4 +1,6 @@
-"""Which models a file names: those that its decorator declares, and those that its code asks a client for."""
+"""Finds the models that a file names: those that its decorator declares, and those that its code requests from a
+client.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +12,22 @@ from .annotations import last_name
 from .names import Names
 
 _KEYWORDS = ("model", "model_name")
-# A name under which a file keeps the name of a model: MODEL, model_name, CHAT_MODEL, fallback_model_id.
+# Names that usually store a model name: MODEL, model_name, CHAT_MODEL, fallback_model_id.
 _KEPT_AS = re.compile(r"(?:^|_)(?:model|llm)(?:_?(?:name|id))?$", re.IGNORECASE)
-# These take the name without a keyword, too.
+# These also accept the name as a positional argument.
 _POSITIONAL = {"init_chat_model", "create_agent", "create_react_agent", "ChatOpenAI", "ChatAnthropic"}
 _STOA_MODEL = "stoa.model"
-# What a client asks for if it is given no name.
+# The client's default if no name is passed.
 _DEFAULTS = {"ChatOpenAI": "gpt-3.5-turbo", "OpenAIEmbeddings": "text-embedding-ada-002"}
 # The methods of OpenAI's and Anthropic's clients that call a model.
 _METHODS = {"create", "parse", "stream", "with_raw_response", "with_streaming_response", "post"}
-# A `model` in plain Python may be that of a car. In these families it is that of a provider.
+# In plain Python, `model` can be the model of a car. In these families it is a provider's model.
 _FAMILIES = re.compile(
     r"(?:[\w-]+[:/])*(?:gpt-\d|chatgpt-|o[134](?:$|-)|claude-|gemini-|gemma|text-embedding-|davinci|llama-?\d|mistral|"
     r"mixtral|magistral|codestral|ministral|deepseek-|grok-|qwen|command-|phi-\d|stoa-basic$|default$)",
     re.IGNORECASE,
 )
-# More than a file needs, and no page long.
+# More than a file needs, and still short enough for a page.
 _MOST, _LONGEST = 20, 128
 
 Found = tuple[int, ast.expr, bool]
@@ -78,7 +80,9 @@ def _found(tree: ast.Module, names: Names, is_framework: bool) -> Iterator[Found
 
 
 def _text(value: ast.expr, names: Names) -> str | None:
-    """What is written out; of a setting of the environment its default, since there is no environment here."""
+    """Returns the literal value. For an environment variable, returns its default, because there is no environment
+    here.
+    """
     value = names.resolve(value)
     if isinstance(value, ast.Call) and last_name(value.func) in ("getenv", "get") and len(value.args) == 2:
         value = names.resolve(value.args[1])
@@ -88,7 +92,7 @@ def _text(value: ast.expr, names: Names) -> str | None:
 
 
 def model_names(tree: ast.Module, declared: list[str], is_framework: bool) -> list[str]:
-    """The declared names, then those of the code in its order, as they are written."""
+    """Returns the declared names, then those of the code in order, as they are written."""
     names = Names(tree.body)
     found = sorted(_found(tree, names, is_framework), key=lambda each: each[0])
     texts = ((_text(value, names), is_certain) for _, value, is_certain in found)

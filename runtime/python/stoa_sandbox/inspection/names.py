@@ -1,4 +1,4 @@
-"""What the names of a file mean, as far as its syntax tree shows: where they were imported from, what they hold."""
+"""Resolves the names of a file from its syntax tree: where they were imported from and which values they have."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import ast
 from collections.abc import Iterable, Iterator
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Names that stand for names: no file chains more of them, and the bound ends those that refer to themselves.
+# No file chains more aliases than this. The bound ends those that refer to themselves.
 DEEPEST = 20
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """A body's statements in order, those of blocks that run with it included; functions and classes stay closed."""
+    """Yields a body's statements in order, including nested blocks that run with it, but not the bodies of functions
+    and classes.
+    """
     for statement in body:
         yield statement
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -23,14 +25,16 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def is_main_guard(statement: ast.stmt) -> bool:
-    """`if __name__ == "__main__":`, which never runs here: the file is imported."""
+    """Returns whether the statement is `if __name__ == "__main__":`, which never runs here because the file is
+    imported.
+    """
     return isinstance(statement, ast.If) and any(
         isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(statement.test)
     )
 
 
 class Names:
-    """The names of one scope; a function's scope falls back on its file's."""
+    """The names of one scope. A function's scope falls back on the scope of its file."""
 
     def __init__(self, body: list[ast.stmt], outer: Names | None = None) -> None:
         self._outer = outer
@@ -38,8 +42,8 @@ class Names:
         self.values: dict[str, ast.expr] = {}
         self.functions: dict[str, Function] = {}
         self.classes: dict[str, ast.ClassDef] = {}
-        # What objects.py found of each name and of what each function returns: asked once, also of those that refer
-        # to one another.
+        # A cache of what objects.py found for each name and for the return value of each function. It also ends the
+        # search if they refer to one another.
         self.kinds: dict[str, str | None] = {}
         self.returned: dict[int, str | None] = outer.returned if outer is not None else {}
         for statement in _statements([item for item in body if not is_main_guard(item)]):
@@ -70,7 +74,8 @@ class Names:
             return
         for target in targets:
             if isinstance(target, ast.Name) and statement.value is not None:
-                # `chain = chain | parser` stands for itself without its last step: the first value says what it is.
+                # In `chain = chain | parser`, the name refers to its previous value, so the first value determines
+                # the kind.
                 if any(isinstance(node, ast.Name) and node.id == target.id for node in ast.walk(statement.value)):
                     self.values.setdefault(target.id, statement.value)
                 else:
@@ -89,7 +94,9 @@ class Names:
         return found if found is not None or self._outer is None else self._outer.class_named(name)
 
     def origin(self, node: ast.expr) -> str | None:
-        """`langgraph.graph.StateGraph` for whatever the file calls it; None for what it did not import."""
+        """Returns `langgraph.graph.StateGraph` for any name that the file uses for it, or None for what the file did
+        not import.
+        """
         if isinstance(node, ast.Name):
             found = self.imports.get(node.id)
             return found if found is not None or self._outer is None else self._outer.origin(node)
@@ -99,7 +106,7 @@ class Names:
         return None
 
     def resolve(self, node: ast.expr) -> ast.expr:
-        """What a name stands for; any other expression is itself."""
+        """Returns the value of a name. Returns any other expression as it is."""
         for _ in range(DEEPEST):
             value = self.value(node.id) if isinstance(node, ast.Name) else None
             if value is None:
@@ -109,7 +116,7 @@ class Names:
 
 
 def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Every node that runs together with these: the bodies of functions, lambdas and classes in them do not."""
+    """Yields every node that runs together with these. The bodies of nested functions, lambdas and classes do not."""
     closed = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
     waiting = list(nodes)
     while waiting:

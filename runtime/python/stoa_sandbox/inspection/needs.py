@@ -1,4 +1,4 @@
-"""What a file needs of outside, by literals: where it declares that, and by which calls of `stoa` it asks for it."""
+"""Finds a file's external needs, given as literals: where it declares them, and which `stoa` calls use them."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from .entry import EntryProblem
 from .names import Names
 from .stoa_names import StoaNames
 
-# The functions of `stoa` by which a file asks for what it needs.
+# The functions of `stoa` that use an external need.
 _ASKING = ("connector", "run_agent", "arun_agent")
-# What a sentence names of a list that is as long as a hostile file likes.
+# The most items that a message names, because a hostile file's list can have any length.
 _MOST_NAMED = 10
 _LONGEST_NAMED = 80
 
 
 class NeedProblem(EntryProblem):
-    """A declaration that cannot be read, or one that is missing; with its line."""
+    """A need whose declaration is unreadable or missing, and its line."""
 
 
 class Need:
-    """One kind of need: the argument of @stoa.agent and the name at the top level that declare it.
+    """One kind of need: the argument of @stoa.agent and the top-level name that declare it.
 
-    The latter is for files whose entry point is an object of a framework, or a function without @stoa.agent.
+    The top-level name is for files whose entry point is a framework's object, or a function without @stoa.agent.
     """
 
     def __init__(self, argument: str, module_level: str, example: str) -> None:
@@ -35,17 +35,19 @@ class Need:
 
 
 class Searched:
-    """A file as needs are looked for in it: walked through once, as a hostile one is as large as an upload may be."""
+    """A file in which needs are searched. It is walked only once, because a hostile file can be as large as an upload
+    may be.
+    """
 
     def __init__(self, tree: ast.Module, decorator: ast.expr | None, imports: list[str]) -> None:
         self.decorator = decorator
         self.names = Names(tree.body)
-        # Most files do not import stoa: they need no walk through all they hold.
+        # Most files do not import stoa, so they need no walk.
         self.calls = _asking_calls(tree) if "stoa" in imports else []
 
 
 def _asking_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
-    """Each call of one of these functions with its name, from the first line to the last."""
+    """Returns each call of one of these functions with its name, in the order of their lines."""
     names = StoaNames(tree, *_ASKING)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     asking = [(function, call) for call in calls if (function := names.member(call.func)) is not None]
@@ -53,7 +55,9 @@ def _asking_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
 
 
 class Declared:
-    """The items that a file declares. `place` is how sentences name where they stand, None where nothing does."""
+    """The items that a file declares. `place` is how messages name the declaration's location, or None if there is
+    none.
+    """
 
     def __init__(self, items: list[ast.expr], place: str | None, decorated: bool) -> None:
         self.items = items
@@ -67,7 +71,7 @@ def _argument(decorator: ast.expr | None, name: str) -> ast.expr | None:
 
 
 def read_declared(need: Need, searched: Searched) -> Declared:
-    """Raises NeedProblem where the need is declared in two places, or not as a list that is written out."""
+    """Returns what the file declares. Raises NeedProblem if the need is declared twice, or not as a literal list."""
     decorated = searched.decorator is not None
     argument = _argument(searched.decorator, need.argument)
     assigned = searched.names.value(need.module_level)
@@ -91,7 +95,7 @@ def read_declared(need: Need, searched: Searched) -> Declared:
 def asked_for(
     searched: Searched, functions: tuple[str, ...], literal_of: Callable[[ast.Call], object]
 ) -> dict[object, tuple[int, str]]:
-    """What calls of these functions of `stoa` ask for by a literal, each with its first line and function."""
+    """Returns the literals that calls of these `stoa` functions use, each with its first line and function."""
     found: dict[object, tuple[int, str]] = {}
     for function, call in searched.calls:
         literal = literal_of(call) if function in functions else None
@@ -116,7 +120,7 @@ def _what_to_add(need: Need, declared: Declared, missing: list[object]) -> str:
 def require_declared(
     need: Need, declared: Declared, known: set[object], asked: dict[object, tuple[int, str]]
 ) -> None:
-    """Raises NeedProblem where the file asks for what it does not declare."""
+    """Raises NeedProblem if the file uses what it does not declare."""
     missing = [literal for literal in asked if literal not in known]
     if missing:
         line, function = asked[missing[0]]

@@ -1,4 +1,6 @@
-"""The inputs of a framework's object: its prompt's variables, its state's fields, or what the file tries it with."""
+"""Finds the inputs of a framework's object: its prompt's variables, its state's fields, or the input that the file
+tries it with.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from .tryouts import driven_name
 
 Json = dict[str, object]
 
-# The classes that hold a conversation: a message is put into it.
+# Classes that contain a conversation. The message is added to it.
 _MESSAGES = "messages"
 _MESSAGE_STATES = {"MessagesState", "AgentState", "MessageGraph"}
 
@@ -25,7 +27,7 @@ def _text(value: str) -> Json:
 
 
 def _words_of_message(node: ast.expr, names: Names, depth: int = 0) -> str | None:
-    """The text of {"role": "user", "content": "..."}, ("user", "..."), HumanMessage("...") and of plain text."""
+    """Returns the text of {"role": "user", "content": "..."}, ("user", "..."), HumanMessage("...") or plain text."""
     node = names.resolve(node)
     content: ast.expr | None = None
     if isinstance(node, ast.Constant):
@@ -44,7 +46,7 @@ def _words_of_message(node: ast.expr, names: Names, depth: int = 0) -> str | Non
 
 
 class Tries:
-    """How the file itself calls the object: `fields` it passes, and the first `example` that is written out."""
+    """How the file itself calls the object: the `fields` that it passes, and the first literal input as `example`."""
 
     def __init__(self) -> None:
         self.fields: list[str] = []
@@ -92,13 +94,13 @@ def _same_object(name: str, entry: str, names: Names, makers: set[str]) -> bool:
     if name == entry:
         return True
     value = names.value(name)
-    # `agent = create_agent()` in the part of the file that tries a factory out.
+    # Finds `agent = create_agent()` in the part of the file that tries a factory out.
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in makers
 
 
 def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
     tries = Tries()
-    # Also under `if __name__ == "__main__":`, where Names does not look.
+    # This includes code under `if __name__ == "__main__":`, which Names does not read.
     guarded = [item for statement in tree.body if isinstance(statement, ast.If) for item in statement.body]
     names = Names([*tree.body, *guarded])
     makers = {entry} if is_factory else set()
@@ -118,7 +120,7 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
 
 
 def _state_class(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
-    """The input's class of the StateGraph that a compiled graph comes from."""
+    """Returns the input class of the StateGraph that a compiled graph comes from."""
     if depth > DEEPEST or not isinstance(node, ast.expr):
         return None
     node = names.resolve(node)
@@ -133,7 +135,9 @@ def _state_class(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None
 
 
 def _written_fields(tree: ast.Module) -> set[str]:
-    """Fields that the file's functions return as `{"joke": ...}`: nodes write them, callers need not."""
+    """Returns the fields that the file's functions return as `{"joke": ...}`. Nodes write them, so callers do not
+    have to.
+    """
     found: set[str] = set()
     for node in ast.walk(tree):
         value = node.value if isinstance(node, ast.Return) else None
@@ -168,7 +172,7 @@ def _named(names: Iterable[str]) -> list[Json]:
 
 
 def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_factory: bool) -> tuple[list[Json], Json | None]:
-    """The parameters of a framework's object, and an input that the file itself tries it with."""
+    """Returns the parameters of a framework's object, and an input that the file itself tries it with."""
     tries = _tries(tree, name, is_factory)
     names = Names(tree.body)
     if is_factory and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -198,7 +202,7 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
 
 
 def script_inputs(tree: ast.Module, framework: str | None) -> tuple[list[Json], Json | None]:
-    """A message, and the task that the function gives as its example."""
+    """Returns a message parameter, with the function's own task as its example."""
     names = Names(tree.body)
     script = find_script(names, framework)
     task = task_of(script.call) if script is not None else None

@@ -1,4 +1,6 @@
-"""Which expressions make an object that a framework can run: LangChain's runnables and graphs, AutoGen's agents and teams."""
+"""Recognizes expressions that create an object that a framework can run: LangChain's runnables and graphs, AutoGen's
+agents and teams.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from .annotations import last_name
 from .names import DEEPEST, Function, Names, own_nodes
 
 RUNNABLE, GRAPH, AGENT, TEAM = "runnable", "graph", "agent", "team"
-# A chat model runs too, but a file that makes one means it as a part, unless it gives it the name of an agent.
+# A chat model can run too, but a file that creates one uses it as a part, unless its name is that of an agent.
 MODEL = "model"
 
 _AGENT_MAKERS = {"create_agent", "create_supervisor", "create_swarm", "initialize_agent", "AgentExecutor"}
@@ -17,7 +19,7 @@ _GRAPH_BUILDERS = {"StateGraph", "MessageGraph", "Graph"}
 _RUNNABLE_MAKERS = re.compile(r"Runnable\w*|\w+Chain|create_\w+_chain|create_history_aware_retriever|load_\w+_chain")
 _MODELS = re.compile(r"Chat[A-Z]\w*|AzureChat\w+|init_chat_model|OpenAI|Anthropic")
 _NO_MODELS = re.compile(r"Chat(Prompt|Message)\w*|\w*(Embeddings|Prompt\w*)")
-# Methods of a runnable that give another one.
+# Methods of a runnable that return another runnable.
 _REMAKES = {
     "assign", "bind", "bind_tools", "configurable_fields", "map", "partial", "pick", "pipe", "with_alisteners",
     "with_config", "with_fallbacks", "with_listeners", "with_retry", "with_structured_output", "with_types",
@@ -36,7 +38,7 @@ def is_langchain(origin: str) -> bool:
 
 def _made_by_langchain(origin: str) -> str | None:
     parts = origin.split(".")
-    # AgentExecutor.from_agent_and_tools, LLMChain.from_string
+    # For example, AgentExecutor.from_agent_and_tools or LLMChain.from_string.
     maker = parts[-2] if parts[-2][:1].isupper() else parts[-1]
     if maker in _AGENT_MAKERS or (maker == "create_react_agent" and parts[0] == "langgraph"):
         return AGENT
@@ -59,7 +61,7 @@ def _made_by(origin: str) -> str | None:
 
 
 def is_graph_builder(node: ast.expr, names: Names, depth: int = 0) -> bool:
-    """`StateGraph(...)`, also behind a name or a row of `.add_node(...)`."""
+    """Returns whether the expression is `StateGraph(...)`, also behind a name or a chain of `.add_node(...)` calls."""
     node = names.resolve(node)
     if depth > DEEPEST or not isinstance(node, ast.Call):
         return False
@@ -75,7 +77,7 @@ def _is_compiled(func: ast.expr, names: Names) -> bool:
     base = names.resolve(func.value)
     if is_graph_builder(base, names):
         return True
-    # A builder that a function of the file made, or a supervisor's.
+    # The builder comes from a function of the file, or from a supervisor.
     origin = names.origin(base.func) if isinstance(base, ast.Call) else None
     return isinstance(base, ast.Call) and (origin is None or is_langchain(origin))
 
@@ -100,7 +102,7 @@ def _kind_of_call(node: ast.Call, names: Names, depth: int) -> str | None:
 
 
 def _kind_of_class(node: ast.ClassDef, names: Names) -> str | None:
-    """A class of the file that extends one of AutoGen's."""
+    """Returns the kind of a class of the file that extends one of AutoGen's."""
     origins = [names.origin(base) for base in node.bases]
     return next((kind for origin in origins if origin and (kind := _made_by_autogen(origin))), None)
 
@@ -114,7 +116,9 @@ def _kind_of_name(name: str, names: Names, depth: int) -> str | None:
 
 
 def object_kind(node: ast.expr, names: Names, depth: int = 0) -> str | None:
-    """`runnable`, `graph`, `agent`, `team` or `model`; None where the tree does not show that it is one."""
+    """Returns `runnable`, `graph`, `agent`, `team` or `model`, or None if the tree does not show that it is one of
+    them.
+    """
     if depth > DEEPEST:
         return None
     if isinstance(node, ast.Await):
@@ -130,7 +134,7 @@ def object_kind(node: ast.expr, names: Names, depth: int = 0) -> str | None:
 
 
 def _is_piped(node: ast.BinOp, names: Names, depth: int) -> bool:
-    """Whether `|` joins runnables: then something on it was made by LangChain."""
+    """Returns whether `|` joins runnables. If so, at least one operand comes from LangChain."""
     for side in (node.right, node.left):
         if isinstance(side, ast.BinOp) and depth < DEEPEST * 10:
             if _is_piped(side, names, depth + 1):
@@ -146,7 +150,7 @@ def _is_piped(node: ast.BinOp, names: Names, depth: int) -> bool:
 
 
 def function_object_kind(function: Function, names: Names) -> str | None:
-    """LangGraph's @entrypoint and LangChain's @chain make an object of a function."""
+    """Returns the kind of object that LangGraph's @entrypoint or LangChain's @chain creates from a function."""
     for decorator in function.decorator_list:
         origin = names.origin(decorator.func if isinstance(decorator, ast.Call) else decorator)
         if origin == "langgraph.func.entrypoint":
@@ -157,7 +161,7 @@ def function_object_kind(function: Function, names: Names) -> str | None:
 
 
 def returned_kind(function: Function, names: Names, depth: int = 0) -> str | None:
-    """What a function of the file returns, by its annotation or by what stands after `return`."""
+    """Returns what a function of the file returns, by its annotation or its `return` statements."""
     key = id(function)
     if key not in names.returned:
         names.returned[key] = None

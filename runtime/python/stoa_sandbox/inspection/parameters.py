@@ -1,4 +1,4 @@
-"""The inputs of an agent, from its entry point's signature, docstring and models."""
+"""Derives an agent's inputs from its entry point's signature, docstring and models."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .entry import Function, named_parameters
 Json = dict[str, object]
 
 _LONGEST_DESCRIPTION = 2000
-# A file that declares nothing takes a message.
+# The input of a file that declares none.
 DEFAULT_MESSAGE: Json = {
     "name": "message",
     "type": "string",
@@ -22,7 +22,7 @@ DEFAULT_MESSAGE: Json = {
 
 
 def _as_json(value: object) -> object:
-    """Raises ValueError where the value would not survive JSON."""
+    """Returns the value with tuples as lists. Raises ValueError if it cannot be written as JSON."""
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, float) and math.isfinite(value):
@@ -35,7 +35,7 @@ def _as_json(value: object) -> object:
 
 
 def json_literal(node: ast.expr | None) -> object:
-    """Raises ValueError where the node is no literal that JSON can hold."""
+    """Returns the value of a literal. Raises ValueError if the node is not a literal that JSON can express."""
     return _as_json(literal(node))
 
 
@@ -68,7 +68,7 @@ def _is_ellipsis(node: ast.expr) -> bool:
 
 
 def _apply_field(parameter: Json, call: ast.Call, typed: bool) -> None:
-    """pydantic's Field(...) and dataclasses' field(...)."""
+    """Reads pydantic's Field(...) and dataclasses' field(...)."""
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
     default = call.args[0] if call.args else keywords.get("default")
     if default is not None and not _is_ellipsis(default):
@@ -81,7 +81,7 @@ def _apply_field(parameter: Json, call: ast.Call, typed: bool) -> None:
 
 
 def from_fields(fields: list[ast.AnnAssign], classes: Classes) -> list[Json]:
-    """The fields of a model, as inputs."""
+    """Returns the fields of a model as inputs."""
     parameters: dict[str, Json] = {}
     for field in fields:
         name = last_name(field.target) or ""
@@ -114,7 +114,7 @@ def _from_signature(function: Function, classes: Classes, is_method: bool) -> li
 
 
 def read_parameters(tree: ast.Module, function: Function, way: str, is_method: bool = False) -> list[Json]:
-    """`way` is what `entry.takes` answered."""
+    """Returns the inputs. `way` is the result of `entry.takes`."""
     classes = classes_of(tree)
     if way == "none":
         return []
@@ -125,7 +125,7 @@ def read_parameters(tree: ast.Module, function: Function, way: str, is_method: b
 
 
 def event_parameters(keys: list[tuple[str, bool]]) -> list[Json]:
-    """What a Lambda handler reads of its event; a message where it reads nothing by name."""
+    """Returns the fields that a Lambda handler reads from its event, or a message if it reads none by name."""
     named = [_parameter(name, Annotation(None), "", None) for name, _ in keys]
     for parameter, (_, required) in zip(named, keys):
         parameter["required"] = required

@@ -1,5 +1,5 @@
-"""Entry points of files that name none: their only function that takes text, a class's only method, a Lambda handler,
-a program for a terminal.
+"""Finds entry points in files that name none: the only function that takes text, a class's only method, a Lambda
+handler, a terminal program.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from .names import Function, is_main_guard, own_nodes
 from .scopes import free_names
 
 LAMBDA_NAMES = ("lambda_handler", "handler")
-# More classes and functions than a file names in a sentence.
+# The most classes and functions that a message names.
 _MOST_NAMED = 5
 
 
 class Candidates:
-    """`several`: what none can be chosen of, as a sentence names it."""
+    """Candidates of which none takes precedence, as messages name them."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -33,7 +33,7 @@ def public_functions(tree: ast.Module) -> list[Function]:
 
 
 def takes_text(tree: ast.Module, function: Function, is_method: bool = False) -> bool:
-    """Whether its first parameter can hold a message, and all that it requires can be given as JSON."""
+    """Returns whether its first parameter can contain a message and JSON can supply all required parameters."""
     parameters = named_parameters(function)[1 if is_method else 0 :]
     if not parameters:
         return False
@@ -46,7 +46,7 @@ def takes_text(tree: ast.Module, function: Function, is_method: bool = False) ->
 
 
 def lambda_handler(tree: ast.Module) -> Function | None:
-    """AWS's handler: a function of that name and of exactly two parameters."""
+    """Returns AWS's handler: a function with that name and exactly two parameters."""
     named = {function.name: function for function in public_functions(tree)}
     found = (named.get(name) for name in LAMBDA_NAMES)
     return next((item for item in found if item is not None and _takes_event_and_context(item)), None)
@@ -58,7 +58,9 @@ def _takes_event_and_context(function: Function) -> bool:
 
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
-    """The only public function that takes text; of several the only one that no other function of the file uses."""
+    """Returns the only public function that takes text. If there are several, returns the only one that no other
+    function of the file uses.
+    """
     found = [item for item in public_functions(tree) if item.name not in skipped and takes_text(tree, item)]
     if len(found) > 1:
         used = {item.name: free_names(item) - {item.name} for item in _every_function(tree)}
@@ -70,7 +72,7 @@ def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates)
 def _every_function(tree: ast.Module) -> Iterator[Function]:
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            # What only tries the agent out uses it, too.
+            # Statements that try the agent out use it, too.
             if node.name != "main":
                 yield node
         elif isinstance(node, ast.ClassDef):
@@ -78,7 +80,7 @@ def _every_function(tree: ast.Module) -> Iterator[Function]:
 
 
 class Method:
-    """`name`: `Bot.answer`, or `bot.answer` if the file makes one at its top level."""
+    """`name` is `Bot.answer`, or `bot.answer` if the file creates an instance at its top level."""
 
     def __init__(self, name: str, function: Function) -> None:
         self.name = name
@@ -86,7 +88,9 @@ class Method:
 
 
 def only_method(tree: ast.Module, several: Candidates) -> Method | None:
-    """The only class that can be made without arguments, or is made at the top level, and has one method for text."""
+    """Returns the method for text of the only suitable class. It must have one such method and be created without
+    arguments, or at the top level.
+    """
     found: list[Method] = []
     for node in tree.body:
         if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
@@ -109,7 +113,7 @@ def _methods(node: ast.ClassDef) -> list[Function]:
 
 
 def _needs_nothing(node: ast.ClassDef) -> bool:
-    """Whether `Bot()` makes one, as far as the file shows."""
+    """Returns whether `Bot()` creates an instance, as far as the file shows."""
     bases = {getattr(base, "id", getattr(base, "attr", "")) for base in node.bases}
     if bases & {"ABC", "BaseModel", "Enum", "Exception", "NamedTuple", "Protocol", "TypedDict"}:
         return False
@@ -130,7 +134,7 @@ def _instance_of(tree: ast.Module, node: ast.ClassDef) -> str | None:
 
 
 class TerminalProgram:
-    """What a function without parameters does at a terminal, itself or by the functions that it calls."""
+    """What a function without parameters does at a terminal, directly or through the functions that it calls."""
 
     def __init__(self, tree: ast.Module, function: Function) -> None:
         self.reads_input = self.prints = self.parses_arguments = False
@@ -160,7 +164,7 @@ def _reached(tree: ast.Module, function: Function) -> Iterator[ast.AST]:
 
 
 def is_script(tree: ast.Module) -> bool:
-    """Whether the file does its work at the top level: it defines no function and no class."""
+    """Returns whether the file works at the top level: it defines no function and no class."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     return not any(isinstance(node, kinds) for node in tree.body) and any(
         not isinstance(node, (ast.Import, ast.ImportFrom)) and not is_main_guard(node) for node in tree.body
@@ -168,7 +172,9 @@ def is_script(tree: ast.Module) -> bool:
 
 
 def event_keys(function: Function) -> list[tuple[str, bool]]:
-    """What a Lambda handler reads of its event, and of the JSON in the event's body: names, and whether required."""
+    """Returns the fields that a Lambda handler reads from its event, and from the JSON in the event's body: their
+    names, and whether they are required.
+    """
     names = {named_parameters(function)[0][0].arg}
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and _mentions_body(node.value):
@@ -199,7 +205,7 @@ def _key_read(node: ast.AST, names: set[str]) -> tuple[str | None, bool]:
 
 
 def _is_read(node: ast.expr, names: set[str]) -> bool:
-    """`event`, a name that holds its parsed body, or `json.loads(event["body"])` itself."""
+    """Recognizes `event`, a name that stores its parsed body, and `json.loads(event["body"])` itself."""
     if isinstance(node, ast.Name):
         return node.id in names
     return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "loads" and _mentions_body(node)

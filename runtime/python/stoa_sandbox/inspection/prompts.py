@@ -1,4 +1,4 @@
-"""Which variables a chain asks for, from the prompts and mappings written out in its file."""
+"""Finds the variables of a chain in the literal prompts and mappings of its file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _template_variables(text: str) -> list[str]:
 
 
 def _texts_in(node: ast.expr, names: Names, depth: int = 0) -> list[str]:
-    """The literal texts of a prompt's messages, without their roles."""
+    """Returns the literal texts of a prompt's messages, without their roles."""
     node = names.resolve(node)
     if depth > DEEPEST:
         return []
@@ -36,7 +36,7 @@ def _texts_in(node: ast.expr, names: Names, depth: int = 0) -> list[str]:
         return [text for item in node.elts for text in _texts_in(item, names, depth + 1)]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _texts_in(node.left, names, depth + 1) + _texts_in(node.right, names, depth + 1)
-    # SystemMessage(...) and its kin hold text as it is; only templates have variables.
+    # SystemMessage(...) and similar classes use text as it is. Only templates have variables.
     if isinstance(node, ast.Call) and "Template" in ast.unparse(node.func):
         given = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in ("template", "prompt"))]
         return [text for item in given for text in _texts_in(item, names, depth + 1)]
@@ -44,7 +44,7 @@ def _texts_in(node: ast.expr, names: Names, depth: int = 0) -> list[str]:
 
 
 def _prompt_variables(call: ast.Call, names: Names) -> list[str] | None:
-    """None where the call makes no prompt."""
+    """Returns the variables of a prompt, or None if the call does not create a prompt."""
     maker = last_name(call.func)
     if maker not in _TEMPLATES:
         return None
@@ -72,7 +72,7 @@ def _stages(node: ast.expr, names: Names, depth: int = 0) -> list[ast.expr]:
 
 
 def _keys_asked(function: ast.Lambda) -> list[str] | None:
-    """`x["question"]` in `lambda x: ...`; None where it takes the whole."""
+    """Returns the fields of `x["question"]` in `lambda x: ...`, or None if it uses the whole input."""
     parameter = function.args.args[0].arg if function.args.args else ""
     uses = [node for node in ast.walk(function.body) if isinstance(node, ast.Name) and node.id == parameter]
     keys = [
@@ -98,7 +98,9 @@ def _mapping_variables(values: list[ast.expr], names: Names, depth: int) -> list
 
 
 def chain_variables(node: ast.expr, names: Names, depth: int = 0) -> list[str] | None:
-    """Names of the fields that a chain is invoked with; None where it takes a text, or nobody can tell."""
+    """Returns the names of the fields that a chain is invoked with, or None if it takes a text or the fields are
+    unknown.
+    """
     if depth > DEEPEST:
         return None
     first, *rest = _stages(node, names)

@@ -1,4 +1,4 @@
-"""Which names a piece of a file binds, and which it takes from around it."""
+"""Finds which names a piece of a file binds, and which it takes from its surroundings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _Scope = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def bound_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Names that assignments, imports, definitions and `except ... as` among these nodes bind."""
+    """Returns the names that assignments, imports, definitions and `except ... as` among these nodes bind."""
     found: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -34,7 +34,7 @@ def _parameters(node: ast.AST) -> set[str]:
 
 
 def _outside(node: ast.AST) -> list[ast.AST]:
-    """What a function's definition evaluates where it stands: decorators, defaults, annotations."""
+    """Returns what Python evaluates at a function's definition: decorators, defaults, annotations."""
     arguments: ast.arguments = node.args  # type: ignore[attr-defined]
     parts: list[ast.AST | None] = [*getattr(node, "decorator_list", []), *arguments.defaults, *arguments.kw_defaults]
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
@@ -44,7 +44,7 @@ def _outside(node: ast.AST) -> list[ast.AST]:
 
 
 def free_names(root: ast.AST) -> set[str]:
-    """Names that it, and the functions in it, take from outside. Names declared `global` are, however they are used."""
+    """Returns the names that it, and the functions in it, take from outside. Names declared `global` always count."""
     if isinstance(root, _Scope):
         body = root.body if isinstance(root.body, list) else [root.body]
         outer = set().union(*(free_names(part) for part in _outside(root)))

@@ -1,4 +1,6 @@
-"""AutoGen's usual file: `async def main()` makes a team and runs it with a task of its own. The message takes its place."""
+"""Recognizes typical AutoGen files: `async def main()` creates a team and runs it on its own task. The caller's
+message replaces the task.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ from .objects import AGENT, TEAM, object_kind
 from .tryouts import takes_nothing
 
 _RUNS = {"run", "run_stream"}
-# In place of `team.run_stream(task=...)` stands this name, called with the team; frameworks/scripts.py gives it a value.
+# Replaces `team.run_stream(task=...)`. frameworks/scripts.py defines it, and the file calls it with the team.
 TASK_HOOK = "__stoa_run_with_message__"
 
 
 class Script:
-    """`call`: the one place where the function runs its agent or team."""
+    """`call` is the only place where the function runs its agent or team."""
 
     __slots__ = ("call", "function", "object")
 
@@ -40,7 +42,9 @@ def task_of(call: ast.Call) -> ast.expr | None:
 
 
 def find_script(names: Names, framework: str | None) -> Script | None:
-    """`main` goes before others; a function that gives several tasks has none that a message could replace."""
+    """Finds the script. `main` takes precedence. A function with several tasks has none that the message could
+    replace.
+    """
     if framework != "autogen":
         return None
     ordered = sorted(names.functions.values(), key=lambda function: function.name != "main")

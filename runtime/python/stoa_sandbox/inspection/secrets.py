@@ -1,5 +1,5 @@
-"""Credentials in a file's source. server/src/modules/catalog/upload/secret-scan.ts does the same for files without code; both
-are tested with runtime/protocol/secret-cases.json.
+"""Finds credentials in a file's source. server/src/modules/catalog/upload/secret-scan.ts does the same for files
+without code. runtime/protocol/secret-cases.json tests both.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ import math
 import re
 
 _FLAGS = re.ASCII
-# Shapes of credentials that their providers document. Every repeat is bounded: sources are hostile.
+# Credential formats that their providers document. Every repetition is bounded because the source may be hostile.
 _KEY_SHAPES = tuple(
     (what, re.compile(shape, _FLAGS))
     for what, shape in (
@@ -25,15 +25,15 @@ _KEY_SHAPES = tuple(
         ("a private key", r"-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY-----"),
     )
 )
-# `api_key = "..."`, `"secret": "..."`: a name that says secret, then a quoted value.
+# `api_key = "..."`, `"secret": "..."`: a name that suggests a secret, then a quoted value.
 _NAMED_SECRET = re.compile(
     r"""(?:key|token|secret|passw(?:or)?d|credential)\w{0,30}["'\]]{0,2}\s{0,20}[:=]\s{0,20}"""
     r"""[a-zA-Z]{0,2}["'`]([^"'`\s]{16,500})["'`]""",
     re.ASCII | re.IGNORECASE,
 )
-# Runs this long without a separator are not words or paths; secrets hold at least one.
+# Sequences of this length without a separator are not words or paths. Secrets contain at least one.
 _RUN = re.compile(r"[A-Za-z0-9]{16,}")
-# Bits per character: English words in a row stay below, 16 random base62 characters are above.
+# Entropy in bits per character: English text without spaces is below it, 16 random base62 characters are above it.
 _RANDOM_FROM_BITS = 3.2
 
 
@@ -57,7 +57,7 @@ def _secret_in(line: str) -> str | None:
 
 
 def find_secret(source: str) -> tuple[int, str] | None:
-    """The line of the first credential and what it looks like; never the credential."""
+    """Returns the line of the first credential and its kind, but never the credential itself."""
     for number, line in enumerate(source.split("\n"), 1):
         what = _secret_in(line)
         if what is not None:

@@ -1,4 +1,4 @@
-"""Under which names a file knows the package `stoa` and what it imports from it."""
+"""Finds the names that a file uses for the package `stoa` and for what it imports from it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 
 
 class StoaNames:
-    """The names of `stoa` itself and of some of its members, wherever in the file they are imported."""
+    """The names of `stoa` itself and of some of its members, from imports anywhere in the file."""
 
     def __init__(self, tree: ast.Module, *members: str) -> None:
         self._known = members
@@ -20,7 +20,7 @@ class StoaNames:
                 self._members.update(found)
 
     def member(self, node: ast.expr) -> str | None:
-        """Which of the members the expression is: `stoa.agent`, or `agent` where that was imported."""
+        """Returns which of the members the expression is: `stoa.agent`, or `agent` if it was imported by name."""
         if isinstance(node, ast.Name):
             return self._members.get(node.id)
         if not isinstance(node, ast.Attribute) or node.attr not in self._known:

@@ -1,7 +1,7 @@
-"""Statements that try the agent out when the file is run on its own: they are left out where an agent is run.
+"""Finds try-outs: statements that run the agent when the file is executed on its own. They are removed before a run.
 
-A file from a documentation ends with `print(agent.invoke(...))`, one of plain Python with `print(run("..."))`. Here it
-would be a second run, paid by each caller.
+A file from a framework's documentation ends with `print(agent.invoke(...))`, one of plain Python with
+`print(run("..."))`. Here that would be a second run, which each caller would pay for.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from .names import Function, is_main_guard, own_nodes
 from .scopes import bound_names, free_names
 
-# How frameworks' objects are set going.
+# Methods that run frameworks' objects.
 DRIVERS = {
     "abatch", "ainvoke", "arun", "astream", "astream_events", "astream_log", "batch", "invoke", "run", "run_stream",
     "stream", "stream_events",
@@ -21,14 +21,14 @@ _LOOPS = {"asyncio", "anyio", "trio", "nest_asyncio"}
 
 
 def driven_name(call: ast.AST) -> str | None:
-    """`agent` of `agent.invoke(...)`."""
+    """Returns `agent` for `agent.invoke(...)`."""
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in DRIVERS:
         return call.func.value.id if isinstance(call.func.value, ast.Name) else None
     return None
 
 
 def _shows_pictures(node: ast.AST) -> bool:
-    """A notebook's imports, and graphs drawn by a service on the web."""
+    """Recognizes imports for notebooks, and graphs that a web service draws."""
     if isinstance(node, ast.Import):
         return all(alias.name.split(".", 1)[0] == "IPython" for alias in node.names)
     if isinstance(node, ast.ImportFrom):
@@ -37,7 +37,7 @@ def _shows_pictures(node: ast.AST) -> bool:
 
 
 def _asks(node: ast.AST) -> bool:
-    """`input()` and `getpass.getpass()`: nobody sits at a keyboard, and no key is needed."""
+    """Recognizes `input()` and `getpass.getpass()`: there is nobody at a keyboard, and no key is needed."""
     called = node.func if isinstance(node, ast.Call) else None
     name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", None)
     return name == "getpass" or (isinstance(called, ast.Name) and name == "input")
@@ -48,7 +48,7 @@ def _called_function(node: ast.AST) -> str | None:
 
 
 def _starts_a_loop(node: ast.AST) -> bool:
-    """asyncio.run(...), nest_asyncio.apply() and their kin: no file needs them to build an agent."""
+    """Recognizes asyncio.run(...), nest_asyncio.apply() and similar calls. No file needs them to create an agent."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -62,7 +62,7 @@ def _functions(tree: ast.Module) -> dict[str, Function]:
 
 
 class _Entry:
-    """The entry point as statements set it going: `agent.invoke(...)`, `run(...)`, `Bot().answer(...)`."""
+    """The entry point and the expressions that run it: `agent.invoke(...)`, `run(...)`, `Bot().answer(...)`."""
 
     def __init__(self, tree: ast.Module, name: str) -> None:
         owner, _, self._method = name.partition(".")
@@ -72,12 +72,12 @@ class _Entry:
         self._owners = {owner} | (_instances_of(tree, owner) if self._method else set())
         self._driving: set[str] = set()
         self._driving = self._grow(set(), lambda function: any(map(self.is_driven_by, own_nodes(function.body))))
-        # What the entry point itself does: a call of that with a text at the top level is a try-out, too.
+        # If the entry point makes this call itself, the same call with a text at the top level is a try-out, too.
         inner = self._functions.get(owner) if self._is_function else None
         self._parts = self._called_from(inner) if inner is not None else set()
 
     def _grow(self, found: set[str], drives: Callable[[Function], bool]) -> set[str]:
-        """Functions that set the entry going, or call one that does."""
+        """Returns the functions that run the entry point, or call one that does."""
         while True:
             self._driving = found
             grown = {
@@ -101,25 +101,25 @@ class _Entry:
         return found
 
     def is_driven_by(self, node: ast.AST) -> bool:
-        """Whether it sets the entry going, asks at the keyboard or calls a function that does."""
+        """Returns whether it runs the entry point, asks at the keyboard or calls a function that does."""
         called = _called_function(node)
         if called is not None and called in self._driving or _asks(node):
             return True
         if self._is_function:
-            # A decorator may have made an object of it: LangGraph's @entrypoint, LangChain's @chain.
+            # A decorator may have turned it into an object: LangGraph's @entrypoint, LangChain's @chain.
             return self.name in (called, driven_name(node)) or self.name in _handed_over(node)
         if self._method:
             return _called_method(node) == self._method and _base_of_call(node) in self._owners
         return driven_name(node) == self.name
 
     def is_tried_by(self, node: ast.AST) -> bool:
-        """As `is_driven_by`, for a statement at the top level."""
+        """Same as `is_driven_by`, for a statement at the top level."""
         given = isinstance(node, ast.Call) and bool(node.args or node.keywords)
         return self.is_driven_by(node) or (given and _called_function(node) in self._parts)
 
 
 def _instances_of(tree: ast.Module, owner: str) -> set[str]:
-    """Names that hold `Bot(...)`."""
+    """Returns the names to which `Bot(...)` is assigned."""
     return {
         target.id
         for node in ast.walk(tree)
@@ -134,14 +134,15 @@ def _called_method(node: ast.AST) -> str | None:
 
 
 def _base_of_call(node: ast.AST) -> str | None:
-    """`bot` of `bot.answer(...)`, `Bot` of `Bot().answer(...)`."""
+    """Returns `bot` for `bot.answer(...)` and `Bot` for `Bot().answer(...)`."""
     base = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
     if isinstance(base, ast.Call):
         return _called_function(base)
     return base.id if isinstance(base, ast.Name) else None
 
 
-# What calls a function that it is given: map(run, questions), Thread(target=run), pool.submit(run, "Hi").
+# Functions that call a function that is passed to them: map(run, questions), Thread(target=run), pool.submit(run,
+# "Hi").
 _CALLERS = {"Process", "Thread", "Timer", "apply", "apply_async", "imap", "map", "run", "starmap", "submit", "to_thread"}
 
 
@@ -162,8 +163,8 @@ def _is_definition(statement: ast.stmt) -> bool:
 
 
 def tryouts(tree: ast.Module, entry: str) -> list[ast.stmt]:
-    """Returns the statements at the top level that set the entry point going, start an event loop, ask a person, draw,
-    or use what such a one made. Those that make a name which the entry point needs are not among them.
+    """Returns the top-level statements that run the entry point, start an event loop, ask a person, draw, or use the
+    result of such a statement. Excludes those that create a name that the entry point needs.
     """
     point = _Entry(tree, entry)
     uses = _Uses(tree)
@@ -185,7 +186,7 @@ def tryouts(tree: ast.Module, entry: str) -> list[ast.stmt]:
 
 
 class _Uses:
-    """Which names a statement uses, itself and through the functions that it refers to."""
+    """The names that a statement uses, directly and through the functions that it refers to."""
 
     def __init__(self, tree: ast.Module) -> None:
         self._functions = _functions(tree)
@@ -207,7 +208,9 @@ class _Uses:
 
 
 def _not_needed(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[ast.stmt]:
-    """Without the statements that make what the entry point, or anything else that runs, refers to."""
+    """Returns the statements without those that create something that the entry point, or other code that runs,
+    refers to.
+    """
     definitions: dict[str, ast.AST] = {}
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -215,11 +218,12 @@ def _not_needed(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[
     makers = [(bound_names(own_nodes([statement])), statement) for statement in left_out]
     kept: set[int] = set()
     needed: set[str] = {entry}
-    # A decorator may hand its function to others: a tool, a node, a route.
+    # A decorator may pass its function on: as a tool, a node or a route.
     waiting: list[ast.AST] = [item for item in definitions.values() if getattr(item, "decorator_list", [])]
     for statement in tree.body:
         if statement not in left_out and not _is_definition(statement) and not is_main_guard(statement):
-            # What it uses itself was made before it; what the functions do that it refers to comes later.
+            # What the statement itself uses was created before it. What the functions that it refers to use may be
+            # created later.
             needed |= free_names(statement) & definitions.keys()
             waiting += [node for node in own_nodes([statement]) if isinstance(node, ast.Lambda)]
     while True:
@@ -239,7 +243,7 @@ def without(tree: ast.Module, statements: list[ast.stmt]) -> ast.Module:
 
 
 def takes_nothing(function: Function) -> bool:
-    """Whether a function can be called as `main()`; sys.argv is nothing that an agent is given."""
+    """Returns whether a function can be called as `main()`. An agent gets no sys.argv."""
     arguments = function.args
     defaults = len(arguments.defaults)
     needed = (arguments.posonlyargs + arguments.args)[: len(arguments.posonlyargs + arguments.args) - defaults]

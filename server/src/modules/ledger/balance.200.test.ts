@@ -6,7 +6,7 @@ import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-test("the balance says what there is, what is held, spent and earned, in USD", async () => {
+test("the balance states the total, held, spent and earned amounts in USD", async () => {
   const { client, account, run, hold } = server();
   const payer = await server().account({ promo: 10n * USD });
   const developer = await account();

@@ -15,7 +15,7 @@ test.each([
   RECEIPT,
   "/billing/statements",
   "/billing/agent/1/revenue",
-])("%s without a session, or with a wrong one, is 401", async (path) => {
+])("%s returns 401 for a missing or invalid session", async (path) => {
   for (const options of [{}, { token: "wrong" }]) {
     const answer = await server().client.get(`/api/v1${path}`, options);
     expect(answer.status).toBe(401);
@@ -23,12 +23,12 @@ test.each([
   }
 });
 
-test("a receipt of somebody else's entry, of none, and of what can be none is 404", async () => {
+test("returns 404 for the receipt of another account's entry, of an unknown entry and of an invalid id", async () => {
   const { client } = server();
   const payer = await server().account({ promo: USD });
   const developer = await server().account();
   const { transferId } = await server().run(payer, developer, USD);
-  // The developer earned from it, and it is still no entry of their wallet.
+  // The developer earned money from this run, but the entry is in the payer's wallet only.
   for (const token of [developer, await server().account()])
     expect((await client.get(`/api/v1/billing/history/${transferId}/receipt`, { token })).status).toBe(404);
   for (const path of [RECEIPT, "/billing/history/x/receipt"]) {
@@ -38,7 +38,7 @@ test("a receipt of somebody else's entry, of none, and of what can be none is 40
   }
 });
 
-test("the revenue of somebody else's agent, and of none, is 404", async () => {
+test("returns 404 for the revenue of another account's agent and of an unknown agent", async () => {
   const { client, owned } = server();
   const token = await server().account();
   owned.set(41, await server().account());
@@ -65,14 +65,14 @@ test.each([
   ["/billing/statements?limit=0", "limit"],
   ["/billing/agent/1/revenue?days=0", "days"],
   ["/billing/agent/1/revenue?days=367", "days"],
-])("%s is 400 and names the field", async (path, field) => {
+])("%s returns 400 and names the field", async (path, field) => {
   const token = await server().account();
   const answer = await server().client.get(`/api/v1${path}`, { token });
   expect(answer.status).toBe(400);
   expect(parsed(Problem, answer).errors?.map((error) => error.field)).toEqual([field]);
 });
 
-test("an agent that can be none is 404", async () => {
+test("returns 404 for the revenue of an invalid agent id", async () => {
   const token = await server().account();
   expect((await server().client.get("/api/v1/billing/agent/x/revenue", { token })).status).toBe(404);
 });

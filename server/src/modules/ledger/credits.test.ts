@@ -13,7 +13,7 @@ async function lots(accountId: string) {
   return rows;
 }
 
-test("starting credits are granted once, also when asked many times at once", async () => {
+test("starting credits are granted once, even under concurrent requests", async () => {
   const { ledger, db } = money();
   const accountId = await money().account();
   const grant = { accountId, kind: "signup", period: "once", amount: 10n * USD, source: "promo" } as const;
@@ -41,7 +41,7 @@ test("each month of a plan is granted once", async () => {
   expect(await money().balance(accountId)).toMatchObject({ balance: 30n * USD });
 });
 
-test("opening an account again changes nothing", async () => {
+test("opening an account twice changes nothing", async () => {
   const accountId = await money().account({ promo: USD });
   await money()
     .db.transaction()
@@ -49,7 +49,7 @@ test("opening an account again changes nothing", async () => {
   expect(await money().balance(accountId)).toMatchObject({ balance: USD });
 });
 
-test("credits of nothing, or for nobody, are refused", async () => {
+test("refuses a grant of zero and a grant to an unknown account", async () => {
   const accountId = await money().account();
   await expect(money().grant(accountId, 0n, "promo")).rejects.toMatchObject({
     refusal: "amount_out_of_range",
@@ -62,7 +62,7 @@ test("credits of nothing, or for nobody, are refused", async () => {
   });
 });
 
-test("promo is spent before paid, what expires soonest first", async () => {
+test("spends promo credits before paid credits, and those that expire first before the others", async () => {
   const payer = await money().account({ paid: 100n, promo: 100n });
   await money().grant(payer, 50n, "promo", TOMORROW);
   const developer = await money().account();
@@ -75,7 +75,7 @@ test("promo is spent before paid, what expires soonest first", async () => {
   expect(await lots(payer)).toEqual([{ source: "paid", funding: "paid", remaining: 80n }]);
 });
 
-test("a payment is booked once by its reference", async () => {
+test("books a payment once per external reference", async () => {
   const accountId = await money().account();
   const deposit = async () =>
     (
@@ -91,7 +91,7 @@ test("a payment is booked once by its reference", async () => {
   );
 });
 
-test("earnings are claimed when the wallet does not carry a hold", async () => {
+test("claims earnings if the wallet cannot cover a hold", async () => {
   const payer = await money().account({ paid: 1000n });
   const developer = await money().account({ promo: 10n });
   await money().run(payer, developer, 100n);
@@ -108,7 +108,7 @@ test("earnings are claimed when the wallet does not carry a hold", async () => {
   expect(await money().hold(developer, newRunId(), 1n)).toMatchObject({ ok: false });
 });
 
-test("a growing hold claims earnings too", async () => {
+test("claims earnings if the wallet cannot cover the growth of a hold", async () => {
   const { ledger, db } = money();
   const developer = await money().account({ promo: 10n });
   const runId = newRunId();
@@ -117,13 +117,13 @@ test("a growing hold claims earnings too", async () => {
   expect(await ledger.extend(db, runId, 500n)).toEqual({ ok: true, held: 80n });
 });
 
-test("what promo credits paid for stays marked, however often it is earned and spent", async () => {
+test("money from promo credits stays marked as promo each time it is earned and spent", async () => {
   const first = await money().account({ promo: 50n, paid: 150n });
   const second = await money().account();
   const third = await money().account();
   await money().run(first, second, 100n, { modelCost: 10n, sharePercent: 90 });
   await money().hold(second, newRunId(), 1n);
-  // 50 of 100 were promo: 5 of the model cost, 40 of the 81 earned, the rest of the fee.
+  // Promo credits paid 50 of the 100: 5 of the model cost, 40 of the 81 earned, and 5 of the fee.
   expect(await lots(second)).toEqual([
     { source: "earned", funding: "promo", remaining: 40n },
     { source: "earned", funding: "paid", remaining: 41n },
@@ -136,7 +136,7 @@ test("what promo credits paid for stays marked, however often it is earned and s
   ]);
 });
 
-test("credits past their time expire, and only they", async () => {
+test("only credits past their expiry date expire", async () => {
   const accountId = await money().account({ promo: 100n });
   await money().grant(accountId, 30n, "promo", YESTERDAY);
   await money().grant(accountId, 40n, "promo", TOMORROW);
@@ -145,14 +145,14 @@ test("credits past their time expire, and only they", async () => {
   expect(await money().balance(accountId)).toMatchObject({ balance: 140n, totalSpent: 0n });
 });
 
-test("expired credits carry no new hold, even before the job has come by", async () => {
+test("expired credits cannot cover a new hold, even before the expiry job runs", async () => {
   const accountId = await money().account();
   await money().grant(accountId, 30n, "promo", YESTERDAY);
   expect(await money().hold(accountId, newRunId(), 1n)).toEqual({ ok: false, reason: "insufficient" });
   expect(await money().balance(accountId)).toMatchObject({ balance: 0n });
 });
 
-test("credits that expire during a run still pay for it; what it leaves expires then", async () => {
+test("credits that expire during a run still pay for it, and the remainder expires after the run", async () => {
   const accountId = await money().account();
   await money().grant(accountId, 100n, "promo", TOMORROW);
   const runId = newRunId();
@@ -167,7 +167,7 @@ test("credits that expire during a run still pay for it; what it leaves expires 
   expect(await money().balance(accountId)).toMatchObject({ balance: 0n, totalSpent: 25n });
 });
 
-test("expiry passes over a wallet that is busy, and comes back to it", async () => {
+test("expiry skips a locked wallet and expires its credits in a later pass", async () => {
   const accountId = await money().account();
   await money().grant(accountId, 100n, "promo", YESTERDAY);
   await money()
@@ -181,7 +181,7 @@ test("expiry passes over a wallet that is busy, and comes back to it", async () 
   expect(await money().balance(accountId)).toMatchObject({ balance: 0n });
 });
 
-test("what was bought or earned never expires", async () => {
+test("purchased and earned credits never expire", async () => {
   const accountId = await money().account();
   await expect(money().grant(accountId, 100n, "paid", TOMORROW)).rejects.toThrow(/check constraint/);
 });

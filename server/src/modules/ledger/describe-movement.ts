@@ -47,12 +47,12 @@ function describe(movement: Movement): string {
   }
 }
 
-/** The transfers that are entries of a kind. */
+/** Returns the transfer kinds that appear in the history as `kind`. */
 export function transferKinds(kind: LedgerEntry["kind"]): string[] {
   return Object.entries(ENTRY_KINDS).flatMap(([transfer, entry]) => (entry === kind ? [transfer] : []));
 }
 
-/** A movement in plain words for its wallet's owner. */
+/** Converts a movement to a history entry, described for the wallet's owner. */
 export function describeMovement(movement: Movement): LedgerEntry {
   return {
     id: movement.id,

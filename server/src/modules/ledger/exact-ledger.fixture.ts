@@ -1,4 +1,4 @@
-/** The rules of money once more, as plain sums on plain objects, one operation after another. */
+/** A second implementation of the money rules: plain arithmetic on plain objects, one operation at a time. */
 
 type Funding = "promo" | "paid";
 
@@ -6,7 +6,7 @@ export interface ModelLot {
   name: string;
   source: "promo" | "earned" | "paid";
   funding: Funding;
-  /** Milliseconds; Infinity for never. */
+  /** Milliseconds since the epoch, or Infinity if the lot never expires. */
   expiresAt: number;
   remaining: bigint;
 }
@@ -15,7 +15,7 @@ export interface ModelWallet {
   lots: ModelLot[];
   held: bigint;
   spent: bigint;
-  /** What failed runs of this wallet have cost the platform today. */
+  /** Cost to the platform today of this wallet's failed runs. */
   lost: bigint;
   earnings: Record<Funding, bigint>;
 }
@@ -70,12 +70,12 @@ export const emptyWallet = (): ModelWallet => ({
   earnings: { promo: 0n, paid: 0n },
 });
 
-/** The ledger as one person with a sheet of paper would keep it. */
+/** A sequential reference implementation of the ledger. */
 export class ExactLedger {
   readonly #holds = new Map<string, Hold>();
   readonly #settled = new Map<string, Settled>();
 
-  /** Runs whose hold is live, and those that were settled, oldest first. */
+  /** Returns the runs with a live hold and the settled runs, oldest first. */
   runs(): { live: string[]; settled: string[] } {
     const live = [...this.#holds].filter(([, hold]) => hold.live).map(([runId]) => runId);
     return { live, settled: [...this.#settled.keys()] };
@@ -119,7 +119,7 @@ export class ExactLedger {
     return true;
   }
 
-  /** What the hold has reached; undefined when there is none. */
+  /** Grows a hold. Returns its new amount, or undefined if the run has no live hold. */
   extend(runId: string, total: bigint): bigint | undefined {
     const hold = this.#live(runId);
     if (hold === undefined) return undefined;
@@ -226,7 +226,7 @@ export class ExactLedger {
     const spendings: Spending[] = [];
     let missing = amount;
     wallet.spent += amount;
-    // Sorting is stable: equals stay in the order in which they were made.
+    // The sort is stable: equal lots stay in order of creation.
     const inOrder = [...wallet.lots].sort(
       (a, b) =>
         SPENDING_ORDER[a.source] - SPENDING_ORDER[b.source] ||

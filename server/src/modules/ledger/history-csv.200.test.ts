@@ -6,7 +6,7 @@ import { useLedgerRoutes } from "./routes.fixture.ts";
 const server = useLedgerRoutes();
 const COLUMNS = "id,created_at,kind,description,amount_usd,agent_id,agent_name,run_id";
 
-test("the whole history is a file of RFC 4180, in which no agent's name is a formula", async () => {
+test("the whole history downloads as RFC 4180 CSV, and no agent name is read as a formula", async () => {
   const { client, account, run } = server();
   const payer = await account({ promo: USD });
   const developer = await account();
@@ -40,7 +40,7 @@ test("the whole history is a file of RFC 4180, in which no agent's name is a for
   );
 });
 
-test("a history of many pages is sent whole, each entry once, whatever page was asked for", async () => {
+test("the CSV contains each entry of a long history once and ignores the paging parameters", async () => {
   const { client, db, account } = server();
   const payer = await account({ promo: USD });
   await sql`
@@ -70,7 +70,7 @@ test("a history of many pages is sent whole, each entry once, whatever page was 
   expect(ids).toEqual([...ids].sort().reverse());
 });
 
-test("nothing that matches is a file with its columns", async () => {
+test("a CSV without matching entries contains only the header", async () => {
   const { client, account } = server();
   const answer = await client.get("/api/v1/billing/history?format=csv", { token: await account() });
   expect(answer.body).toBe(`${COLUMNS}\r\n`);

@@ -18,7 +18,7 @@ const server = useLedgerRoutes((ledger) => ({
   },
 }));
 
-test("an account has one file on its way at a time, others theirs, and the next when it is complete or given up", async () => {
+test("allows one download at a time per account; the next can start when the first completes or is aborted", async () => {
   const { client, account } = server();
   const [one, other] = [await account({ promo: USD }), await account({ promo: USD })];
   const ask = (token: string) => client.get("/api/v1/billing/history?format=csv", { token });

@@ -2,7 +2,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import type { CsvCell, CsvFile } from "../../platform/http/csv-reply.ts";
 import type { HistoryFilter, Ledger, LedgerEntry } from "./ledger.ts";
 
-/** Some hundred kilobytes in memory, read in some ten milliseconds. */
+/** A few hundred kilobytes of memory; a page takes about ten milliseconds to read. */
 const PAGE_ROWS = 500;
 
 const COLUMNS = [
@@ -17,8 +17,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * All movements that match, newest first. Each page is a statement of its own: a file of any length costs no memory, and
- * no transaction stays open while somebody's connection is slow.
+ * Yields all matching movements, newest first. Each page is a separate statement, so a long file needs no extra
+ * memory and a slow connection keeps no transaction open.
  */
 export function historyCsv(
   ledger: Pick<Ledger, "history">,

@@ -13,7 +13,7 @@ async function historyOf(token: string, query: string) {
   return parsed(BillingHistory, answer).history;
 }
 
-test("history is narrowed to a kind, to an agent's runs, and both", async () => {
+test("filters the history by kind, by agent, and by both", async () => {
   const { db, account, run, reverse } = server();
   const developer = await account({ promo: USD });
   const payer = await account({ promo: 10n * USD });
@@ -34,7 +34,7 @@ test("history is narrowed to a kind, to an agent's runs, and both", async () => 
   expect(await historyOf(payer, "kind=payment")).toEqual([]);
 });
 
-test("history is narrowed to UTC days, the first and the last included", async () => {
+test("filters the history by UTC days, including the first and the last day", async () => {
   const { db, account, run } = server();
   const payer = await account({ promo: USD });
   const developer = await account();
@@ -55,7 +55,7 @@ test("history is narrowed to UTC days, the first and the last included", async (
   expect(await historyOf(payer, "from=1970-01-01&to=9999-12-31")).toHaveLength(4);
 });
 
-test("a page that is narrowed goes on by its cursor", async () => {
+test("the cursor continues a filtered history", async () => {
   const { account, run } = server();
   const payer = await account({ promo: USD });
   const developer = await account();

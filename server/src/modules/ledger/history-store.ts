@@ -6,8 +6,8 @@ import { LONGEST_TRANSACTION } from "./longest-transaction.ts";
 import type { Movement } from "./movements.ts";
 
 /**
- * A wallet's movements, newest first; several lots of one transfer are one entry, so that the amounts of all
- * entries sum to the balance. The cursor is the last entry's id.
+ * Returns a wallet's movements, newest first. All lots of a transfer form one entry, so the entries sum to the
+ * balance. The cursor is the id of the last entry.
  */
 export async function history(
   db: Queryable,
@@ -42,8 +42,8 @@ function isNarrowed(filter: HistoryFilter): boolean {
 }
 
 /**
- * Days are looked for where ids can be of them, so that a span costs what lies in it. Bounds of ids are said of both
- * tables: they are merged in the order of their ids, each from its own bound.
+ * Translates days to ranges of transfer ids, so that the cost of a query depends on its range. Each bound applies to
+ * both tables: the merge join by id scans each table from its own bound.
  */
 function narrowed({ kind, agentId, from, to }: HistoryFilter, cursor: string | undefined) {
   const conditions = [sql``];

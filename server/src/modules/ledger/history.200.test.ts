@@ -11,7 +11,7 @@ async function historyOf(token: string, query = "") {
   return parsed(BillingHistory, await server().client.get(`/api/v1/billing/history${query}`, { token }));
 }
 
-test("a wallet's history tells every movement in plain words, newest first, and sums to the balance", async () => {
+test("the history describes every movement in plain language, newest first, and sums to the balance", async () => {
   const { db, ledger } = server();
   const developer = await server().account();
   const grant = async (kind: "signup" | "plan_month", period: string, amount: bigint, expiresAt?: Date) =>
@@ -52,7 +52,7 @@ test("a wallet's history tells every movement in plain words, newest first, and 
   expect(sum).toBe(Number((await server().balance(developer)).balance) / 1e9);
 });
 
-test("the history names reversed credits and reversed earnings as what they are", async () => {
+test("the history labels reversed credits and reversed earnings as such", async () => {
   const developer = await server().account({ promo: USD });
   const payer = await server().account({ promo: USD });
   const { transferId } = await server().run(payer, developer, USD, { sharePercent: 100 });
@@ -72,7 +72,7 @@ test("the history names reversed credits and reversed earnings as what they are"
   ]);
 });
 
-test("history comes in pages, by cursor and by offset, without gaps and repeats", async () => {
+test("pages by cursor and by offset have no gaps and no repeated entries", async () => {
   const payer = await server().account({ promo: USD });
   const developer = await server().account();
   for (let count = 1n; count <= 6n; count += 1n) await server().run(payer, developer, count);
@@ -89,7 +89,7 @@ test("history comes in pages, by cursor and by offset, without gaps and repeats"
   expect((await historyOf(payer, "?limit=2&offset=4")).history).toEqual(whole.slice(4, 6));
 });
 
-test("a run that cost nothing moved nothing", async () => {
+test("a run that cost nothing has no entry in the history", async () => {
   const payer = await server().account();
   await server().run(payer, await server().account(), 0n);
   expect(await historyOf(payer)).toEqual({ history: [], next_cursor: null });

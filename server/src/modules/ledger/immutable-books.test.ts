@@ -13,7 +13,7 @@ test.each([
   ["empty the transfers", sql`TRUNCATE transfers CASCADE`],
   ["remove a ledger account", sql`DELETE FROM ledger_accounts`],
   ["empty the ledger accounts", sql`TRUNCATE ledger_accounts CASCADE`],
-])("nobody can %s", async (_, statement) => {
+])("no writer can %s", async (_, statement) => {
   await money().run(await money().account({ promo: USD }), await money().account(), 100n);
   await expect(statement.execute(money().db)).rejects.toThrow(/immutable/);
 });
@@ -40,17 +40,17 @@ test("refuses postings that do not sum to 0 from every writer", async () => {
   await expect(post(sql`'loss', 0, 'paid'`)).rejects.toThrow(/check constraint/);
 });
 
-test("promo money never turns into paid money on the way", async () => {
+test("refuses a transfer that turns promo money into paid money", async () => {
   const posting = post(sql`'promo_expense', -5, 'promo'`, sql`'external', 5, 'paid'`);
   await expect(posting).rejects.toMatchObject({ code: "LG006" });
 });
 
-test("postings to an account that is not there are refused", async () => {
+test("refuses postings to an unknown ledger account", async () => {
   const posting = post(sql`'loss', -5, 'paid'`, sql`'elsewhere', 5, 'paid'`);
   await expect(posting).rejects.toMatchObject({ code: "LG006" });
 });
 
-test("nothing is added to a transfer that was committed", async () => {
+test("refuses postings that are added to a committed transfer", async () => {
   const payer = await money().account({ promo: USD });
   const { transferId } = await money().run(payer, await money().account(), 100n);
   const addition = sql`INSERT INTO postings (transfer_id, line, ledger_account_id, amount, funding)
@@ -58,7 +58,7 @@ test("nothing is added to a transfer that was committed", async () => {
   await expect(addition.execute(money().db)).rejects.toMatchObject({ code: "LG006" });
 });
 
-test("a wallet cannot fall below 0 or below what it holds", async () => {
+test("a wallet's balance cannot fall below 0 or below the held amount", async () => {
   const accountId = await money().account({ promo: 100n });
   for (const change of [sql`balance = -1`, sql`held = -1`, sql`held = 101`])
     await expect(
@@ -74,7 +74,7 @@ test.each([
   ["a lot", sql`UPDATE wallet_lots SET remaining = remaining - 1 WHERE account_id = `, /lot/],
   ["a hold", sql`UPDATE holds SET state = 'released' WHERE account_id = `, /hold/],
   ["a roll-up", sql`UPDATE ledger_accounts SET rolled_balance = 7 WHERE account_id = `, /roll-up/],
-])("the audit finds a tampered copy: %s", async (_, statement, finding) => {
+])("the audit detects a manipulated value: %s", async (_, statement, finding) => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: USD });
   await money().run(payer, await money().account(), 100n);

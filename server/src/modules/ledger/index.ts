@@ -31,12 +31,12 @@ export type {
 export { personalData } from "./personal-data.ts";
 export { resetRollUps } from "./restored-books.ts";
 
-/** The books are added up while what is new is still little: a few thousand postings at full load. */
+/** Short enough that each roll-up has little to do: a few thousand new postings at full load. */
 const ROLL_UP_MS = 10_000;
-/** Credits end at midnight UTC; a minute later is soon enough. */
+/** Credits expire at midnight UTC; up to a minute of delay is acceptable. */
 const EXPIRY_MS = 60_000;
 
-/** The ledger. It keeps no state: rules and money are in the database (server/sql/ledger). */
+/** The ledger. It has no state in memory: the rules and the money are in the database (`server/sql/ledger`). */
 export const ledger: Ledger = {
   openAccount,
   grant,
@@ -59,7 +59,10 @@ export interface LedgerDeps extends Pick<LedgerRoutes, "ownsAgent" | "runOf"> {
   events: EventBus;
 }
 
-/** Wallets, holds, postings and receipts. Grants an account its credits when `accounts` announces them. */
+/**
+ * Creates the ledger module: wallets, holds, postings and receipts. Grants credits to an account on the events of
+ * `accounts`.
+ */
 export function createLedger({ db, events, ownsAgent, runOf }: LedgerDeps) {
   grantOnEvents(events, ledger);
   return defineModule({

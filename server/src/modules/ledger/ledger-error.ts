@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What the database's ledger functions refuse, by their SQLSTATE (server/sql/ledger/ledger_lock_wallet.sql lists them). */
+/** The refusals of the ledger's SQL functions, by SQLSTATE (server/sql/ledger/ledger_lock_wallet.sql lists them). */
 const REFUSALS = {
   LG001: "unknown_account",
   LG002: "hold_ended",
@@ -14,7 +14,7 @@ const REFUSALS = {
 
 export type LedgerRefusal = (typeof REFUSALS)[keyof typeof REFUSALS];
 
-/** A money movement that the ledger refused; nothing of it was booked. The transaction around it is over. */
+/** A money movement that the ledger refused. Nothing was booked, and the surrounding transaction is aborted. */
 export class LedgerError extends Error {
   readonly refusal: LedgerRefusal;
 
@@ -28,7 +28,7 @@ function isRefusal(code: string | undefined): code is keyof typeof REFUSALS {
   return code !== undefined && code in REFUSALS;
 }
 
-/** Waits for a call into the ledger. @throws LedgerError for what the ledger refuses, else the error as it is. */
+/** Awaits a ledger call. @throws LedgerError if the ledger refuses; other errors pass through unchanged. */
 export async function orLedgerError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

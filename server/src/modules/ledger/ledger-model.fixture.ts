@@ -1,6 +1,6 @@
 import type { SettlementReceipt } from "./settlement.fixture.ts";
 
-/** One account as the simplest possible bookkeeping sees it: sums of what was granted, spent and earned. */
+/** The simplest possible bookkeeping of one account: totals granted, spent and earned. */
 interface Book {
   granted: bigint;
   spent: bigint;
@@ -25,8 +25,8 @@ export interface FailedRun {
 }
 
 /**
- * What must come out whatever order parallel operations took, computed without the ledger's help: it is told
- * which operations succeeded, in any order, and derives each receipt's fee and net itself.
+ * Computes the expected result of parallel operations without the ledger's help. It receives the operations that
+ * succeeded, in any order, and derives the fee and the net amount of each receipt itself.
  */
 export class LedgerModel {
   readonly runs = new Map<string, SettledRun>();
@@ -41,7 +41,7 @@ export class LedgerModel {
     return book;
   }
 
-  /** Runs whose hold is live, sorted. */
+  /** Returns the runs with a live hold, sorted. */
   liveRuns(): string[] {
     return [...this.#held].filter((runId) => !this.#ended.has(runId)).sort();
   }
@@ -77,7 +77,7 @@ export class LedgerModel {
   }
 }
 
-/** Returns how a run's charge is split (docs/product-rules.md#revenue-split). */
+/** Returns the expected split of a run's charge (docs/product-rules.md#revenue-split). */
 export function expectedSplit(run: SettledRun) {
   let borne = run.charge;
   if (run.modelCost < borne) borne = run.modelCost;

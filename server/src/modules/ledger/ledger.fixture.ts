@@ -20,16 +20,16 @@ export const AGENT = 12;
 
 export const newRunId = () => `run_${randomBytes(16).toString("hex")}`;
 
-/** A database of the file's own with a ledger over it; the books are audited after every test. */
+/** Creates a database and a ledger for the test file, and audits the books after every test. */
 export function useLedger() {
   const database = useTestDatabase();
   afterEach(() => expectBooksBalanced(database().db));
   return () => moneyIn(database().db);
 }
 
-/** Money stories in a line each. */
+/** Helpers that set up wallets and runs in one line each. */
 export function moneyIn(db: Database) {
-  /** Credits under a period of their own. */
+  /** Grants credits with a unique period. */
   function grant(
     accountId: string,
     amount: bigint,
@@ -43,7 +43,7 @@ export function moneyIn(db: Database) {
       .execute((tx) => ledger.grant(tx, { accountId, kind: "operator", period, amount, source, ...expiry }));
   }
 
-  /** An account with its wallet, empty or with promo or paid credits. */
+  /** Creates an account with a wallet that is empty or has promo or paid credits. */
   async function account(credits: { promo?: bigint; paid?: bigint } = {}): Promise<string> {
     const { rows } = await sql<{ id: string }>`INSERT INTO accounts DEFAULT VALUES RETURNING id`.execute(db);
     const id = rows[0]?.id ?? "";
@@ -68,11 +68,11 @@ export function moneyIn(db: Database) {
     return settleFailedHold(db, { agentId: AGENT, ...terms });
   }
 
-  /** Ends a run that cost nothing, whose whole hold is free again. */
+  /** Ends a run without a charge and releases its whole hold. */
   const giveBack = (runId: string, developerAccountId: string) =>
     settleFailed({ runId, developerAccountId, modelCost: 0n, freePerDay: null });
 
-  /** A whole run: held, settled. */
+  /** Performs a whole run: places its hold and settles it. */
   async function run(
     payer: string,
     developerAccountId: string,
@@ -85,7 +85,7 @@ export function moneyIn(db: Database) {
     return settle({ runId, charge, developerAccountId, ...terms });
   }
 
-  /** What one of the platform's own ledger accounts holds. */
+  /** Returns the balance of one of the platform's own ledger accounts. */
   async function platform(
     kind: "platform_revenue" | "model_cost_payable" | "promo_expense" | "loss" | "external",
   ) {

@@ -2,11 +2,11 @@ import type { BillingKind } from "@stoa/contract";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { MonthMovements, ReceiptMovement } from "./movements.ts";
 
-/** Amounts are nano-USD throughout. The rules are SQL (server/sql/ledger). */
+/** All amounts are nano-USD. The rules are in SQL (`server/sql/ledger`). */
 
 export interface Grant {
   accountId: string;
-  /** Names the grant together with `period`: at most one per account, kind and period. */
+  /** Identifies the grant together with `period`: an account gets at most one per kind and period. */
   kind: "signup" | "plan_month" | "operator";
   /** "once", or the first day of a UTC month such as "2026-11". */
   period: string;
@@ -15,17 +15,20 @@ export interface Grant {
   expiresAt?: Date;
 }
 
-/** A hold that was placed or grown: what it now amounts to. */
+/** The outcome of placing or growing a hold, with the hold's new total. */
 export type HoldResult = { ok: true; held: bigint } | { ok: false; reason: "insufficient" };
 
 export interface AccountBalance {
   balance: bigint;
   held: bigint;
-  /** Lifetime charges and sponsored model cost, less refunds. */
+  /** Lifetime charges and sponsored model cost, minus refunds. */
   totalSpent: bigint;
-  /** Lifetime earnings, less what refunds reversed. */
+  /** Lifetime earnings, minus earnings reversed by refunds. */
   totalEarned: bigint;
-  /** Earnings that a hold moves into the balance when that alone does not carry it: also spendable. */
+  /**
+   * Unclaimed earnings. They can be spent too: a hold moves them into the balance if the balance alone cannot cover
+   * it.
+   */
   claimable: bigint;
 }
 
@@ -43,22 +46,22 @@ export interface LedgerEntry {
 export interface HistoryPage {
   limit: number;
   offset: number;
-  /** The last entry of the page before. */
+  /** The id of the previous page's last entry. */
   cursor: string | undefined;
 }
 
-/** Which movements; whatever is absent or undefined is not asked. */
+/** Selects movements. Absent or undefined fields do not filter. */
 export interface HistoryFilter {
   kind?: LedgerEntry["kind"] | undefined;
   agentId?: number | undefined;
-  /** UTC days such as "2026-11-21", both included. */
+  /** UTC days such as "2026-11-21", both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** gross = modelCost + platformFee + revenue; what the developer sponsored lowers the revenue. */
+/** gross = modelCost + platformFee + revenue. Model cost that the developer sponsored lowers `revenue`. */
 export interface RevenueDay {
-  /** UTC, "2026-11-21". */
+  /** The UTC day, such as "2026-11-21". */
   date: string;
   executions: number;
   gross: bigint;
@@ -68,33 +71,34 @@ export interface RevenueDay {
 }
 
 /**
- * Double-entry money: every method is one short statement or call inside the caller's transaction. A method that
- * moves money throws LedgerError for what the books refuse (`unknown_account`, `amount_out_of_range`, ...), which
- * ends that transaction. One transaction touches one payer: two in one could wait for each other.
+ * Double-entry bookkeeping. Each method runs one short statement in the caller's transaction. Methods that move money
+ * throw LedgerError for a refusal (`unknown_account`, `amount_out_of_range`, ...), which aborts the transaction. A
+ * transaction must touch only one payer, because two could deadlock.
  */
 export interface Ledger {
-  /** Makes an account's wallet and earnings; doing it again changes nothing. */
+  /** Creates an account's wallet and earnings account. A second call changes nothing. */
   openAccount(tx: Tx, accountId: string): Promise<void>;
-  /** @returns false when this grant has been made already. */
+  /** @returns false if this grant already exists. */
   grant(tx: Tx, grant: Grant): Promise<boolean>;
   /**
-   * Grows a live hold to `total`, or as far below it as the cap and the balance carry: compare `held`.
+   * Grows a live hold to `total`, or to the highest amount that the cap and the balance allow. Compare the returned
+   * `held`.
    * @throws LedgerError `hold_ended`
    */
   extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult>;
   /**
-   * Sets aside that the model calls of a live run may cost so much more than their caller pays for.
-   * @returns false when that is more than the platform may still lose on runs of that caller today.
+   * Reserves `uncovered` for model cost of a live run that its caller does not pay for.
+   * @returns false if this exceeds what the platform may still lose on this caller's runs today.
    * @throws LedgerError `hold_ended`
    */
   risk(db: Queryable, runId: string, uncovered: bigint, freePerDay: bigint): Promise<boolean>;
   /**
-   * Books a grant, payment or run back, with the reason in the audit trail. Once per transfer.
+   * Reverses a grant, a payment or a run, and writes the reason to the audit log. A transfer can be reversed once.
    * @returns the id of the reversal.
    * @throws LedgerError `already_reversed`, `not_reversible`, `not_covered` (the credits have been spent)
    */
   reverse(tx: Tx, transferId: string, reason: string): Promise<string>;
-  /** Moves what an account has earned into its balance. Locks its own wallet, and only where there is something. */
+  /** Moves an account's earnings into its balance. Locks the wallet only if there is something to move. */
   claimEarnings(db: Queryable, accountId: string): Promise<void>;
   balance(db: Queryable, accountId: string): Promise<AccountBalance>;
   history(
@@ -103,16 +107,19 @@ export interface Ledger {
     page: HistoryPage,
     filter?: HistoryFilter,
   ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }>;
-  /** A movement of the account's wallet with what its receipt says; `undefined` for what is not its own. */
+  /**
+   * Returns a movement of the account's wallet with its receipt data; `undefined` if the account has no such
+   * movement.
+   */
   receipt(db: Queryable, accountId: string, transferId: string): Promise<ReceiptMovement | undefined>;
-  /** By UTC month, oldest first, months without movements left out. */
+  /** Returns totals by UTC month, oldest first. Months without movements are omitted. */
   months(db: Queryable, accountId: string): Promise<MonthMovements[]>;
-  /** Per UTC day, days without runs left out. */
+  /** Returns revenue by UTC day. Days without runs are omitted. */
   revenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]>;
-  /** Folds settled postings into the roll-ups; safe to run on every node at any time. */
+  /** Adds completed postings to the roll-ups. Safe to call on every node at any time. */
   rollUp(db: Queryable): Promise<void>;
-  /** Expires lots past their time that no hold needs. */
+  /** Expires credit lots that are past their expiry date and that no hold needs. */
   expireLots(db: Queryable): Promise<void>;
-  /** Everything that must hold, as findings; empty when the books are right. */
+  /** Checks every invariant of the books. Returns the violations; empty if the books are consistent. */
   audit(db: Queryable): Promise<string[]>;
 }

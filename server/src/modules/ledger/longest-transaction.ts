@@ -1,2 +1,5 @@
-/** Ids begin with the moment at which they were made, which is soon after their transaction's start: `created_at`. */
+/**
+ * Upper bound of the time between a transaction's start (`created_at`) and the creation of a transfer id in it. Ids
+ * begin with the time of their creation.
+ */
 export const LONGEST_TRANSACTION = "1 hour";

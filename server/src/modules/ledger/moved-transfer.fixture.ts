@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** From now on a test's own database takes changes of what is booked. */
+/** Lets a test change booked transfers in its own database. */
 export async function allowMoving(db: Database): Promise<void> {
   await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
   await sql`ALTER TABLE postings DISABLE TRIGGER postings_immutable`.execute(db);
 }
 
 /**
- * A transfer that is not rolled up yet as it would have been made then.
- * @param idMoment when its id was made, where its transaction had begun before.
- * @returns its id.
+ * Moves a transfer to another time. It must not be rolled up yet.
+ * @param idMoment the creation time of its id, if that is later than the start of its transaction.
+ * @returns the new id of the transfer.
  */
 export async function movedTo(
   db: Database,

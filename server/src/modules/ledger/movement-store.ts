@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { Grant, HoldResult } from "./ledger.ts";
 import { orLedgerError } from "./ledger-error.ts";
 
-/** Calls of the SQL functions that move money; each is one statement. */
+/** Calls of the SQL functions that move money. Each is one statement. */
 
 async function one<Row>(db: Queryable, query: RawBuilder<Row>): Promise<Row> {
   const { rows } = await orLedgerError(query.execute(db));
@@ -56,7 +56,7 @@ export async function rollUp(db: Queryable): Promise<void> {
   await one(db, sql`SELECT ledger_roll_up()`);
 }
 
-/** Wallets per statement: each keeps its lock until the statement ends, a few milliseconds. */
+/** Wallets per statement. Each stays locked until the statement ends, which takes a few milliseconds. */
 const EXPIRY_BATCH = 100;
 
 export async function expireLots(db: Queryable): Promise<void> {
@@ -69,7 +69,7 @@ export async function expireLots(db: Queryable): Promise<void> {
   }
 }
 
-/** Moves what an account has earned into its balance, where it has earned something. */
+/** Moves an account's earnings into its balance, if there are any. */
 export async function claimEarnings(db: Queryable, accountId: string): Promise<void> {
   await sql`
     SELECT ledger_claim_earnings(w.account_id)

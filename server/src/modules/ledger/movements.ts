@@ -1,4 +1,4 @@
-/** A transfer as one wallet saw it. */
+/** A transfer as it affects one wallet. */
 export interface Movement {
   id: string;
   createdAt: Date;
@@ -8,25 +8,25 @@ export interface Movement {
   agentName: string | null;
   grantKind: "signup" | "plan_month" | "operator" | "payment" | null;
   grantPeriod: string | null;
-  /** What was free per day when the model calls of a failed run were charged, nano-USD. */
+  /** The free amount per day that applied when the model calls of a failed run were charged, in nano-USD. */
   freePerDay: bigint | null;
-  /** Whether the wallet's owner is the one who paid, or was credited; else they are the run's developer. */
+  /** Whether the wallet's owner paid or received the credits. Otherwise they are the run's developer. */
   isPayer: boolean;
-  /** Positive into the wallet. */
+  /** Positive for money into the wallet. */
   amount: bigint;
 }
 
-/** A movement with what a receipt says beside it. */
+/** A movement with the further data of its receipt. */
 export interface ReceiptMovement extends Movement {
-  /** Of the wallet, right after it. */
+  /** The wallet's balance right after the movement. */
   balanceAfter: bigint;
   reverses: string | null;
   reversedBy: string | null;
 }
 
-/** What came into a wallet and went out of it in a UTC month, by kind; negative where more went out. */
+/** Net movements of a wallet in a UTC month, by kind; negative if more money went out than came in. */
 export interface MonthMovements {
-  /** "2026-11". */
+  /** The UTC month, such as "2026-11". */
   month: string;
   credits: bigint;
   runs: bigint;

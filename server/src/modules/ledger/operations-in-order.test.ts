@@ -10,10 +10,10 @@ const money = useLedger();
 
 const ACCOUNTS = 3;
 const who = fc.nat(ACCOUNTS - 1);
-/** Among the runs that there are when its turn comes. */
+/** An index into the runs that exist when the operation is performed. */
 const which = fc.nat(99);
 const amount = fc.bigInt(1n, 400n);
-/** Small beside the model costs, so that some are charged. */
+/** Small compared with the model costs, so that some runs are charged. */
 const FREE_PER_DAY = 500n;
 const PAST = Date.now() - 60_000;
 const SOON = Date.now() + 3_600_000;
@@ -34,7 +34,7 @@ const operation = fc.oneof(
       op: fc.constant("settle" as const),
       which,
       who,
-      /** Percent of the hold; above 100 is refused. */
+      /** Percent of the hold. The ledger refuses values above 100. */
       percent: fc.bigInt(0n, 108n),
       modelCost: fc.oneof(fc.constant(0n), amount),
       share: fc.constantFrom(70n, 85n, 90n),
@@ -47,7 +47,7 @@ const operation = fc.oneof(
       op: fc.constant("fail" as const),
       which,
       modelCost: fc.oneof(fc.constant(0n), amount),
-      /** Mostly what a server sets; null for a fault of ours. */
+      /** Mostly the value that a server sets; null for a failure that is the platform's fault. */
       freePerDay: fc.constantFrom(FREE_PER_DAY, FREE_PER_DAY, FREE_PER_DAY, null),
     }),
   },
@@ -68,7 +68,7 @@ interface Party {
   wallet: ModelWallet;
 }
 
-/** Plays operations on the ledger and on the model, and compares each answer. */
+/** Performs operations on the ledger and on the model, and compares each result. */
 class Play {
   readonly parties: Party[];
   readonly #model = new ExactLedger();
@@ -134,7 +134,7 @@ class Play {
     }
   }
 
-  /** Mostly a run that the operation can succeed on; every tenth time one that has ended. */
+  /** Returns mostly a run on which the operation can succeed, and in one of ten cases a run that has ended. */
   #pick({ op, which }: Operation & { which: number }): string {
     const { live, settled } = this.#model.runs();
     const fitting = (op === "reverse") === which % 10 > 0 ? settled : live;
@@ -195,7 +195,7 @@ async function expectSameWallet({ id, wallet }: Party): Promise<void> {
   expect(rows).toEqual([{ held: wallet.held, spent: wallet.spent, lost: wallet.lost, ...wallet.earnings }]);
 }
 
-test("operations in order leave every lot, hold and earning as a model on paper has them", {
+test("sequential operations leave the same lots, holds and earnings as the reference model", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

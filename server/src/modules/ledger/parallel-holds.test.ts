@@ -3,7 +3,7 @@ import { newRunId, USD, useLedger } from "./ledger.fixture.ts";
 
 const money = useLedger();
 
-test("100 parallel holds on a balance for three never overspend", async () => {
+test("100 parallel holds on a balance that covers three never overspend it", async () => {
   const payer = await money().account({ promo: 3n * USD });
   const developer = await money().account();
   const runs = await Promise.all(
@@ -19,7 +19,7 @@ test("100 parallel holds on a balance for three never overspend", async () => {
   expect(await money().balance(developer)).toMatchObject({ totalEarned: 2_100_000_000n });
 });
 
-test("of many parallel settlements of one run, charged and free, one wins", async () => {
+test("exactly one of many parallel settlements of a run succeeds, charged or free", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
   for (let round = 0; round < 10; round += 1) {
@@ -49,7 +49,7 @@ test("parallel claims move the same earnings once", async () => {
   expect(await money().balance(developer)).toMatchObject({ balance: 700n, held: 700n, claimable: 0n });
 });
 
-test("two who run each other's agents and sponsor one another never wait in a circle", async () => {
+test("two developers who run and sponsor each other's agents never deadlock", async () => {
   const [one, two] = [await money().account({ paid: USD }), await money().account({ paid: USD })];
   const pairs = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? [one, two] : [two, one]));
   const receipts = await Promise.all(

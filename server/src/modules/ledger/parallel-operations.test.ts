@@ -9,11 +9,11 @@ const money = useLedger();
 
 const ACCOUNTS = 4;
 const who = fc.nat(ACCOUNTS - 1);
-/** Among the runs that there are when its turn comes; several lanes may pick the same one. */
+/** An index into the runs that exist when the operation is performed. Several lanes may pick the same run. */
 const which = fc.nat(99);
-/** Small beside the balances, so that wallets run dry now and then. */
+/** Small compared with the balances, so that wallets run empty now and then. */
 const amount = fc.bigInt(0n, 400n);
-/** Small beside the model costs, so that some are charged. */
+/** Small compared with the model costs, so that some runs are charged. */
 const FREE_PER_DAY = 300n;
 const PAST = new Date(Date.now() - 1000);
 const FUTURE = new Date(Date.now() + 3_600_000);
@@ -58,7 +58,10 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the ledger may refuse in a race; anything else (a deadlock, a broken constraint) fails the test. */
+/**
+ * Ignores refusals of the ledger, which can happen in a race. Any other error, such as a deadlock or a violated
+ * constraint, fails the test.
+ */
 async function unlessRefused(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof LedgerError)) throw error;
@@ -80,7 +83,7 @@ class World {
     return id;
   }
 
-  /** A run whose hold was live a moment ago; every tenth time any. */
+  /** Returns a run that had a live hold a moment ago, and in one of ten cases any run. */
   #liveRun(which: number): string {
     const runs = which % 10 > 0 ? this.model.liveRuns() : this.model.allRuns();
     return runs[which % Math.max(1, runs.length)] ?? newRunId();
@@ -182,7 +185,10 @@ async function amounts(query: ReturnType<typeof sql<{ amount: bigint }>>): Promi
   return (await query.execute(money().db)).rows[0]?.amount ?? 0n;
 }
 
-/** Expired credits and the platform's help after refunds depend on the order; they are read from the history. */
+/**
+ * Expired credits and the platform's losses on refunds depend on the order of operations, so they are read from the
+ * postings.
+ */
 async function expectAsModelled({ model, accounts }: World): Promise<void> {
   for (const run of model.runs.values()) {
     const { net, fee, uncovered } = expectedSplit(run);
@@ -207,14 +213,14 @@ async function expectAsModelled({ model, accounts }: World): Promise<void> {
   }
 }
 
-/** Holds are grown by racing operations, so what is live is read back; which are live is the model's to say. */
+/** Compares only which holds are live. Their amounts depend on the order of the racing operations. */
 async function expectHoldsAsModelled({ model, accounts }: World): Promise<void> {
   const { rows } = await sql<{ runId: string }>`SELECT run_id AS "runId" FROM holds
     WHERE state = 'live' AND account_id IN (${sql.join(accounts)})`.execute(money().db);
   expect(rows.map(({ runId }) => runId).sort()).toEqual(model.liveRuns());
 }
 
-test("random operations in parallel leave the books as a simple model has them", {
+test("random parallel operations leave the same books as a simple model", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -236,7 +242,7 @@ test("random operations in parallel leave the books as a simple model has them",
         expect(await money().ledger.audit(money().db)).toEqual([]);
       },
     ),
-    // A race does not come back when the operations are made fewer: nothing to shrink.
+    // A race may not recur with fewer operations, so shrinking is pointless.
     { numRuns: 25, endOnFailure: true },
   );
 });

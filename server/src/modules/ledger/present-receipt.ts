@@ -3,7 +3,7 @@ import { describeMovement } from "./describe-movement.ts";
 import type { ReceiptMovement } from "./movements.ts";
 import { presentEntry } from "./present.ts";
 
-/** The run of a receipt, as the module that keeps runs tells it; money in nano-USD. */
+/** The run of a receipt, as the `runs` module provides it. Money is in nano-USD. */
 export interface RunOnReceipt {
   id: string;
   agentId: number;
@@ -19,7 +19,7 @@ export interface RunOnReceipt {
   parentRunId: string | null;
 }
 
-/** A movement's receipt for its wallet's owner. */
+/** Builds the receipt of a movement for the wallet's owner. */
 export function presentReceipt(
   movement: ReceiptMovement,
   run: RunOnReceipt | undefined,
@@ -52,7 +52,7 @@ export function presentReceipt(
   };
 }
 
-/** The movement's own id, as people can read it to one another. */
+/** Formats the movement's id so that it is easy to read aloud. */
 function receiptNumber(transferId: string): string {
   return `STOA-${transferId.slice(4).toUpperCase().match(/.{8}/g)?.join("-")}`;
 }
@@ -89,7 +89,7 @@ function runLines(run: RunOnReceipt): BillingReceipt["lines"] {
   ];
 }
 
-/** "2026-11-21 20:15:03 UTC". */
+/** Formats a moment as "2026-11-21 20:15:03 UTC". */
 function moment(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

@@ -2,7 +2,7 @@ import { type BillingStatement, type BillingStatements, nanoToUsd } from "@stoa/
 import { invalidField } from "../../platform/http/app-error.ts";
 import type { MonthMovements } from "./movements.ts";
 
-/** Months as statements, newest first; each opens with what the one before closed with. */
+/** Converts months to statements, newest first. Each opens with the previous month's closing balance. */
 export function presentStatements(months: readonly MonthMovements[]): BillingStatement[] {
   let opening = 0n;
   const statements: BillingStatement[] = [];
@@ -25,7 +25,9 @@ export function presentStatements(months: readonly MonthMovements[]): BillingSta
   return statements.reverse();
 }
 
-/** A page of them; the cursor is the month of the last one. @throws AppError 400 for what is no month. */
+/**
+ * Returns a page of statements. The cursor is the last statement's month. @throws AppError 400 if it is not a month.
+ */
 export function pageOfStatements(
   statements: readonly BillingStatement[],
   { limit, offset, cursor }: { limit: number; offset: number; cursor?: string | undefined },

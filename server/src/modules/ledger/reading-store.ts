@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { AccountBalance, RevenueDay } from "./ledger.ts";
 
-/** What an account has, from one snapshot. @throws Error for an account without a wallet. */
+/** Returns an account's balance from one snapshot. @throws Error if the account has no wallet. */
 export async function balance(db: Queryable, accountId: string): Promise<AccountBalance> {
   const { rows } = await sql<AccountBalance>`
     SELECT w.balance, w.held, w.spent AS "totalSpent", e.total + w.claimed AS "totalEarned", e.total AS claimable
@@ -13,7 +13,7 @@ export async function balance(db: Queryable, accountId: string): Promise<Account
   return row;
 }
 
-/** Revenue of the last `days` UTC days, today among them. */
+/** Returns the revenue of the last `days` UTC days, including today. */
 export async function revenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]> {
   const { rows } = await sql<RevenueDay>`
     SELECT to_char(day, 'YYYY-MM-DD') AS date, sum(executions)::integer AS executions, sum(gross)::bigint AS gross,
@@ -24,7 +24,7 @@ export async function revenue(db: Queryable, agentId: number, days: number): Pro
   return rows;
 }
 
-/** Everything that is wrong with the books. */
+/** Returns every inconsistency in the books. */
 export async function audit(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`SELECT finding FROM ledger_audit()`.execute(db);
   return rows.map((row) => row.finding);

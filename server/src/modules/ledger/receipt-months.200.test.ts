@@ -7,7 +7,7 @@ import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-/** When transactions began, and when their ids were made where that was later; in the order of their ids. */
+/** Start times of transactions, with the creation time of the transfer id if it is later. Sorted by id. */
 const MOMENTS: [began: string, id?: string][] = [
   ["2026-02-27T12:00:00Z"],
   ["2026-02-28T23:59:59.990Z", "2026-02-28T23:59:59.995Z"],
@@ -21,7 +21,7 @@ const MOMENTS: [began: string, id?: string][] = [
   ["2026-06-15T08:00:00Z"],
 ];
 
-/** A wallet with a run of each moment. */
+/** Creates a wallet with one run for each entry of MOMENTS. */
 async function movedOverMonths() {
   const { db, account, run, ledger, balance } = server();
   const payer = await account();
@@ -45,7 +45,7 @@ async function movedOverMonths() {
   return { db, ledger, payer, developer, run, expected, balances };
 }
 
-test("balances are exact where months end while transactions are open, rolled up or not", async () => {
+test("balances are exact if transactions are open at a month's end, rolled up or not", async () => {
   const { db, ledger, payer, developer, run, expected, balances } = await movedOverMonths();
   expect(await balances(db)).toEqual(expected);
   await rolledUp(ledger.rollUp, payer);
@@ -54,7 +54,7 @@ test("balances are exact where months end while transactions are open, rolled up
   expect(await balances(db)).toEqual(expected);
 });
 
-test("the postings of later months are not read once they are rolled up", async () => {
+test("the postings of later months are not read after they are rolled up", async () => {
   const { db, ledger, payer, expected, balances } = await movedOverMonths();
   await rolledUp(ledger.rollUp, payer);
   const tx = await db.startTransaction().execute();
@@ -67,7 +67,7 @@ test("the postings of later months are not read once they are rolled up", async 
   }
 });
 
-/** A roll-up folds what no open transaction of the whole database server can still come before. */
+/** A roll-up includes only transfers that started before every open transaction of the whole database server. */
 async function rolledUp(rollUp: (db: Queryable) => Promise<void>, accountId: string): Promise<void> {
   const { db } = server();
   await vi.waitFor(

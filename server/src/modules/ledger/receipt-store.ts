@@ -4,8 +4,9 @@ import { LONGEST_TRANSACTION } from "./longest-transaction.ts";
 import type { ReceiptMovement } from "./movements.ts";
 
 /**
- * A movement of an account's own wallet; `undefined` also for another's. All of a wallet's transfers are made under its
- * lock, so their ids are in the order of its balances: what came later is taken off the present one.
+ * Returns a movement of an account's wallet; `undefined` if the wallet has no such movement. A wallet's transfers are
+ * created under its lock, so their ids are in the order of its balances: the balance after a movement is the present
+ * balance minus everything later.
  */
 export async function readReceipt(
   db: Queryable,
@@ -31,9 +32,9 @@ export async function readReceipt(
 }
 
 /**
- * What moved in the wallet `w` with a later id than `t`: the months after its own as they are summed, and the postings
- * of the rest of its own. A month is that of a transaction's start, and an id is made soon after: around a month's end
- * the ids of two months are mixed, so that both are looked at there.
+ * Sums the movements of wallet `w` with a later id than `t`: monthly totals for the later months, and postings for
+ * the rest of its own month. A transfer belongs to the month in which its transaction started, and its id is created
+ * soon after. Ids of two months can therefore overlap around a month's end, so both months are read there.
  */
 function cameLater(accountId: string) {
   const movedIn = sql`FROM postings p JOIN transfers f ON f.id = p.transfer_id

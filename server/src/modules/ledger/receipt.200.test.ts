@@ -14,7 +14,7 @@ async function receiptOf(token: string, id: string) {
   );
 }
 
-test("the receipt of a run says what was paid for it, at which price, and what was left", async () => {
+test("the receipt of a run states the amount paid, the price and the remaining balance", async () => {
   const { account, run, runs } = server();
   const developer = await account();
   const payer = await account({ promo: USD, paid: USD });
@@ -88,7 +88,7 @@ test("the receipt of a run says what was paid for it, at which price, and what w
   expect(await receiptOf(payer, transferId)).toEqual(receipt);
 });
 
-test("a refund and what it took back name each other", async () => {
+test("a refund and the transfer that it reverses name each other", async () => {
   const { account, run, reverse } = server();
   const payer = await account({ promo: USD });
   const { transferId } = await run(payer, await account(), USD);
@@ -102,7 +102,7 @@ test("a refund and what it took back name each other", async () => {
   });
 });
 
-test("who sponsored a run has a receipt of it, without the reason for it", async () => {
+test("the sponsor of a run gets a receipt that does not reveal the parent run", async () => {
   const { account, run, runs } = server();
   const developer = await account({ paid: USD });
   const runId = newRunId();
@@ -132,7 +132,7 @@ test("who sponsored a run has a receipt of it, without the reason for it", async
   expect(receipt.lines).toContainEqual({ label: "Paid", value: "0.0000004 USD" });
 });
 
-test("each entry's balance is the one before and its own amount, up to the present balance", async () => {
+test("each entry's balance is the previous balance plus its amount, and the last one is the present balance", async () => {
   const { db, account, run, reverse, balance } = server();
   const developer = await account();
   const payer = await account({ promo: 3n * USD, paid: USD });

@@ -6,7 +6,7 @@ import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-test("the owner of an agent sees what it earned, in sum and by day", async () => {
+test("the owner of an agent sees its revenue in total and by day", async () => {
   const { client, owned, ledger, db } = server();
   const developer = await server().account();
   const payer = await server().account({ promo: 10n * USD });
@@ -25,7 +25,7 @@ test("the owner of an agent sees what it earned, in sum and by day", async () =>
   });
 });
 
-test("an agent that never ran has earned nothing", async () => {
+test("an agent that never ran has no revenue", async () => {
   const { client, owned } = server();
   const developer = await server().account();
   owned.set(33, developer);

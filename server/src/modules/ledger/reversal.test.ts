@@ -10,7 +10,7 @@ async function grantTransfer(accountId: string): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-test("a refunded run gives the payer everything back and takes it from developer and platform", async () => {
+test("a refund returns the full amount to the payer and deducts it from the developer and the platform", async () => {
   const payer = await money().account({ promo: 40n, paid: 100n });
   const developer = await money().account();
   const before = [await money().platform("platform_revenue"), await money().platform("loss")];
@@ -26,10 +26,10 @@ test("a refunded run gives the payer everything back and takes it from developer
   ]);
 });
 
-test("a transfer is reversed once, also when asked many times at once", async () => {
+test("a transfer is reversed once, even under concurrent requests", async () => {
   const payer = await money().account({ promo: 100n });
   const developer = await money().account();
-  // The first round opens the pool's connections, so that those after it really race.
+  // The first round opens the pool's connections, so that later rounds really race.
   for (let round = 0; round < 5; round += 1) {
     const { transferId } = await money().run(payer, developer, 100n);
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => money().reverse(transferId)));
@@ -41,7 +41,7 @@ test("a transfer is reversed once, also when asked many times at once", async ()
   expect(await money().balance(payer)).toMatchObject({ balance: 100n });
 });
 
-test("the reason of a reversal is in the audit log", async () => {
+test("the audit log contains the reason of a reversal", async () => {
   const payer = await money().account({ promo: 100n });
   const { transferId } = await money().run(payer, await money().account(), 100n);
   const reversal = await money().reverse(transferId);
@@ -51,7 +51,7 @@ test("the reason of a reversal is in the audit log", async () => {
   expect(rows).toEqual([{ action: "ledger.reverse", details: { reason: "a test's reason", reversal } }]);
 });
 
-test("earnings that were claimed come back out of the developer's wallet", async () => {
+test("a refund takes claimed earnings out of the developer's wallet", async () => {
   const payer = await money().account({ paid: 100n });
   const developer = await money().account();
   const { transferId } = await money().run(payer, developer, 100n);
@@ -63,7 +63,7 @@ test("earnings that were claimed come back out of the developer's wallet", async
   expect(await money().balance(developer)).toMatchObject({ balance: 0n, claimable: 0n, totalEarned: 0n });
 });
 
-test("earnings that the developer has spent or holds are the platform's loss", async () => {
+test("earnings that the developer has spent or holds become the platform's loss", async () => {
   const payer = await money().account({ paid: 100n });
   const developer = await money().account();
   const { transferId } = await money().run(payer, developer, 100n);
@@ -76,7 +76,7 @@ test("earnings that the developer has spent or holds are the platform's loss", a
   expect(await money().platform("loss")).toBe(lost - 55n);
 });
 
-test("a sponsor gets their part of a refunded run back", async () => {
+test("a refund returns the sponsor's part of the cost", async () => {
   const payer = await money().account({ promo: 100n });
   const developer = await money().account({ paid: 500n });
   const terms = { modelCost: 400n, sponsorLimit: 300n };
@@ -87,7 +87,7 @@ test("a sponsor gets their part of a refunded run back", async () => {
   expect(await money().balance(payer)).toMatchObject({ balance: 100n, totalSpent: 0n });
 });
 
-test("the refund of a run of one's own agent leaves everything as it was", async () => {
+test("refunding a run of your own agent restores the previous balance", async () => {
   const owner = await money().account({ promo: 1000n });
   const { transferId } = await money().run(owner, owner, 300n, { modelCost: 100n });
   await money().hold(owner, newRunId(), 800n);
@@ -95,7 +95,7 @@ test("the refund of a run of one's own agent leaves everything as it was", async
   expect(await money().balance(owner)).toMatchObject({ balance: 1000n, totalSpent: 0n, totalEarned: 0n });
 });
 
-test("unspent credits can be reversed, spent or held ones cannot", async () => {
+test("unspent credits can be reversed, but spent or held credits cannot", async () => {
   const unspent = await money().account({ promo: USD });
   await money().reverse(await grantTransfer(unspent));
   expect(await money().balance(unspent)).toMatchObject({ balance: 0n });
@@ -110,7 +110,7 @@ test("unspent credits can be reversed, spent or held ones cannot", async () => {
   expect(await money().balance(held)).toMatchObject({ balance: USD, held: 1n });
 });
 
-test("a reversed grant is not granted again under its name", async () => {
+test("a reversed grant cannot be granted again for the same kind and period", async () => {
   const { ledger, db } = money();
   const accountId = await money().account();
   const grant = { accountId, kind: "signup", period: "once", amount: 5n, source: "promo" } as const;
@@ -119,7 +119,7 @@ test("a reversed grant is not granted again under its name", async () => {
   expect(await db.transaction().execute((tx) => ledger.grant(tx, grant))).toBe(false);
 });
 
-test("a reversal and what is unknown cannot be reversed", async () => {
+test("a reversal and an unknown transfer cannot be reversed", async () => {
   const payer = await money().account({ promo: 100n });
   const { transferId } = await money().run(payer, await money().account(), 100n);
   const reversal = await money().reverse(transferId);

@@ -12,8 +12,8 @@ async function rolledBalance(accountId: string): Promise<bigint | undefined> {
 }
 
 /**
- * A roll-up folds what no open transaction can still come before. Those of the whole database server count, so that
- * another test's may keep one waiting.
+ * A roll-up includes only transfers that started before every open transaction. Those of the whole database server
+ * count, so another test's transaction may delay it.
  */
 async function rolledUp(accountId: string, balance: bigint): Promise<void> {
   const { db, ledger } = money();
@@ -42,7 +42,7 @@ test("a roll-up changes no balance and no revenue", async () => {
   expect(await money().balance(developer)).toMatchObject({ totalEarned: 126n });
 });
 
-test("what is open while the books are rolled up is neither missed nor counted twice", async () => {
+test("postings in transactions that are open during a roll-up are neither missed nor counted twice", async () => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
@@ -60,7 +60,7 @@ test("what is open while the books are rolled up is neither missed nor counted t
   await rolledUp(developer, 77n);
 });
 
-test("emptied roll-ups leave every balance as it was", async () => {
+test("resetting the roll-ups changes no balance", async () => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
@@ -70,7 +70,7 @@ test("emptied roll-ups leave every balance as it was", async () => {
   expect(await money().balance(developer)).toMatchObject({ totalEarned: 70n });
 });
 
-test("revenue is told by UTC day, with refunds and sponsored cost taken off", async () => {
+test("revenue is grouped by UTC day, minus refunds and sponsored cost", async () => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: USD });
   const developer = await money().account({ paid: USD });

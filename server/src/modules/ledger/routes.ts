@@ -14,16 +14,16 @@ import { pageOfStatements, presentStatements } from "./present-statement.ts";
 export interface LedgerRoutes {
   db: Database;
   ledger: Ledger;
-  /** Whether this account owns the agent: the ledger itself knows agents by their number alone. */
+  /** Returns whether the account owns the agent. Injected, because the ledger knows agents only by number. */
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
-  /** What an ended run was charged for: the ledger itself knows runs by their id alone. */
+  /** Returns the details of an ended run. Injected, because the ledger knows runs only by id. */
   runOf(runId: string): Promise<RunOnReceipt | undefined>;
 }
 
-/** Mounts balance, history, receipts, statements and revenue of the caller's own account. */
+/** Mounts balance, history, receipts, statements and revenue of the caller's account. */
 export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent, runOf }: LedgerRoutes): void {
   const files = new FilesUnderWay(TEXTS.billingFiles.oneAtATime);
-  // Earnings are claimed before anything is read, so that balance, history and statements count the same.
+  // Claims earnings before every read, so that balance, history and statements agree.
   const balance = async ({ caller }: { caller: Caller }) => {
     await ledger.claimEarnings(db, caller.accountId);
     return presentBalance(await ledger.balance(db, caller.accountId));

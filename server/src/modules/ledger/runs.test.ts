@@ -3,7 +3,7 @@ import { newRunId, USD, useLedger } from "./ledger.fixture.ts";
 
 const money = useLedger();
 
-test("a run is held, grown and settled; what is left of the hold is free again", async () => {
+test("a run's hold is placed, grown and settled, and the unused part is released", async () => {
   const { account, hold, settle, balance, ledger, db } = money();
   const payer = await money().account({ promo: 10n * USD });
   const developer = await account();
@@ -26,13 +26,13 @@ test("a run is held, grown and settled; what is left of the hold is free again",
   expect(await balance(developer)).toMatchObject({ balance: 0n, totalEarned: 1_050_000_000n });
 });
 
-test("the developer's share is rounded down, the platform keeps what remains", async () => {
+test("rounds the developer's share down and leaves the remainder to the platform", async () => {
   const payer = await money().account({ promo: USD });
   const receipt = await money().run(payer, await money().account(), 99n, { modelCost: 0n, sharePercent: 85 });
   expect(receipt).toMatchObject({ gross: 99n, net: 84n, fee: 15n });
 });
 
-test("a hold above the free balance is refused, and what others hold is not free", async () => {
+test("refuses a hold above the available balance, which excludes other holds", async () => {
   const payer = await money().account({ promo: 3n * USD });
   expect(await money().hold(payer, newRunId(), 4n * USD)).toEqual({ ok: false, reason: "insufficient" });
   await money().hold(payer, newRunId(), 2n * USD);
@@ -40,7 +40,7 @@ test("a hold above the free balance is refused, and what others hold is not free
   expect(await money().balance(payer)).toMatchObject({ balance: 3n * USD, held: 2n * USD });
 });
 
-test("a free agent's run holds nothing, even on an empty wallet", async () => {
+test("a run of a free agent holds nothing and works with an empty wallet", async () => {
   const payer = await money().account();
   const runId = newRunId();
   expect(await money().hold(payer, runId, 0n)).toEqual({ ok: true, held: 0n });
@@ -48,7 +48,7 @@ test("a free agent's run holds nothing, even on an empty wallet", async () => {
   expect(receipt).toMatchObject({ gross: 0n, fee: 0n, net: 0n });
 });
 
-test("a hold grows no further than its cap and the balance, and never shrinks", async () => {
+test("a hold grows at most to its cap and the balance, and never shrinks", async () => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: 10n * USD });
   const [capped, starved] = [newRunId(), newRunId()];
@@ -60,7 +60,7 @@ test("a hold grows no further than its cap and the balance, and never shrinks", 
   expect(await ledger.extend(db, starved, 50n * USD)).toEqual({ ok: true, held: 6n * USD });
 });
 
-test("the hold of a run that cost nothing is free again, once", async () => {
+test("the hold of a run that cost nothing is released once", async () => {
   const payer = await money().account({ promo: USD });
   const runId = newRunId();
   await money().hold(payer, runId, USD);
@@ -71,7 +71,7 @@ test("the hold of a run that cost nothing is free again, once", async () => {
   expect(await money().balance(payer)).toMatchObject({ balance: USD, held: 0n, totalSpent: 0n });
 });
 
-test("what has ended is not settled, given back or grown again", async () => {
+test("an ended hold cannot be settled, released or grown again", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
   const runId = newRunId();
@@ -85,7 +85,7 @@ test("what has ended is not settled, given back or grown again", async () => {
   expect(await money().balance(payer)).toMatchObject({ balance: USD - 100n, totalSpent: 100n });
 });
 
-test("a charge above the hold is refused whole", async () => {
+test("refuses a charge above the hold and books none of it", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
   const runId = newRunId();
@@ -101,7 +101,7 @@ test.each([
   ["a negative model cost", { modelCost: -1n }],
   ["a negative sponsor limit", { sponsorLimit: -1n }],
   ["a share above the whole", { sharePercent: 101 }],
-])("%s is refused", async (_, figure) => {
+])("refuses %s", async (_, figure) => {
   const payer = await money().account({ promo: USD });
   const runId = newRunId();
   await money().hold(payer, runId, 100n);
@@ -122,7 +122,7 @@ describe("a failed run", () => {
     return { caller, developer, receipt };
   }
 
-  test("costs its caller nothing up to the free amount of the day, which the platform loses", async () => {
+  test("costs its caller nothing up to the free amount per day, which the platform pays", async () => {
     const lost = (await money().platform("loss")) ?? 0n;
     const { caller, developer, receipt } = await failed(LIMIT, LIMIT);
     expect(receipt).toEqual({ charge: 0n, loss: LIMIT });
@@ -131,7 +131,7 @@ describe("a failed run", () => {
     expect(await money().platform("loss")).toBe(lost - LIMIT);
   });
 
-  test("is charged the model cost beyond it, which pays the providers alone", async () => {
+  test("is charged the model cost above the free amount, and all of it goes to the model providers", async () => {
     const [revenue, payable] = [
       await money().platform("platform_revenue"),
       (await money().platform("model_cost_payable")) ?? 0n,
@@ -144,11 +144,11 @@ describe("a failed run", () => {
     expect(await money().platform("model_cost_payable")).toBe(payable + 400n);
   });
 
-  test("is charged what its hold carries; the rest is the platform's loss", async () => {
+  test("is charged at most its hold, and the rest is the platform's loss", async () => {
     expect((await failed(1500n, LIMIT)).receipt).toEqual({ charge: 1000n, loss: 500n });
   });
 
-  test("counts with the other failed runs of its caller that day, and with what live runs may cost uncovered", async () => {
+  test("shares the free amount with the caller's other failed runs of the day and with the reserves of live runs", async () => {
     const { caller } = await failed(100n, LIMIT);
     const live = newRunId();
     await money().hold(caller, live, 10n);
@@ -159,14 +159,14 @@ describe("a failed run", () => {
     expect((await failed(150n, LIMIT, caller)).receipt).toEqual({ charge: 30n, loss: 120n });
   });
 
-  test("is free and does not count when it failed by our fault", async () => {
+  test("costs nothing and uses none of the free amount if the platform caused the failure", async () => {
     const { caller, receipt } = await failed(900n, null);
     expect(receipt).toEqual({ charge: 0n, loss: 900n });
     expect((await failed(LIMIT, LIMIT, caller)).receipt).toEqual({ charge: 0n, loss: LIMIT });
   });
 });
 
-test("the developer sponsors model cost above the price from their own wallet", async () => {
+test("the developer's wallet pays for sponsored model cost above the price", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account({ paid: 1000n });
   const receipt = await money().run(payer, developer, 100n, { modelCost: 400n, sponsorLimit: 500n });
@@ -185,14 +185,14 @@ test("the developer sponsors model cost above the price from their own wallet", 
   });
 });
 
-test("sponsoring ends at the developer's limit; the rest is the platform's loss", async () => {
+test("sponsoring stops at the developer's limit, and the rest is the platform's loss", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account({ paid: 1000n });
   const receipt = await money().run(payer, developer, 0n, { modelCost: 400n, sponsorLimit: 150n });
   expect(receipt).toMatchObject({ sponsored: 150n, loss: 250n });
 });
 
-test("sponsoring ends at the developer's free balance, their earnings included", async () => {
+test("sponsoring stops at the developer's available balance, including unclaimed earnings", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account({ paid: 100n });
   await money().run(payer, developer, 100n);
@@ -202,14 +202,14 @@ test("sponsoring ends at the developer's free balance, their earnings included",
   expect(await money().balance(developer)).toMatchObject({ balance: 60n, held: 60n, totalEarned: 70n });
 });
 
-test("running one's own agent costs its model cost and earns nothing", async () => {
+test("running your own agent costs its model cost and earns nothing", async () => {
   const owner = await money().account({ promo: 1000n });
   const receipt = await money().run(owner, owner, 300n, { modelCost: 300n });
   expect(receipt).toMatchObject({ gross: 300n, fee: 0n, net: 0n });
   expect(await money().balance(owner)).toMatchObject({ balance: 700n, totalSpent: 300n, totalEarned: 0n });
 });
 
-test("one who sponsors their own run pays both from one wallet", async () => {
+test("a developer who sponsors their own run pays the charge and the sponsored cost from one wallet", async () => {
   const owner = await money().account({ promo: 1000n });
   const receipt = await money().run(owner, owner, 300n, { modelCost: 500n, sponsorLimit: 900n });
   expect(receipt).toMatchObject({ gross: 300n, sponsored: 200n, loss: 0n });

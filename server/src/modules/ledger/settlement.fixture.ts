@@ -3,26 +3,26 @@ import type { Queryable } from "../../platform/db/database.ts";
 import type { HoldResult } from "./index.ts";
 import { orLedgerError } from "./ledger-error.ts";
 
-/** Holds and settlements as start_run and settle_run make them: by the same SQL functions, without a run around them. */
+/** Places and settles holds with the same SQL functions as start_run and settle_run, but without a run. */
 
-/** How a run is to be settled; the hold of `runId` bounds `charge`. A failed run is settled by `settleFailed`. */
+/** How to settle a successful run. `charge` must not exceed the hold of `runId`. Failed runs use `settleFailed`. */
 export interface Settlement {
   runId: string;
-  /** What the caller pays. Never above the hold. */
+  /** What the caller pays; at most the hold. */
   charge: bigint;
-  /** What the providers cost us. */
+  /** What the model providers charge the platform. */
   modelCost: bigint;
   developerAccountId: string;
-  /** The developer's share of what remains after model cost, percent, as it was when the run started. */
+  /** The developer's share of the charge after model cost, in percent, fixed when the run started. */
   sharePercent: number;
-  /** The most that the developer pays from their own wallet if the model cost is above the charge. */
+  /** The most that the developer pays from their own wallet if the model cost exceeds the charge. */
   sponsorLimit: bigint;
   agentId: number;
-  /** As the payer's history shall call it; without it, by its number. */
+  /** The agent's name in the payer's history; if absent, the history shows its number. */
   agentName?: string | undefined;
 }
 
-/** Who received the money of one run: gross + sponsored + loss = modelCost + fee + net. */
+/** How the money of one run was divided: gross + sponsored + loss = modelCost + fee + net. */
 export interface SettlementReceipt {
   transferId: string;
   gross: bigint;
@@ -33,14 +33,17 @@ export interface SettlementReceipt {
   loss: bigint;
 }
 
-/** How a run is to be settled that is not charged for its work. */
+/** How to settle a failed run, which is charged at most its model cost. */
 export interface FailedSettlement
   extends Pick<Settlement, "runId" | "modelCost" | "developerAccountId" | "agentId" | "agentName"> {
-  /** Model cost of failed runs that is free per account and UTC day; null: it failed by our fault and is always free. */
+  /**
+   * The model cost of failed runs that is free per account and UTC day; null if the platform caused the failure,
+   * which is always free.
+   */
   freePerDay: bigint | null;
 }
 
-/** Who bore the model cost of a failed run: charge + loss = its model cost. */
+/** Who paid the model cost of a failed run: charge + loss = modelCost. */
 export interface FailedReceipt {
   charge: bigint;
   loss: bigint;
@@ -53,7 +56,7 @@ async function one<Row>(db: Queryable, query: RawBuilder<Row>): Promise<Row> {
   return row;
 }
 
-/** Places a run's hold on the payer's wallet. */
+/** Places the hold of a run on the payer's wallet. */
 export async function hold(
   db: Queryable,
   hold: { accountId: string; runId: string; amount: bigint; cap: bigint },
@@ -66,7 +69,7 @@ export async function hold(
   return held === null ? { ok: false, reason: "insufficient" } : { ok: true, held };
 }
 
-/** Ends a run's hold with its charge, once. */
+/** Settles a run's hold with its charge. A hold can be settled once. */
 export async function settle(db: Queryable, settlement: Settlement): Promise<SettlementReceipt> {
   const { runId, charge, modelCost, developerAccountId, sharePercent, sponsorLimit, agentId, agentName } =
     settlement;
@@ -78,7 +81,7 @@ export async function settle(db: Queryable, settlement: Settlement): Promise<Set
   );
 }
 
-/** Ends the hold of a run that is not charged for its work. */
+/** Settles the hold of a failed run. */
 export async function settleFailed(db: Queryable, settlement: FailedSettlement): Promise<FailedReceipt> {
   const { runId, modelCost, developerAccountId, agentId, agentName, freePerDay } = settlement;
   return one(

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { MonthMovements } from "./movements.ts";
 
-/** All months with movements, oldest first: at most nine rows a month are read, whatever the wallet's history. */
+/**
+ * Returns all months with movements, oldest first. Reads at most nine rows per month, regardless of the number of
+ * movements.
+ */
 export async function readMonths(db: Queryable, accountId: string): Promise<MonthMovements[]> {
   const { rows } = await sql<MonthMovements>`
     SELECT to_char(month, 'YYYY-MM') AS month,

@@ -15,7 +15,7 @@ async function statementsOf(token: string, query = "?limit=100") {
   );
 }
 
-/** Spreads what was booked today over the months before, as time would have: before any of it is rolled up. */
+/** Spreads today's transfers over the previous months. Call it before any of them is rolled up. */
 async function spreadOverMonths(accounts: readonly string[], months: number) {
   const { db } = server();
   await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
@@ -33,7 +33,10 @@ async function spreadOverMonths(accounts: readonly string[], months: number) {
 
 const exact = (usd: number) => Math.round(usd * 1e9);
 
-/** Each month closes by its own figures, opens where the one before closed, and the last is the balance. */
+/**
+ * Checks that each month opens with the previous closing balance and adds up, and that the last one closes with the
+ * wallet's balance.
+ */
 async function expectClosed(account: string, statements: readonly BillingStatement[]) {
   let opening = 0;
   for (const month of [...statements].reverse()) {
@@ -46,7 +49,7 @@ async function expectClosed(account: string, statements: readonly BillingStateme
   expect(BigInt(opening)).toBe((await server().balance(account)).balance);
 }
 
-test("a month's statement says what came in and went out, by kind", async () => {
+test("a month's statement lists money in and out by kind", async () => {
   const { db, account, run, reverse, grant, ledger, hold, settleFailed } = server();
   const developer = await account({ paid: 2n * USD });
   const other = await account({ promo: 10n * USD });
@@ -77,7 +80,7 @@ test("a month's statement says what came in and went out, by kind", async () => 
   expect(next_cursor).toBeNull();
 });
 
-test("every month closes exactly and the last with the balance, rolled up or not", async () => {
+test("every month adds up exactly and the last one closes with the balance, rolled up or not", async () => {
   const { db, account, run, reverse, ledger } = server();
   const developer = await account({ paid: 20n * USD });
   const payer = await account({ promo: 50n * USD, paid: 50n * USD });

@@ -89,7 +89,7 @@ const run = ({ token }: Person, agentId: number) =>
     { token },
   );
 
-test("an upload says which host it signs in to, and its caller is asked to connect and to allow that host", async () => {
+test("an upload names the host that needs a key, and a run without that connector returns 403 with what to connect", async () => {
   const { agent, checks } = await uploaded();
   expect(checks.find(({ name }) => name === "connectors")?.detail).toBe(
     `${host} (read and send: GET, POST on any path)`,
@@ -118,7 +118,7 @@ async function allow({ token }: Person, agentId: number) {
   );
 }
 
-test("a run signs in with its caller's key, which neither the answer nor the trace holds", async () => {
+test("a run authenticates with its caller's key, and neither the output nor the trace contains the key", async () => {
   const { client } = server();
   const { agent } = await uploaded();
   const caller = await client.register();
@@ -141,7 +141,7 @@ test("a run signs in with its caller's key, which neither the answer nor the tra
   expect(JSON.stringify(kept)).toContain("/v1/things");
 });
 
-test("where the API leads to another server, that one must be among the agent's hosts: what was told is all that is reached", async () => {
+test("a redirect to a host that the agent does not declare is refused", async () => {
   const { agent } = await uploaded([]);
   const caller = await server().client.register();
   await connect(caller);

@@ -53,7 +53,7 @@ const flow = (url: string) =>
     settings: { executionOrder: "v1" },
   });
 
-/** What its caller says; the trial of the upload says nothing. */
+/** The caller names the server in the input. The trial run of the upload sends no input, so it uses the default. */
 const SERVER = '$json.body.server || "https://api.example.com"';
 const NAMED = flow(`={{ ${SERVER} }}/v1`);
 const IN_PLACE = flow(`=${ORIGIN}/api/{{ 1 + 1 }}`);
@@ -100,7 +100,7 @@ test.each([
   [NAMED, "*", "needs a key for a server that the run names", "Connect Any API in Settings"],
   [IN_PLACE, ORIGIN, `in place of ${ORIGIN}`, "Connect Any API in Settings"],
 ])(
-  "an upload says what its callers choose, and a run without it does not begin",
+  "an upload names what its callers must choose, and a run without that choice is refused",
   async (file, name, words, step) => {
     const { agent, checks } = await uploaded(file);
     const details = checks.map(({ detail }) => detail).join("\n");
@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test("the key goes to the server that the run names where its caller has allowed that, and nowhere else", async () => {
+test("the key is sent to the server that the run names only if its caller has allowed that host", async () => {
   const { agent } = await uploaded(NAMED);
   const caller = await server().client.register();
   await connect(caller, at(API));
@@ -139,7 +139,7 @@ test("the key goes to the server that the run names where its caller has allowed
   expect(service.requests).toHaveLength(1);
 });
 
-test("a redirect takes no key along", async () => {
+test("a redirect does not carry the key along", async () => {
   const { agent } = await uploaded(flow(`={{ ${SERVER} }}/away`));
   const caller = await server().client.register();
   await connect(caller, at(API));
@@ -150,7 +150,7 @@ test("a redirect takes no key along", async () => {
   for (const [host, , key] of asked().slice(1)) expect([host, key]).toEqual([OTHER, undefined]);
 });
 
-test("requests to a server of the author's own go to the one that the caller has put in its place", async () => {
+test("requests to the developer's local server go to the API that the caller chose instead", async () => {
   const { agent } = await uploaded(IN_PLACE);
   const caller = await server().client.register();
   await connect(caller, at(API));
@@ -165,7 +165,7 @@ test("requests to a server of the author's own go to the one that the caller has
   expect(JSON.stringify([answer.body, kept])).not.toContain(SECRET);
 });
 
-test("the host of a key that was allowed may be asked without it, too", async () => {
+test("a host with an allowed key can also receive requests without the key", async () => {
   const file = JSON.parse(flow(`https://${at(API)}/v1`)) as { nodes: object[]; connections: object };
   file.nodes.push(node("Look", "httpRequest", 4.2, { url: `https://${at(OTHER)}/away` }, 400));
   Object.assign(file.connections, { Ask: { main: [[{ node: "Look", type: "main", index: 0 }]] } });

@@ -1,7 +1,7 @@
 import { isDeclaredHost } from "../../platform/outbound/declared-hosts.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 
-/** More are not read in a sentence. */
+/** Longer lists are hard to read in a sentence. */
 const MAX_NAMED = 10;
 
 function listed(hosts: readonly string[]): string {
@@ -11,9 +11,9 @@ function listed(hosts: readonly string[]): string {
 }
 
 /**
- * What callers of an agent were told that it reaches is all that its runs reach.
- * @param from the host that redirects there
- * @throws RouteRefusal 403 `not_declared`, as for connectors that are not declared
+ * Requires that the agent declares the host of an address, because its callers were shown the declared hosts.
+ * @param from the host that redirected to the address
+ * @throws RouteRefusal 403 `not_declared`, as for undeclared connectors
  */
 export function requireDeclared(hosts: readonly string[], address: URL, from?: URL): void {
   if (isDeclaredHost(hosts, address)) return;

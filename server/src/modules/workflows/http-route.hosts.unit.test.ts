@@ -12,7 +12,7 @@ import { createHttpRoute } from "./http-route.ts";
 import { RunRequests } from "./run-requests.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
-/** Where servers redirect to, by their addresses; others answer. */
+/** Redirect targets by address. Other addresses return 200. */
 let redirects: Record<string, string>;
 let asked: string[];
 let run: WorkflowRun;
@@ -83,7 +83,7 @@ test.each([
   "http://API.example.com:80/v1",
   "https://www.api.example.com/",
   "https://data.example.org:8443/",
-])("a host that the agent was published with is asked: %s", async (url) => {
+])("a request to a declared host is sent: %s", async (url) => {
   expect((await ask(url)).status).toBe(200);
   expect(asked).toHaveLength(1);
 });
@@ -95,14 +95,14 @@ test.each([
   ["https://api.example.com:8443/", "api.example.com:8443"],
   ["https://data.example.org/", "data.example.org"],
   ["https://sub.api.example.com/", "sub.api.example.com"],
-])("another host is refused in words and never asked: %s", async (url, host) => {
+])("a request to an undeclared host returns 403 and is not sent: %s", async (url, host) => {
   const { status, text: said } = await ask(url);
   expect(status).toBe(403);
   expect(JSON.parse(said)).toEqual({ error: "not_declared", detail: `${host} ${AGREED}` });
   expect(asked).toEqual([]);
 });
 
-test("a redirect leads to another host only where that one was agreed too, at every hop", async () => {
+test("each hop of a redirect must be a declared host", async () => {
   redirects = {
     "https://api.example.com/a": "https://data.example.org:8443/b",
     "https://data.example.org:8443/b": "https://evil.example/c",
@@ -115,7 +115,7 @@ test("a redirect leads to another host only where that one was agreed too, at ev
   expect(asked).toEqual(["https://api.example.com/a", "https://data.example.org:8443/b"]);
 });
 
-test("an agent that says that its runs choose asks every host; one that declares none asks none", async () => {
+test("an agent that declares `*` can reach every host, and one that declares none can reach none", async () => {
   run.hosts = ["api.example.com", "*"];
   expect((await ask("https://anywhere.example/")).status).toBe(200);
   run.hosts = [];
@@ -124,17 +124,17 @@ test("an agent that says that its runs choose asks every host; one that declares
   expect(said).toContain("was published with: none.");
 });
 
-test("what is sent again at a redirect counts again, as a request and with its bytes", async () => {
+test("a request that is sent again after a redirect counts again, with its bytes", async () => {
   redirects = { "https://api.example.com/a": "https://api.example.com/b" };
   const body = "x".repeat(9 * 1024 * 1024);
   const statuses: number[] = [];
   for (let time = 0; time < 15; time += 1)
     statuses.push((await ask("https://api.example.com/a", body)).status);
-  // 18 MB each: the fifteenth would pass 256 MB when it is sent again.
+  // Each call sends 18 MB: the redirect of the fifteenth call would exceed 256 MB.
   expect(statuses).toEqual([...Array.from({ length: 14 }, () => 200), 429]);
 });
 
-test("hops of redirects are requests of the run's thousand", async () => {
+test("each hop of a redirect counts toward the run's limit of 1,000 requests", async () => {
   for (let hop = 0; hop < 20; hop += 1)
     redirects[`https://api.example.com/${hop}`] = `https://api.example.com/${hop + 1}`;
   for (let time = 0; time < 47; time += 1) expect((await ask("https://api.example.com/0")).status).toBe(200);

@@ -20,7 +20,7 @@ import { wantedRequest } from "./http-target.ts";
 import type { RunRequests, TrackedRequest } from "./run-requests.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
-/** Files that APIs take in one request are below it. */
+/** Larger than the files that most APIs accept in one request. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const BOUNDS: OutboundBounds = {
@@ -86,11 +86,11 @@ export function createHttpRoute({ runs, requests, outbound, memory, log }: HttpR
   });
 }
 
-/** Redirects count as requests of the run, and lead to hosts alone that its callers were told of. */
+/** Returns the policy for redirects: each one counts as a request of the run and must lead to a declared host. */
 function followDeclared(run: WorkflowRun, use: TrackedRequest, max: number): RedirectPolicy {
   return {
     max,
-    // As n8n does: what a file says of its address is its author's matter.
+    // n8n allows it too: the developer decides whether a URL uses plain http.
     allowsPlainHttp: true,
     mayFollow: ({ url, body }, from) => {
       use.again(body === undefined ? 0 : Buffer.byteLength(body));
@@ -106,7 +106,7 @@ const headOf = ({ status, headers }: OutboundAnswer) => ({
   headers,
 });
 
-/** Sends an answer once all of it is here. */
+/** Sends an answer after it has arrived completely. */
 async function sendWhole(
   answer: OutboundAnswer,
   response: ServerResponse,
@@ -123,11 +123,11 @@ async function sendWhole(
     "content-type": "application/octet-stream",
     "content-length": pieces.reduce((bytes, { byteLength }) => bytes + byteLength, 0),
   });
-  // The run may be gone by now.
+  // The run may have ended by now.
   await pipeline(pieces, response).catch(() => response.destroy());
 }
 
-/** Sends an answer as it arrives. If it is cut off, so is the reply. */
+/** Sends an answer as it arrives. If the answer is cut off, the reply is cut off too. */
 async function streamAnswer(
   answer: OutboundAnswer,
   response: ServerResponse,
@@ -135,7 +135,7 @@ async function streamAnswer(
 ): Promise<void> {
   response.writeHead(200, { "content-type": "application/octet-stream" });
   response.write(encodeFrame(headOf(answer), new Uint8Array()));
-  // The run learns it from the closed connection.
+  // The closed connection tells the run that the answer is incomplete.
   await pipeline(counted(answer.body, use.moved), response).catch(() => response.destroy());
 }
 

@@ -14,7 +14,7 @@ import type { WorkflowRun } from "./workflow-runs.ts";
 const MB = 1024 * 1024;
 const PIECE = Buffer.alloc(MB, "x");
 
-/** Pieces of a MB, and then the end, or what breaks it off. */
+/** Yields pieces of 1 MB, and then ends or fails with the error. */
 const body = (pieces: number, error?: OutboundError) =>
   Readable.from(
     (function* () {
@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(() => void listener.close());
 
-/** What the listener answers; its bytes are undefined where it broke off. */
+/** Returns the listener's response; `bytes` is undefined if it was cut off. */
 async function asked(streams: boolean): Promise<{ status: number; bytes: Buffer | undefined }> {
   const { port } = listener.address() as AddressInfo;
   const head = { method: "GET", url: "http://api.example.com/", headers: {}, streams };
@@ -84,7 +84,7 @@ async function asked(streams: boolean): Promise<{ status: number; bytes: Buffer 
 const problemOf = ({ bytes }: { bytes: Buffer | undefined }) =>
   JSON.parse(String(bytes)) as { error: string; detail: string };
 
-test.each([false, true])("an answer comes as its head and its bytes (streams: %s)", async (streams) => {
+test.each([false, true])("an answer contains its head and its bytes (streams: %s)", async (streams) => {
   answer = () => body(3);
   const { status, bytes } = await asked(streams);
   const parts = decodeFrame(bytes ?? Buffer.alloc(0));
@@ -93,7 +93,7 @@ test.each([false, true])("an answer comes as its head and its bytes (streams: %s
   expect(parts?.body.equals(Buffer.concat([PIECE, PIECE, PIECE]))).toBe(true);
 });
 
-test("answers that break off count as far as they came, and a run is refused while it reads too much", async () => {
+test("incomplete answers count the bytes that arrived, and the run gets a 429 at its limit", async () => {
   answer = () => body(31, new OutboundError("bad_answer", "The server broke off"));
   for (let time = 0; time < 8; time += 1) expect((await asked(false)).status).toBe(502);
   const refused = await asked(false);
@@ -105,14 +105,14 @@ test("answers that break off count as far as they came, and a run is refused whi
   expect(given).toHaveLength(9);
 });
 
-test("answers that are larger than is taken count as well", async () => {
+test("answers that exceed the size limit count too", async () => {
   answer = () => body(40);
   const statuses: number[] = [];
   for (let time = 0; time < 8; time += 1) statuses.push((await asked(false)).status);
   expect(statuses).toEqual([413, 413, 413, 413, 413, 413, 413, 429]);
 });
 
-test("an answer that is handed on ends where its run has moved all that it may", async () => {
+test("a streamed answer is cut off when the run reaches its traffic limit", async () => {
   answer = () => body(300);
   expect((await asked(true)).bytes).toBeUndefined();
   expect(given[0]?.destroyed).toBe(true);

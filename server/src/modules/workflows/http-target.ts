@@ -2,13 +2,13 @@ import { decodeFrame } from "@stoa/workflow";
 import * as z from "zod";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 
-/** Addresses of APIs with long queries. */
+/** Some APIs have long queries. */
 const MAX_URL_CHARS = 16 * 1024;
 const MAX_HEADERS = 100;
 const MAX_TIMEOUT_MS = 300_000;
 const MAX_REDIRECTS = 21;
 
-/** What a header may hold (RFC 9110, 5.5); node refuses to send anything else. */
+/** The characters that a header may contain (RFC 9110, 5.5); Node refuses to send others. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
 
@@ -23,7 +23,7 @@ const Head = z.object({
   streams: z.boolean().default(false),
 });
 
-/** A request that a workflow wants sent. */
+/** A request that a workflow wants to send. */
 export interface WantedRequest {
   method: string;
   url: URL;
@@ -31,11 +31,11 @@ export interface WantedRequest {
   body: Buffer | undefined;
   maxRedirects: number;
   timeoutMs: number;
-  /** The answer is handed on as it comes. */
+  /** Whether the answer is passed on as it arrives. */
   streams: boolean;
 }
 
-/** Reads what a run asks for. @throws RouteRefusal 400 that names what is wrong */
+/** Parses a run's request. @throws RouteRefusal 400 that names the invalid field */
 export function wantedRequest(message: Buffer): WantedRequest {
   const parts = decodeFrame(message);
   const read = Head.safeParse(parts?.head);

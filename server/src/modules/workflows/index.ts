@@ -17,19 +17,22 @@ export { createStorageRoute } from "./storage-route.ts";
 export { valuesInMemory } from "./stored-values.ts";
 export type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
-/** Addresses are removed a minute after their run has ended. */
+/** How often expired resume addresses are deleted. */
 const FORGET_MS = 60_000;
 
 export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<EngineRouteOptions, "outbound"> {
   log: AnswersOptions["log"] & EngineRouteOptions["log"];
   runs: AnswersOptions["runs"] & EngineRouteOptions["runs"];
-  /** What requests of all runs on this node may keep in memory. */
+  /** The memory that the requests of all runs on this node share. */
   requestMemory: MemoryBudget;
   /** From `connectors`. */
   useConnector: UseConnector;
 }
 
-/** What workflow runs reach: the internet, stored values, answers, and their developers' n8n servers. */
+/**
+ * Creates the routes that workflow runs can call: the internet, stored values, answers, and their developers' n8n
+ * servers.
+ */
 export function createWorkflows(deps: WorkflowsDeps) {
   const { db, runs, outbound, requestMemory: memory, useConnector, log } = deps;
   const requests = new RunRequests();

@@ -3,10 +3,10 @@ import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/per
 
 const CURSOR = sql`lpad(v.agent_id::text, 10, '0') || ' ' || v.kind || ' ' || v.key`;
 
-/** Stored values and waits are deleted: those of the account, and those that others have with its agents. */
+/** Deletes the account's stored values and waits, and those that other accounts have with its agents. */
 export const personalData: PersonalData = {
   export: [
-    // What workflows have kept for the account.
+    // The values that workflows have stored for the account.
     {
       name: "workflow_values",
       pageRows: EXPORT_PAGE.huge,

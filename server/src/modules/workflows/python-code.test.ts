@@ -39,7 +39,7 @@ async function uploaded(name: string, pythonCode: string) {
   return { token, answer: await client.call("POST", "/api/v1/agents/upload", { token, form }) };
 }
 
-test("a workflow with Python is tried at its upload and runs in the sandbox of Python agents", async () => {
+test("a workflow with Python code runs in the sandbox of Python agents, in its trial run and later", async () => {
   const { token, answer } = await uploaded(
     "Reversing",
     "import os\nreturn {'output': _input.first().json.message[::-1] + str('STOA_HOME' in os.environ)}",
@@ -51,7 +51,7 @@ test("a workflow with Python is tried at its upload and runs in the sandbox of P
   expect(result).toMatchObject({ success: true, agent_output: "cbaFalse" });
 });
 
-test("an upload whose Python fails is refused with its words and line", async () => {
+test("an upload whose Python code fails is refused with the Python error and its line", async () => {
   const { answer } = await uploaded("Failing", "x = 1\nreturn x / 0");
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer.body)).toContain("ZeroDivisionError: division by zero [line 2]");

@@ -2,11 +2,11 @@ import { TRAFFIC_SPENT } from "../../platform/outbound/traffic.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
-/** The HTTP node sends eight at a time; tools of an agent and nodes within nodes come beside it. */
+/** The HTTP node sends eight at a time; an agent's tools and sub-workflows can send others at the same time. */
 const MAX_AT_ONCE = 16;
-/** A thousand pages of a hundred entries. A loop that has gone wrong asks a stranger's server no more often. */
+/** A thousand pages of a hundred entries. The limit stops a faulty loop from flooding another server. */
 const MAX_REQUESTS = 1_000;
-/** Half of what a node keeps for all runs, so that no run blocks the others: four of the largest answers at once. */
+/** Half of what a node keeps for all runs, so that no run blocks the others. It fits four of the largest answers. */
 const MAX_KEPT = 128 * 1024 * 1024;
 
 interface Used {
@@ -15,20 +15,20 @@ interface Used {
   kept: number;
 }
 
-/** One request in progress. What it moves is counted as it comes, whatever becomes of it. */
+/** A request in progress. Its bytes count as they are transferred, even if it fails. */
 export interface TrackedRequest {
-  /** Bytes that pass through. @throws RouteRefusal 429 */
+  /** Counts bytes that pass through. @throws RouteRefusal 429 */
   moved(bytes: number): void;
-  /** Bytes that pass through and stay in memory until the request ends. @throws RouteRefusal 429 */
+  /** Counts bytes that pass through and stay in memory until the request ends. @throws RouteRefusal 429 */
   kept(bytes: number): void;
-  /** The same for bytes that came from our own database. @throws RouteRefusal 429 */
+  /** Counts bytes that stay in memory but came from the database, which is not traffic. @throws RouteRefusal 429 */
   held(bytes: number): void;
-  /** It is sent once more, to where a server redirects. @throws RouteRefusal 429 */
+  /** Counts the request that follows a redirect. @throws RouteRefusal 429 */
   again(bytes: number): void;
   end(): void;
 }
 
-/** What each run has asked of servers outside, so that none can be turned against them, or fill our memory. */
+/** Limits the requests of each run, so that no run can flood other servers or fill the memory of this node. */
 export class RunRequests {
   readonly #runs = new WeakMap<WorkflowRun, Used>();
 

@@ -14,7 +14,7 @@ const newRun = (): WorkflowRun => ({
   track: () => undefined,
 });
 
-test("limits what one run keeps in memory to half of what a node does", () => {
+test("one run keeps at most half of a node's request memory", () => {
   const requests = new RunRequests();
   const first = requests.begin(newRun());
   first.kept(128 * MB);
@@ -23,7 +23,7 @@ test("limits what one run keeps in memory to half of what a node does", () => {
   requests.begin(newRun()).kept(127 * MB);
 });
 
-test("a run has sixteen requests on their way, another run its own, and one that ended makes room", () => {
+test("a run has at most sixteen requests in flight, counted separately from other runs", () => {
   const requests = new RunRequests();
   const run = newRun();
   const [first] = Array.from({ length: 16 }, () => requests.begin(run));
@@ -33,7 +33,7 @@ test("a run has sixteen requests on their way, another run its own, and one that
   requests.begin(run);
 });
 
-test("what a request kept is free again when it ends, and stays counted as moved", () => {
+test("the end of a request frees its memory, and its bytes still count as traffic", () => {
   const requests = new RunRequests();
   const run = newRun();
   for (let time = 0; time < 4; time += 1) {

@@ -1,23 +1,29 @@
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
-/** As many as a run may send requests: a value for each page or turn of a chat. A loop gone wrong ends here. */
+/** The same as the limit of requests: one value for each page or turn of a chat. It stops a faulty loop. */
 const MAX_WRITES = 1_000;
-/** Four times what an agent may keep for one account: a larger store is written anew as it grows. */
+/** Four times what an agent may store for one account, because a growing vector store is rewritten each time. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 interface Written {
   writes: number;
   bytes: number;
-  /** Settles when the write before has ended. */
+  /** Settles when the previous write has ended. */
   last: Promise<void>;
 }
 
-/** What each run writes, one value at a time, so that none fills the database's log or its connections. */
+/**
+ * Runs the writes of each run one at a time and limits them, so that no run fills the database's log or uses all
+ * connections.
+ */
 export class RunWrites {
   readonly #runs = new WeakMap<WorkflowRun, Written>();
 
-  /** Does `write` when those before it have ended; it tells of its bytes as they come. @throws RouteRefusal 429 */
+  /**
+   * Calls `write` after all earlier writes have ended. `write` reports its bytes through `count`. @throws
+   * RouteRefusal 429
+   */
   async inTurn(run: WorkflowRun, write: (count: (bytes: number) => void) => Promise<void>): Promise<void> {
     const written = this.#of(run);
     if (written.writes >= MAX_WRITES) throw tooMuch(`A run may keep ${MAX_WRITES} values`);

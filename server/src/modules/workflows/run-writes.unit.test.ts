@@ -13,7 +13,7 @@ const newRun = (): WorkflowRun => ({
   track: () => undefined,
 });
 
-test("a run's writes come one after another, also after one that fails; another run's do not wait", async () => {
+test("a run's writes are sequential, even after one fails, and do not wait for other runs", async () => {
   const writes = new RunWrites();
   const run = newRun();
   const seen: string[] = [];
@@ -36,7 +36,7 @@ test("a run's writes come one after another, also after one that fails; another 
   expect(seen).toEqual(["first begins", "another run's", "first ends", "second"]);
 });
 
-test("a run writes a thousand values and no more", async () => {
+test("a run can write at most 1,000 values", async () => {
   const writes = new RunWrites();
   const run = newRun();
   for (let time = 0; time < 1_000; time += 1) await writes.inTurn(run, async () => undefined);
@@ -46,7 +46,7 @@ test("a run writes a thousand values and no more", async () => {
   });
 });
 
-test("a run's bytes are counted as they come, also of writes that fail", async () => {
+test("the bytes of a run's writes count even if the writes fail", async () => {
   const writes = new RunWrites();
   const run = newRun();
   const write = (bytes: number) => writes.inTurn(run, async (count) => count(bytes));

@@ -10,7 +10,7 @@ import { RunWrites } from "./run-writes.ts";
 import type { StoredKey, StoredValues } from "./stored-values.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
-/** A session's number or an address, with the name of a node. */
+/** A session ID or an address, together with the name of a node. */
 const MAX_KEY_CHARS = 512;
 
 const Key = z.object({
@@ -37,7 +37,7 @@ function keyOf(path: string): StoredKey {
   }
 }
 
-/** JSON that the database takes: PostgreSQL's knows no U+0000. @throws RouteRefusal 400 */
+/** Returns the body if it is JSON that the database accepts: PostgreSQL has no U+0000. @throws RouteRefusal 400 */
 function storableText(body: Buffer): string {
   const text = body.toString();
   try {
@@ -56,7 +56,7 @@ export interface StorageRouteOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** Creates the route through which workflows keep values from one run to the next: `/storage/<kind>/<key>`. */
+/** Creates the route through which workflows store values between runs: `/storage/<kind>/<key>`. */
 export function createStorageRoute({ runs, requests, values, memory, log }: StorageRouteOptions): RunRoute {
   const writes = new RunWrites();
 
@@ -89,7 +89,7 @@ export function createStorageRoute({ runs, requests, values, memory, log }: Stor
     path: "/storage",
     runs,
     noRun: NO_RUN,
-    // A trial starts without values and stores none.
+    // A trial run starts without stored values and stores none.
     inTrial({ request, response }) {
       if (request.method === "GET") sendRefusal(request, response, notFound());
       else {

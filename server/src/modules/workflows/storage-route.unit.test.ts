@@ -42,7 +42,7 @@ afterEach(() => {
 
 const put = (value: number) => fetch(url, { method: "PUT", body: String(value) });
 
-test("a run that keeps values in a loop is told after a thousand that it may keep no more", async () => {
+test("a run that stores values in a loop gets a 429 after 1,000 values", async () => {
   for (let value = 0; value < 1_000; value += 1) expect((await put(value)).status).toBe(204);
   const refused = await put(1_000);
   expect(refused.status).toBe(429);
@@ -50,7 +50,7 @@ test("a run that keeps values in a loop is told after a thousand that it may kee
   expect(await (await fetch(url)).text()).toBe("999");
 });
 
-test("values that are read are requests of the run's thousand", async () => {
+test("reading a value counts toward the run's limit of 1,000 requests", async () => {
   await put(7);
   for (let time = 0; time < 1_000; time += 1) expect(await (await fetch(url)).text()).toBe("7");
   const refused = await fetch(url);

@@ -6,14 +6,14 @@ export interface StoredKey {
   key: string;
 }
 
-/** What runs of an agent keep for its caller from one to the next. Values are JSON texts. */
+/** Values that an agent stores for a caller between runs, as JSON texts. */
 export interface StoredValues {
   read(run: WorkflowRun, key: StoredKey): Promise<string | undefined>;
-  /** @throws RouteRefusal 413 where there is no room */
+  /** @throws RouteRefusal 413 if the storage is full */
   write(run: WorkflowRun, key: StoredKey, value: string): Promise<void>;
 }
 
-/** Values that end with the process: of a run on its author's own machine. */
+/** Creates a store whose values are lost when the process ends, for runs on a developer's own machine. */
 export function valuesInMemory(): StoredValues {
   const values = new Map<string, string>();
   const nameOf = ({ kind, key }: StoredKey) => `${kind}/${key}`;

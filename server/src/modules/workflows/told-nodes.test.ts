@@ -16,7 +16,7 @@ const set = (name: string, value: string, position: [number, number]) => ({
 });
 const to = (node: string) => [{ node, type: "main", index: 0 }];
 
-/** A message goes one of two ways; the way back fails for "fail". */
+/** Sends a message to one of two branches, depending on its length. */
 const FLOW = JSON.stringify({
   name: "Two ways",
   nodes: [
@@ -99,7 +99,7 @@ async function followed({ token }: Person, agentId: number, message: string) {
 const traceOf = async (runId: string, { token }: Person) =>
   parsed(RunTrace, await server().client.get(`/api/v1/execute/runs/${runId}/trace`, { token }));
 
-test("a stream tells each node without its items; its developer's trace has them", async () => {
+test("a stream reports each node without its items, and the developer's trace includes them", async () => {
   const { developer, id } = await listed();
   const { runId, nodes, result } = await followed(developer, id, "Hello there");
   expect(nodes).toMatchObject([
@@ -116,7 +116,7 @@ test("a stream tells each node without its items; its developer's trace has them
   expect(told[2]).toMatchObject({ state: "done", items: [[{ text: "long: Hello there" }]] });
 });
 
-test("a caller reads which nodes ran, without their items; the developer reads those of a shared run", async () => {
+test("a caller sees which nodes ran, and the developer sees their items only after the run is shared", async () => {
   const { developer, id } = await listed();
   const caller = await server().client.register();
   const { runId } = await followed(caller, id, "my secret");
@@ -137,7 +137,7 @@ test("a caller reads which nodes ran, without their items; the developer reads t
   expect((await nodesFor(caller))[3]).toMatchObject({ items: null });
 });
 
-test("the drawing of a version is its owner's alone", async () => {
+test("only the owner can read the drawing of a version", async () => {
   const { developer, id } = await listed();
   const { client } = server();
   const path = `/api/v1/agents/${id}/versions/1/workflow`;
@@ -168,7 +168,7 @@ test("the drawing of a version is its owner's alone", async () => {
   expect((await client.get(path)).status).toBe(401);
 });
 
-test("a workflow whose trial gives no answer is listed with a warning; a run that gives none costs nothing", async () => {
+test("a workflow whose trial run has no output is listed with a warning, and a run without output costs nothing", async () => {
   const { developer, answer } = await uploaded({ output_node: "Long", price_per_token: "0.000001" });
   const { agent, checks } = parsed(UploadReply, answer);
   expect(checks.at(-1)).toMatchObject({
@@ -184,7 +184,7 @@ test("a workflow whose trial gives no answer is listed with a warning; a run tha
   });
 });
 
-test("the answer is what the node gives that the form names, of a version as of an agent", async () => {
+test("the output node of the upload form gives the answer, for a new version too", async () => {
   const { developer, id } = await listed({ output_node: "Long" });
   const { client } = server();
   expect((await followed(developer, id, "Hello there")).result).toMatchObject({
@@ -201,7 +201,7 @@ test("the answer is what the node gives that the form names, of a version as of 
   expect(parsed(Agent, await client.get(`/api/v1/agents/${id}`)).version).toBe(2);
 });
 
-test.each([["Unused"], ["Nobody"]])("a form that names %s as its output node is refused", async (node) => {
+test.each([["Unused"], ["Nobody"]])("an upload with the output node %s is refused", async (node) => {
   const { answer } = await uploaded({ output_node: node });
   expect(answer).toMatchObject({
     status: 400,
@@ -212,7 +212,7 @@ test.each([["Unused"], ["Nobody"]])("a form that names %s as its output node is 
   });
 });
 
-test("a look at the file offers the nodes that may answer", async () => {
+test("inspecting a file lists the nodes that can be the output node", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = new FormData();

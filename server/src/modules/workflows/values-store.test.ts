@@ -17,7 +17,7 @@ const runOf = (accountId: string, agentId: number) => ({
   track: () => undefined,
 });
 
-test("a write that waits too long for another run's is refused as busy, and not as a failure of ours", async () => {
+test("a write that waits too long for another write fails as busy, not as an internal error", async () => {
   const { db } = database();
   const run = runOf("acc_1", 7);
   await db.transaction().execute(async (elsewhere) => {
@@ -30,7 +30,7 @@ test("a write that waits too long for another run's is refused as busy, and not 
   });
 }, 20_000);
 
-test("workflows of one account remember only so much over all agents, and another account is not affected", async () => {
+test("the storage limit applies to all agents of one account together, and not to other accounts", async () => {
   const { db } = database();
   const [one, other] = [await someAccount(db), await someAccount(db)];
   const [first, second] = [
@@ -40,7 +40,7 @@ test("workflows of one account remember only so much over all agents, and anothe
   const values = createValuesStore(db, () => 1_000);
   const text = JSON.stringify("x".repeat(598));
   await values.write(runOf(one.accountId, first), { kind: "memory", key: "a" }, text);
-  // Writing a value again replaces it.
+  // Writing a value again replaces the old one.
   await values.write(runOf(one.accountId, first), { kind: "memory", key: "a" }, text);
   await expect(
     values.write(runOf(one.accountId, second), { kind: "table", key: "b" }, text),

@@ -5,7 +5,7 @@ import { lockTimedOut } from "../../platform/db/errors.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { StoredValues } from "./stored-values.ts";
 
-/** Of one agent for one account: chats of a busy year, or eight of the largest vector stores. */
+/** For one agent and one account: the chats of a busy year, or eight of the largest vector stores. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_KEYS = 2_000;
 
@@ -16,10 +16,10 @@ const BUSY = new RouteRefusal("Other runs of your account are writing. Try again
 
 const full = (message: string) => new RouteRefusal(message, { status: 413, code: "storage_full" });
 
-/** U+0000, which PostgreSQL takes in no text; JSON may only have it as an escape. */
+/** U+0000, which PostgreSQL does not accept in texts; in JSON it may only appear as an escape. */
 const hasNull = (text: string) => text.includes("\0");
 
-/** Bytes that workflows may remember for an account of a plan, over all agents. */
+/** Returns how many bytes workflows may store for an account with this plan, over all agents. */
 export type WorkflowStorageLimit = (plan: PlanType) => number;
 
 const limitByPlan: WorkflowStorageLimit = (plan) => PLAN_STORAGE_BYTES[plan] * WORKFLOW_STORAGE_SHARE;
@@ -33,7 +33,7 @@ interface Kept {
   plan: PlanType;
 }
 
-/** Values in the database. */
+/** Creates a store that keeps values in the database. */
 export function createValuesStore(db: Database, limitOf = limitByPlan): StoredValues {
   return {
     async read({ accountId, agentId }, { kind, key }) {
@@ -51,7 +51,7 @@ export function createValuesStore(db: Database, limitOf = limitByPlan): StoredVa
     async write({ accountId, agentId }, { kind, key }, value) {
       if (hasNull(key)) throw new RouteRefusal("A name holds U+0000.", { status: 400, code: "bad_key" });
       await db.transaction().execute(async (tx) => {
-        // Writers of an account wait for one another, so that each counts what the others wrote.
+        // Writes for one account are serialized, so that each counts what the others wrote.
         await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${accountId}`}, 0))`
           .execute(tx)
           .catch((error: unknown) => {
@@ -79,7 +79,7 @@ export function createValuesStore(db: Database, limitOf = limitByPlan): StoredVa
   };
 }
 
-/** @throws RouteRefusal 413 if an agent or an account keeps more than it may. */
+/** @throws RouteRefusal 413 if the agent or the account would exceed its limit */
 function requireRoom({ keys, bytes, account_bytes, plan }: Kept, limitOf: WorkflowStorageLimit): void {
   if (bytes > MAX_BYTES || keys > MAX_KEYS)
     throw full(`An agent keeps at most ${MAX_KEYS} values and ${MAX_BYTES / 1_048_576} MB for one account.`);

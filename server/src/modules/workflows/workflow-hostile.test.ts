@@ -56,7 +56,7 @@ type Arrows = Record<string, unknown>;
 
 const arrow = (node: string, index = 0) => ({ main: [[{ node, type: "main", index }]] });
 
-/** Nodes in a chain, and arrows beside those of the chain. */
+/** Returns a file whose nodes form a chain, with additional connections. */
 function fileOf(nodes: readonly FileNode[], more: Arrows = {}): string {
   const chain = nodes.slice(0, -1).map(({ name }, at) => [name, arrow(nodes[at + 1]?.name ?? "")]);
   return JSON.stringify({
@@ -68,7 +68,7 @@ function fileOf(nodes: readonly FileNode[], more: Arrows = {}): string {
 
 const after = (...nodes: FileNode[]) => fileOf([START, ...nodes]);
 
-/** By a person of their own where none is given: a plan lists few agents. */
+/** Uploads the file, by default from a new account, because a plan limits the number of listed agents. */
 async function uploaded(content: string, by?: string) {
   const { client } = server();
   const token = by ?? (await client.register()).token;
@@ -92,7 +92,7 @@ beforeAll(async () => {
   healthy = { token, id: parsed(UploadReply, answer).agent.id };
 });
 
-/** Another run is answered meanwhile. */
+/** Checks that another run completes in the meantime. */
 async function whileAnotherRuns<Result>(work: Promise<Result>): Promise<Result> {
   const [result, other] = await Promise.all([work, run(healthy.token, healthy.id)]);
   expect(other).toMatchObject({ success: true, agent_output: { out: "hello" } });
@@ -148,7 +148,7 @@ test.each<[string, string, RegExp]>([
     after(setTo("1")).replaceAll('"Set it"', '"__proto__"').replace('"Start":{"main"', '"__proto__":{"main"'),
     /__proto__/,
   ],
-])("a file %s is refused in words", async (_what, content, words) => {
+])("an upload of a file %s is refused with a reason", async (_what, content, words) => {
   const { answer } = await uploaded(content, healthy.token);
   expect(answer.status, JSON.stringify(answer.body)).toBe(400);
   expect((answer.body as Problem).detail).toMatch(words);
@@ -157,7 +157,7 @@ test.each<[string, string, RegExp]>([
 test.each([
   ["nested 50,000 deep", `{"nodes":[${JSON.stringify(START)}],"connections":${deep(50_000)}}`],
   ["of 20,000 nodes", TWENTY_THOUSAND_NODES],
-])("others run while a file %s is looked at", async (_what, content) => {
+])("other runs complete while a file %s is checked", async (_what, content) => {
   const { answer } = await whileAnotherRuns(uploaded(content, healthy.token));
   expect(answer.status).toBe(400);
 });
@@ -173,7 +173,7 @@ const inValue = (words: string) => new RegExp(`'Set it', ${VALUE}: .*${words}`);
 
 type HostileWorkflow = [what: string, file: string, message: RegExp];
 
-/** One for each bound: what an expression reads, time, patterns, memory and the number of nodes that run. */
+/** One for each limit: globals in expressions, time, patterns, memory and the number of nodes that run. */
 const ONE_FOR_EACH_BOUND: HostileWorkflow[] = [
   [
     "that reaches for the process",
@@ -202,7 +202,10 @@ const ONE_FOR_EACH_BOUND: HostileWorkflow[] = [
   ],
 ];
 
-/** The unit tests of expressions and of code try these in a worker each time; the long form tries them on a server, too. */
+/**
+ * The unit tests of expressions and code run these in a worker every time; the long test run also tries them on a
+ * server.
+ */
 const FURTHER_WORKFLOWS: HostileWorkflow[] = [
   ["that reaches for a prototype", after(setTo("={{ $json.__proto__.x }}")), inValue('"__proto__"')],
   ["with an expression that allocates", after(setTo('={{ "a".repeat(1e9) }}')), inValue("longer than")],
@@ -237,7 +240,7 @@ const FURTHER_WORKFLOWS: HostileWorkflow[] = [
 const isLong = process.env.STOA_TEST_LONG !== undefined;
 
 test.each([...ONE_FOR_EACH_BOUND, ...(isLong ? FURTHER_WORKFLOWS : [])])(
-  "a workflow %s fails by node and field; others run on",
+  "a workflow %s fails with the node and the field, and other runs complete",
   { timeout: 120_000 },
   async (_what, content, words) => {
     const { answer, result } = await whileAnotherRuns(uploadAndRun(content));
@@ -251,7 +254,7 @@ test.each([...ONE_FOR_EACH_BOUND, ...(isLong ? FURTHER_WORKFLOWS : [])])(
 );
 
 test.each([["__proto__.x"], ...(isLong ? [["constructor.prototype.x"], ["a.__proto__.x"]] : [])])(
-  "a field %s that is set changes no other object",
+  "setting a field %s changes no other object",
   async (name) => {
     const { token, answer } = await uploaded(
       after(setTo("polluted", name), { ...setTo("={{ ({}).x ?? 'clean' }}", "seen"), name: "Look" }),

@@ -1,18 +1,18 @@
 import type { Traffic } from "../../platform/outbound/traffic.ts";
 import type { ReachableRun, ReachableRuns } from "../../platform/run-routes/define-run-route.ts";
 
-/** A run of a workflow, as far as what it reaches is concerned. */
+/** An active workflow run, as the routes of this module need it. */
 export interface WorkflowRun extends ReachableRun {
-  /** For whom, and by which agent, values are kept. */
+  /** Values are stored for this account and agent. */
   accountId: string;
   agentId: number;
-  /** Whose agent it is. */
+  /** The developer of the agent. */
   developerAccountId: string;
-  /** What its version declares that it asks without a connector; `*`: what its runs choose. */
+  /** The hosts that its version declares for requests without a connector; `*` if its runs choose. */
   hosts: readonly string[];
-  /** What it moves over all of its ways out. */
+  /** The bytes that the run has moved through all outbound routes. */
   traffic: Traffic;
 }
 
-/** The workflow runs of this node. */
+/** The active workflow runs of this node. */
 export type WorkflowRuns = ReachableRuns<WorkflowRun>;

@@ -59,7 +59,7 @@ async function run(token: string, agentId: number, message: string) {
   return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
-test("a workflow that keeps count in static data is listed, runs in place and remembers its caller", async () => {
+test("a workflow that counts in its static data is listed, and keeps the count for its caller between runs", async () => {
   const counting = workflowOf({
     name: "Count",
     type: "n8n-nodes-base.code",
@@ -82,7 +82,7 @@ test("a workflow that keeps count in static data is listed, runs in place and re
   expect(await run(stranger.token, agent.id, "Cleo")).toMatchObject({ agent_output: "Cleo 1" });
 });
 
-test("a workflow asks servers outside when it runs, not in its trial, and its page says which", async () => {
+test("a workflow sends requests in runs but not in its trial run, and its page lists the hosts", async () => {
   const { port } = outside.address() as AddressInfo;
   const asking = workflowOf({
     name: "Ask",
@@ -103,7 +103,7 @@ test("a workflow asks servers outside when it runs, not in its trial, and its pa
   expect(asked).toEqual(["/today"]);
 });
 
-test("a run's error names the node and the host that its agent was not published with", async () => {
+test("a run's error names the node and the undeclared host", async () => {
   const { port } = outside.address() as AddressInfo;
   const before = asked.length;
   const hiding = workflowOf({
@@ -111,7 +111,7 @@ test("a run's error names the node and the host that its agent was not published
     type: "n8n-nodes-base.code",
     typeVersion: 2,
     parameters: {
-      // The name of what asks is made when it runs, so that the upload cannot see it.
+      // The name of the function is computed at run time, so that the upload cannot detect the request.
       jsCode: `const ask = this.helpers["http" + "Request"]; return [{ json: await ask({ url: "http://127.0.0.1:${port}/leak" }) }];`,
     },
   });
@@ -129,7 +129,7 @@ test("a run's error names the node and the host that its agent was not published
   expect(asked).toHaveLength(before);
 });
 
-test("code that asks servers is listed as choosing them, and then asks them", async () => {
+test("code that sends requests is listed as choosing its hosts, and can then reach them", async () => {
   const { port } = outside.address() as AddressInfo;
   const choosing = workflowOf({
     name: "Ask",
@@ -150,7 +150,7 @@ test("code that asks servers is listed as choosing them, and then asks them", as
   expect(asked).toContain("/chosen");
 });
 
-test("an address of our own network is refused, and named so", async () => {
+test("a request to an internal address is refused, and the error says so", async () => {
   const reaching = workflowOf({
     name: "Ask",
     type: "n8n-nodes-base.httpRequest",
@@ -164,7 +164,7 @@ test("an address of our own network is refused, and named so", async () => {
   expect(JSON.stringify(result)).toContain("must not be reached");
 });
 
-test("a workflow is refused where a node on its way cannot run, by its name", async () => {
+test("a workflow with an unsupported node on its path is refused with the name of the node", async () => {
   const { answer } = await uploaded(
     "Ship",
     workflowOf({ name: "Ship it", type: "n8n-nodes-base.ship", typeVersion: 1, parameters: {} }),

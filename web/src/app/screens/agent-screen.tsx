@@ -4,7 +4,7 @@ import { wholeNumberOf } from "../search-params.ts";
 
 const route = getRouteApi("/session/agent/$id");
 
-/** /agent/{id}: the tab is in the address. */
+/** Shows /agent/{id}; the tab is in the URL. */
 export function AgentScreen() {
   const { id } = route.useParams();
   const { tab, run } = route.useSearch();

@@ -6,14 +6,14 @@ import { queryClient } from "../query-client.ts";
 const loadModal = () => import("../../features/agent/agent-modal.tsx");
 const AgentModal = lazy(loadModal);
 
-/** Loads the window and its agent before they are opened. */
+/** Prefetches the dialog's code and its agent. */
 export function prefetchAgent(id: number): void {
   void loadModal();
-  // A prefetch that fails says nothing: opening the agent asks again and shows the error.
+  // A failed prefetch is ignored: opening the agent tries again and shows the error.
   queryClient.query(agentQuery(id)).catch(() => undefined);
 }
 
-/** Where the window of an agent is in an address. */
+/** The search parameters that open an agent's dialog. */
 interface WindowSearch {
   agent?: number | undefined;
   tab?: AgentTab | undefined;
@@ -22,11 +22,11 @@ interface WindowSearch {
 interface AgentWindowProps {
   readonly id: number | undefined;
   readonly tab: AgentTab | undefined;
-  /** Changes the URL of the screen below without moving it. */
+  /** Changes the URL without scrolling the screen below. */
   readonly onChange: (change: WindowSearch) => void;
 }
 
-/** The window of the agent that the address names, if it names one. */
+/** Shows the dialog of the agent that the URL names, if any. */
 export function AgentWindow({ id, tab, onChange }: AgentWindowProps) {
   if (id === undefined) return null;
   return (

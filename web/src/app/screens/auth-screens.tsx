@@ -10,34 +10,34 @@ import { NotFoundScreen } from "../not-found-screen.tsx";
 import { safeReturn } from "../screen-search.ts";
 import { oneOf } from "../search-params.ts";
 
-/** /signin and /login. */
+/** Shows /signin and /login. */
 export function SignInScreen() {
   const search = useSearch({ strict: false });
   return <AuthPage mode="login" returnTo={safeReturn(search.return)} search={{ return: search.return }} />;
 }
 
-/** /register. */
+/** Shows /register. */
 export function RegisterScreen() {
   const search = useSearch({ strict: false });
   return <AuthPage mode="register" returnTo={safeReturn(search.return)} search={{ return: search.return }} />;
 }
 
-/** /forgot-password. */
+/** Shows /forgot-password. */
 export function ForgotPasswordScreen() {
   return <ForgotPasswordPage />;
 }
 
-/** /reset-password: the token is in the fragment, which no server sees. */
+/** Shows /reset-password. The token is in the fragment, which the browser never sends to a server. */
 export function ResetPasswordScreen() {
   return <ResetPasswordPage token={useLocation().hash} />;
 }
 
-/** /confirm-email. */
+/** Shows /confirm-email. */
 export function ConfirmEmailScreen() {
   return <ConfirmEmailPage token={useLocation().hash} />;
 }
 
-/** /sign-in/{provider}: where Google and GitHub send people back to. */
+/** Shows /sign-in/{provider}, to which Google and GitHub redirect the user. */
 export function ProviderReturnScreen() {
   const provider = oneOf(useParams({ strict: false }).provider, SIGN_IN_PROVIDERS);
   const { state, code, iss, error } = useSearch({ strict: false });

@@ -5,7 +5,7 @@ import { readCompared, writeCompared } from "../../lib/compared-agents.ts";
 
 const route = getRouteApi("/compare");
 
-/** /compare: the URL names the compared agents. */
+/** Shows /compare; the URL names the compared agents. */
 export function CompareScreen() {
   const { agents } = route.useSearch();
   const navigate = route.useNavigate();

@@ -18,7 +18,7 @@ const agentLink: DeveloperPageProps["agentLink"] = (agent, name) => (
   </Link>
 );
 
-/** /developers/{username}, with the window of the agent that the address names. */
+/** Shows /developers/{username}, with the dialog of the agent that the URL names. */
 export function DeveloperScreen() {
   const { username } = route.useParams();
   const { sort, agent, tab } = route.useSearch();

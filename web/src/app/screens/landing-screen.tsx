@@ -1,7 +1,7 @@
 import { LandingPage } from "../../features/landing/landing-page.tsx";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 
-/** The start page. */
+/** Shows the landing page. */
 export function LandingScreen() {
   useDocumentTitle("The App Store for AI Agents");
   return <LandingPage />;

@@ -20,7 +20,7 @@ const agentLink: MarketplacePageProps["agentLink"] = (agent, name) => (
   </Link>
 );
 
-/** The marketplace with the window of the agent that the address names. */
+/** Shows the marketplace, with the dialog of the agent that the URL names. */
 export function MarketplaceScreen() {
   const search = route.useSearch();
   const { agent, tab } = search;

@@ -3,7 +3,7 @@ import { NotificationsPage } from "../../features/notifications/notifications-pa
 
 const route = getRouteApi("/session/notifications");
 
-/** /notifications. */
+/** Shows /notifications. */
 export function NotificationsScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -3,13 +3,13 @@ import { ReferencePage } from "../../features/reference/reference-page.tsx";
 
 const partRoute = getRouteApi("/docs/$part");
 
-/** Options for the whole API client. */
+/** Shows the chapters that apply to every operation of the API. */
 export function ReferenceScreen() {
   const hash = useLocation({ select: (location) => location.hash });
   return <ReferencePage hash={hash} />;
 }
 
-/** One part of it. */
+/** Shows one section of the API. */
 export function ReferencePartScreen() {
   const { part } = partRoute.useParams();
   const hash = useLocation({ select: (location) => location.hash });

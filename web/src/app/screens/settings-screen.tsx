@@ -40,7 +40,7 @@ const TABS: Readonly<Record<SettingsTab, { preload?: () => Promise<void> | undef
 
 const tabOf = (name: string): SettingsTab => SETTINGS_TABS.find((known) => known === name) ?? "general";
 
-/** Loads what a tab needs, so that the tab before stays until it can be shown. */
+/** Loads what a tab needs, so that the previous tab stays until the new one can be shown. */
 export async function loadTab(name: string): Promise<void> {
   await TABS[tabOf(name)].preload?.();
 }
@@ -62,7 +62,7 @@ function useAskedTab(): void {
   }, [asked, navigate]);
 }
 
-/** /settings. */
+/** Shows /settings. */
 export function SettingsScreen() {
   useDocumentTitle("Settings");
   useAskedTab();
@@ -123,7 +123,7 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
   return <GeneralTab />;
 }
 
-/** /connect/{service}: where a service sends people back to that they allowed access at. */
+/** Shows /connect/{service}, to which a service redirects users after they have allowed access. */
 export function ConsentReturnScreen() {
   const { service } = consentRoute.useParams();
   const { state, ...returned } = consentRoute.useSearch();

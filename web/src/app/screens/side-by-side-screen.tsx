@@ -3,7 +3,7 @@ import { SideBySidePage } from "../../features/side-by-side/side-by-side-page.ts
 
 const route = getRouteApi("/session/side-by-side");
 
-/** /side-by-side: the two agents are in the address. */
+/** Shows /side-by-side; the two agents are in the URL. */
 export function SideBySideScreen() {
   const { left, right } = route.useSearch();
   const navigate = route.useNavigate();

@@ -4,7 +4,7 @@ import { StudioPage } from "../../features/studio/studio-page.tsx";
 const studio = getRouteApi("/session/developer-studio");
 const upload = getRouteApi("/session/upload");
 
-/** /developer-studio: filters, the unfolded agent and the open window are in the address. */
+/** Shows /developer-studio; filters, the expanded agent and the open dialog are in the URL. */
 export function StudioScreen() {
   const search = studio.useSearch();
   const navigate = studio.useNavigate();
@@ -16,7 +16,7 @@ export function StudioScreen() {
   );
 }
 
-/** /upload: the same screen with its upload dialog open. Closing the dialog leads to /developer-studio. */
+/** Shows /upload: the studio with its upload dialog open. Closing the dialog leads to /developer-studio. */
 export function UploadScreen() {
   const search = upload.useSearch();
   const navigate = upload.useNavigate();

@@ -4,12 +4,12 @@ import type { PlotScales } from "./plot-scales.ts";
 
 export interface DayShapesProps {
   readonly points: readonly DayPoint[];
-  /** A text colour for each series. */
+  /** A text color for each series. */
   readonly tones: readonly string[];
   readonly scales: PlotScales;
 }
 
-/** A bar a day, its series one on the other. */
+/** Draws one bar per day with its series stacked. */
 export function DayBars({ points, tones, scales }: DayShapesProps) {
   return (
     <>

@@ -10,7 +10,7 @@ export interface DayTableProps {
   readonly columns: readonly string[];
 }
 
-/** The figures of a chart for those who do not see it. */
+/** Shows the figures of a chart as a table for screen readers. */
 export function DayTable({ title, points, columns }: DayTableProps) {
   return (
     <div className="sr-only">
@@ -41,13 +41,13 @@ export function DayTable({ title, points, columns }: DayTableProps) {
   );
 }
 
-/** Only the width matters, and immediately: a chart that follows its column later jumps. */
+/** Only the width matters, and without a delay: a chart that is resized later jumps. */
 const BY_WIDTH: UseParentSizeConfig = {
   ignoreDimensions: ["height", "top", "left"],
   debounceTime: 0,
 };
 
-/** A figure by UTC day. Arrows and pointer read single days; screen readers have the table too. */
+/** Shows figures by UTC day. Arrow keys and pointer select single days; screen readers also get a table. */
 export default function DayChart(props: DayChartProps) {
   const { title, points, series, columns } = props;
   const { parentRef, width } = useParentSize(BY_WIDTH);

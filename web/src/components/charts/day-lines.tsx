@@ -2,7 +2,7 @@ import { AreaClosed, LinePath } from "@visx/shape";
 import type { DayShapesProps } from "./day-bars.tsx";
 import { unbrokenParts } from "./day-points.ts";
 
-/** A line a series, the first above a tinted area; a day between two gaps is a dot. */
+/** Draws one line per series, the first above a tinted area; a day between two gaps is a dot. */
 export function DayLines({ points, tones, scales }: DayShapesProps) {
   const x = ({ day }: { readonly day: number }) => scales.middle(day);
   const y = ({ value }: { readonly value: number }) => scales.y(value);

@@ -14,11 +14,11 @@ const TICK_TEXT = {
 
 interface DayPlotProps extends DayChartProps {
   readonly width: number;
-  /** The day that is being read. */
+  /** The selected day. */
   readonly day: number | null;
 }
 
-/** The drawing of a day chart; its text alternative is next to it. */
+/** Draws a day chart; its text alternative is next to it. */
 export function DayPlot({
   kind,
   series,

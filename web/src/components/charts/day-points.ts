@@ -1,4 +1,4 @@
-/** One UTC day of a chart, or one hour of a day. */
+/** One UTC day of a chart, or one hour if the chart shows a single day. */
 export interface DayPoint {
   /** 2026-11-21, or 2026-11-21T14. */
   readonly date: string;
@@ -10,7 +10,7 @@ export interface DayPoint {
 
 interface DaySeries {
   readonly label: string;
-  /** A text colour: what is drawn takes it over. */
+  /** A text color, which the drawn shape inherits. */
   readonly tone: string;
 }
 
@@ -21,19 +21,19 @@ export interface DayChartProps {
   readonly series: readonly DaySeries[];
   /** Every day of the span, oldest first. */
   readonly points: readonly DayPoint[];
-  /** The heads of `cells`, for the line above the chart and the table. */
+  /** The column headings of `cells`, for the line above the chart and for the table. */
   readonly columns: readonly string[];
   readonly formatTick: (value: number) => string;
-  /** Counts and the like: no ticks between whole numbers. */
+  /** Whether values are whole numbers, such as counts; then no ticks lie between them. */
   readonly wholeNumbers?: boolean;
 }
 
-/** A week, as far as the page keys go. */
+/** The page keys move by one week. */
 const PAGE_DAYS = 7;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The dates of so many UTC days up to `to`, oldest first. */
+/** Returns the dates of the last `days` UTC days up to `to`, oldest first. */
 export function datesUpTo(to: string, days: number): string[] {
   const last = Date.parse(`${to}T00:00:00Z`);
   return Array.from({ length: days }, (_, index) =>
@@ -41,7 +41,7 @@ export function datesUpTo(to: string, days: number): string[] {
   );
 }
 
-/** Where a key leads from a day; null for a key that leads nowhere. */
+/** Returns the day that a key leads to; null for a key that does not move the selection. */
 export function dayAfterKey(key: string, from: number, count: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: from - 1,
@@ -57,7 +57,7 @@ export function dayAfterKey(key: string, from: number, count: number): number | 
   return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-/** A day of a chart for reading: 21 Nov; an hour of one, given as 2026-11-21T14: 14:00. */
+/** Formats a day for display, such as 21 Nov. An hour, given as 2026-11-21T14, becomes 14:00. */
 export function formatChartDay(date: string): string {
   const hour = date.split("T")[1];
   if (hour !== undefined) return `${hour}:00`;
@@ -68,7 +68,7 @@ export function formatChartDay(date: string): string {
   });
 }
 
-/** The lowest and highest that bars (one on the other) or lines reach; 0 is always among them. */
+/** Returns the lowest and highest value that stacked bars or lines reach. The range always includes 0. */
 export function valueRange(points: readonly DayPoint[], stacked: boolean): [number, number] {
   const reached = points.flatMap(({ values }) => {
     const known = values.filter((value) => value !== null);
@@ -78,7 +78,7 @@ export function valueRange(points: readonly DayPoint[], stacked: boolean): [numb
   return low === high ? [0, 1] : [low, high];
 }
 
-/** The runs of neighbouring days that have a value: a line is drawn through each. */
+/** Returns the series of consecutive days that have a value; one line is drawn through each. */
 export function unbrokenParts(
   points: readonly DayPoint[],
   series: number,

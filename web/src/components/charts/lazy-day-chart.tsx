@@ -4,7 +4,7 @@ import type { DayChartProps } from "./day-points.ts";
 
 const DayChart = lazy(() => import("./day-chart.tsx"));
 
-/** A day chart; the library that draws it is loaded with the first one. */
+/** Shows a day chart; the chart library loads with the first one. */
 export function LazyDayChart(props: DayChartProps) {
   return (
     <Suspense fallback={<ChartSkeleton />}>
@@ -13,7 +13,7 @@ export function LazyDayChart(props: DayChartProps) {
   );
 }
 
-/** As high as a chart with its title. */
+/** The height of a chart with its title. */
 export function ChartSkeleton() {
   return <Skeleton className="h-52 w-full" />;
 }

@@ -1,11 +1,11 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { type DayPoint, valueRange } from "./day-points.ts";
 
-/** The height in pixels at which five grid lines can be told apart. */
+/** In pixels: high enough to tell five grid lines apart. */
 export const PLOT_HEIGHT = 180;
-/** Room for a price with four decimals at the left and a line of dates below. Pixels. */
+/** In pixels: room for a price with four decimals on the left and a line of dates below. */
 const MARGIN = { top: 8, right: 4, bottom: 24, left: 56 } as const;
-/** Grid lines: more would be wallpaper. */
+/** More grid lines would be clutter. */
 export const VALUE_TICKS = 4;
 
 function xScale(width: number, count: number) {
@@ -23,11 +23,11 @@ export interface PlotScales {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** The middle of a day. */
+  /** Returns the horizontal center of a day. */
   readonly middle: (day: number) => number;
 }
 
-/** Where days and values are in a plot of this width. */
+/** Returns the scales that place days and values in a plot of this width. */
 export function plotScales(points: readonly DayPoint[], width: number, stacked: boolean): PlotScales {
   const x = xScale(width, points.length);
   const bottom = PLOT_HEIGHT - MARGIN.bottom;
@@ -47,7 +47,7 @@ export function plotScales(points: readonly DayPoint[], width: number, stacked: 
   };
 }
 
-/** The day under a place of the plot. */
+/** Returns the day at a horizontal position of the plot. */
 export function dayAt(at: number, width: number, count: number): number {
   const x = xScale(width, count);
   const [start] = x.range();
@@ -55,7 +55,7 @@ export function dayAt(at: number, width: number, count: number): number {
   return Math.min(count - 1, Math.max(0, day));
 }
 
-/** Days that get a date below: as many as fit, the last one always. */
+/** Returns the days that get a date below: as many as fit, and always the last one. */
 export function labelledDays(count: number, width: number): number[] {
   const fitting = Math.max(2, Math.floor((width - MARGIN.left) / 88));
   const every = Math.max(1, Math.ceil(count / fitting));

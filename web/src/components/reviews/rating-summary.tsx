@@ -2,7 +2,7 @@ import type { ReviewList } from "@stoa/contract/reviews";
 import { formatPlural } from "../../lib/format.ts";
 import { ratingShares, ratingWords } from "./rating-words.ts";
 
-/** The mean of all ratings, and how often each was given. */
+/** Shows the mean of all ratings, and how often each was given. */
 export function RatingSummary({ list }: { readonly list: ReviewList }) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3">

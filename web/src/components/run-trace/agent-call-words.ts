@@ -10,14 +10,14 @@ const REASONS: Record<AgentCall["outcome"], string | null> = {
 };
 const CHARGED = "It did not complete and is partly charged";
 
-/** How a call of another agent ended and what it took: "answered, 12 tok, 300 ms, $0.0012". */
+/** Describes how a call of another agent ended and what it used: "answered, 12 tok, 300 ms, $0.0012". */
 export function agentCallFigures({ outcome, tokens, duration, cost }: AgentCall): string {
   const took = formatMilliseconds(duration);
   if (outcome === "refused") return `${outcome}, ${took}`;
   return [outcome, `${formatCount(tokens)} tok`, took, formatUsdFull(cost)].join(", ");
 }
 
-/** Why another agent gave no answer. */
+/** Says why another agent gave no answer. */
 export function agentCallReason({ outcome, reason, cost }: AgentCall): string | null {
   const text = outcome === "failed" && cost > 0 ? CHARGED : REASONS[outcome];
   return text !== null && reason !== null ? `${text}: ${reason}` : text;

@@ -2,7 +2,7 @@ import type { RunTrace } from "@stoa/contract/traces";
 import { CodeBlock } from "../code-block.tsx";
 import { Disclosure } from "../disclosure.tsx";
 
-/** The caller's input and output, as sent over the wire. */
+/** Shows the caller's input and output exactly as they were sent. */
 export function RunContent({ content }: { readonly content: NonNullable<RunTrace["content"]> }) {
   const { input, output } = content;
   const answer = typeof output === "string" ? output : JSON.stringify(output, null, 2);

@@ -12,7 +12,7 @@ import { RunContent } from "./run-content.tsx";
 import { TraceEntryRow } from "./trace-entry-row.tsx";
 import { traceNotes, traceSummary } from "./trace-words.ts";
 
-/** The steps of a run, in order. */
+/** Lists the steps of a run in order. */
 export function RunTrace({ trace }: { readonly trace: Trace }) {
   const notes = traceNotes(trace);
   return (
@@ -49,13 +49,13 @@ function Failure({ failure }: { readonly failure: NonNullable<Trace["failure"]> 
 
 interface RunTracePanelProps {
   readonly runId: string;
-  /** Also shows input and output, if nothing else on the screen does. */
+  /** Whether to show input and output, because nothing else on the screen does. */
   readonly withContent?: boolean;
-  /** Draws the workflow, if nothing else on the screen does. */
+  /** Whether to draw the workflow, because nothing else on the screen does. */
   readonly withDrawing?: boolean;
 }
 
-/** The trace of a run that has ended; its caller may share it with the agent's developer. */
+/** Shows the trace of an ended run. Its caller may share it with the agent's developer. */
 export function RunTracePanel({ runId, withContent = false, withDrawing = true }: RunTracePanelProps) {
   const trace = useRunTrace(runId);
   if (!trace.data)
@@ -79,7 +79,7 @@ export function RunTracePanel({ runId, withContent = false, withDrawing = true }
   );
 }
 
-/** The drawn workflow of a run; nothing of other agents' runs. */
+/** Draws the workflow of a run, without its child runs. */
 function TracedDrawing({ trace }: { readonly trace: Trace }) {
   const nodes = fileNodeEntries(trace.entries);
   if (nodes.length === 0) return null;

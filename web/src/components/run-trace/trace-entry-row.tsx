@@ -10,11 +10,11 @@ import { agentCallFigures, agentCallReason } from "./agent-call-words.ts";
 import { TraceTrack } from "./trace-track.tsx";
 import { entryLabel, outcomeText, refusalText, requestText } from "./trace-words.ts";
 
-/** A text longer than this, or of more lines, unfolds: a trace is read by its lines. */
+/** A text that is longer than this, or has more lines, can be expanded, so that the trace stays easy to scan. */
 const LONG_CHARS = 240;
 const LONG_LINES = 4;
 
-/** Words of the agent; what is withheld says so. */
+/** Shows a text of the agent; a hidden text says so. */
 function TraceText({ text }: { readonly text: string | null }) {
   if (text === null) return <p className="text-14 text-ink-3 italic">Hidden</p>;
   if (text === "") return null;
@@ -34,7 +34,7 @@ function TraceText({ text }: { readonly text: string | null }) {
   );
 }
 
-/** A run of a workflow's node: which, what went in and out, and how long it took. */
+/** Shows one run of a workflow node: its name, input, output and duration. */
 function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
   const { node, within, serves, run, duration, state } = entry;
   return (
@@ -56,12 +56,12 @@ function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
   );
 }
 
-/** Why a node failed; a reader without permission only sees that it failed. */
+/** Shows why a node failed; a reader without permission only sees that it failed. */
 function nodeReason({ state, error }: NodeEntry): string | null {
   return state === "failed" ? (error ?? "Failed (reason hidden)") : null;
 }
 
-/** The prompt and the response of a model call, folded. */
+/** Shows the prompt and response of a model call, collapsed. */
 function ModelCallText({ content }: { readonly content: ModelCallContent }) {
   const { messages, answer, is_cut } = content;
   return (
@@ -94,11 +94,11 @@ function Part({ label, text }: { readonly label: string; readonly text: string }
 
 interface AgentCallHeadProps {
   readonly entry: Extract<TraceEntry, { type: "agent_call" }>;
-  /** Whether the reader may open the started run: its caller is the caller of this one. */
+  /** Whether the reader may open the child run: only if the reader is the caller of this run. */
   readonly mayOpenRun: boolean;
 }
 
-/** A call of another agent: which, how it ended and what it took, with the way to its own trace. */
+/** Shows a call of another agent: its name, how it ended, what it used, and a link to its trace. */
 function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
   const { agent_id, agent_name, run_id } = entry;
   return (
@@ -127,13 +127,13 @@ function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
 
 interface TraceEntryRowProps {
   readonly entry: TraceEntry;
-  /** How long the whole run took. */
+  /** The duration of the whole run. */
   readonly seconds: number;
-  /** Whether the reader may open the runs of called agents. */
+  /** Whether the reader may open child runs. */
   readonly mayOpenRuns: boolean;
 }
 
-/** One thing that happened: when, what, and where in the run. */
+/** Shows one trace entry: when it happened, what happened, and its position in the run. */
 export function TraceEntryRow({ entry, seconds, mayOpenRuns }: TraceEntryRowProps) {
   const { label, tone } = entryLabel(entry);
   return (
@@ -205,7 +205,7 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
   }
 }
 
-/** The reason if a call did not succeed; nothing if it did. */
+/** Shows the reason if a call did not succeed; otherwise nothing. */
 function Reason({ text }: { readonly text: string | null }) {
   return text === null ? null : (
     <p className="wrap-anywhere whitespace-pre-wrap text-14 text-ink-2">{text}</p>

@@ -8,7 +8,7 @@ function barColour(entry: TraceEntry): string {
   return entry.type === "connector_call" ? "bg-ink-3" : "bg-control";
 }
 
-/** Where an entry is in the run. Calls are as long as they took, and charged ones are orange. */
+/** Shows an entry's position in the run. A call is as long as its duration, and a charged call is orange. */
 export function TraceTrack({ entry, seconds }: { readonly entry: TraceEntry; readonly seconds: number }) {
   const { from, length } = entryExtent(entry, seconds);
   return (

@@ -32,7 +32,7 @@ const OUTCOMES: Record<ModelCall["outcome"], string | null> = {
   error: "Failed",
 };
 
-/** The kind of an entry, in one or two words. */
+/** Returns the kind of an entry in one or two words. */
 export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone } {
   switch (entry.type) {
     case "model_call":
@@ -57,25 +57,25 @@ function wasAnswered({ outcome, status }: ConnectorCall): boolean {
   return outcome === "answered" && status !== null && status < 400;
 }
 
-/** How a call ended, unless it completed. */
+/** Says how a call ended, unless it completed. */
 export function outcomeText({ outcome, error }: ModelCall): string | null {
   const text = OUTCOMES[outcome];
   return text !== null && error !== null ? `${text}: ${error}` : text;
 }
 
-/** What was requested from a service. A path that may contain the caller's words is a dash. */
+/** Says what was requested from a service. A path that may contain the caller's text is shown as a dash. */
 export function requestText({ method, path }: ConnectorCall): string {
   return `${method} ${path ?? NOT_MEASURED}`;
 }
 
-/** Why a service did not answer. */
+/** Says why a service did not answer. */
 export function refusalText({ outcome, reason }: ConnectorCall): string | null {
   if (outcome === "answered") return reason;
   const text = outcome === "refused" ? "Refused by Stoa" : "Incomplete response";
   return reason === null ? text : `${text}: ${reason}`;
 }
 
-/** A trace in one line: "2 model calls, 3 steps". */
+/** Summarizes a trace in one line: "2 model calls, 3 steps". */
 export function traceSummary(entries: readonly TraceEntry[]): string {
   const count = (type: TraceEntry["type"]) => entries.filter((entry) => entry.type === type).length;
   const parts: readonly (readonly [number: number, one: string, many?: string])[] = [
@@ -92,7 +92,7 @@ export function traceSummary(entries: readonly TraceEntry[]): string {
   return named.length > 0 ? named.join(", ") : "No steps recorded";
 }
 
-/** The reason why something is hidden; nothing if everything is shown. */
+/** Returns the reason why something is hidden; nothing if everything is shown. */
 export function traceNotes(trace: RunTrace): string[] {
   return [
     trace.reader === "developer" && !trace.shared
@@ -106,7 +106,7 @@ export function traceNotes(trace: RunTrace): string[] {
   ].filter((note) => note !== null);
 }
 
-/** Position of an entry in the run, from 0 to 1. */
+/** Returns an entry's position in the run, from 0 to 1. */
 export function entryExtent(entry: TraceEntry, seconds: number): { from: number; length: number } {
   const whole = Math.max(seconds, entry.at, 0.001);
   const from = Math.min(entry.at / whole, 1);
@@ -114,7 +114,7 @@ export function entryExtent(entry: TraceEntry, seconds: number): { from: number;
   return { from, length };
 }
 
-/** Whether the caller may not read the agent's logs. */
+/** Returns whether the caller may not read the agent's logs. */
 function isLogWithheld({ entries }: RunTrace): boolean {
   return entries.some(
     (entry) => (entry.type === "log" || entry.type === "progress") && entry.message === null,

@@ -38,7 +38,7 @@ const connectorCall = (change: object = {}): Extract<TraceEntry, { type: "connec
 });
 const log = (level: "info" | "error"): TraceEntry => ({ type: "log", at: 0, level, message: "x" });
 
-test("a trace is summed up by what it holds", () => {
+test("a trace is summarized by the entries that it contains", () => {
   expect(traceSummary([call(), call(), log("info")])).toBe("2 model calls, 1 log line");
   expect(traceSummary([connectorCall(), call()])).toBe("1 model call, 1 connector call");
   expect(traceSummary([])).toBe("No steps recorded");
@@ -51,14 +51,14 @@ test("an error is marked as one, and a call says how it ended unless it complete
   expect(outcomeText(call({ outcome: "error", error: "rate_limited" }))).toBe("Failed: rate_limited");
 });
 
-test("a call's extent lies within its run, also where clocks differ", () => {
+test("a call's bar stays within its run even if clocks differ", () => {
   expect(entryExtent(call(), 4)).toEqual({ from: 0.25, length: 0.5 });
   expect(entryExtent(call({ at: 3, duration: 9 }), 4)).toEqual({ from: 0.75, length: 0.25 });
   expect(entryExtent(call({ at: 5 }), 4)).toEqual({ from: 1, length: 0 });
   expect(entryExtent(log("info"), 0)).toEqual({ from: 0, length: 0 });
 });
 
-test("a connector call says what was asked and, unless it was answered, why not", () => {
+test("a connector call shows the request and, if it was not answered, the reason", () => {
   expect(requestText(connectorCall())).toBe("POST /chat.postMessage");
   expect(requestText(connectorCall({ path: null }))).toBe("POST –");
   expect(refusalText(connectorCall())).toBeNull();
@@ -67,14 +67,14 @@ test("a connector call says what was asked and, unless it was answered, why not"
   expect(refusalText(connectorCall({ outcome: "failed", status: null }))).toBe("Incomplete response");
 });
 
-test("only a connector call that the service accepted is marked as good", () => {
+test("only a connector call that the service accepted is marked as successful", () => {
   expect(entryLabel(connectorCall()).tone).toBe("ok");
   expect(entryLabel(connectorCall({ status: 403 })).tone).toBe("danger");
   expect(entryLabel(connectorCall({ outcome: "failed", status: null })).tone).toBe("danger");
   expect(entryExtent(connectorCall(), 4)).toEqual({ from: 0.25, length: 0.25 });
 });
 
-test("what is withheld, gone or cut is said", () => {
+test("hidden, deleted and truncated content is labeled as such", () => {
   const trace: RunTrace = {
     run_id: "r",
     reader: "developer",

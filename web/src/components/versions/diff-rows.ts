@@ -40,7 +40,7 @@ function rowsOf<Part>(part: string, parts: Parts<Part>, text: (value: Part) => s
   ];
 }
 
-/** The differences between two versions besides the source, one per row. */
+/** Returns the differences between two versions, except the source, one per row. */
 export function diffRows(diff: VersionDiff): DiffRow[] {
   const { framework } = diff;
   const frameworks = framework && {

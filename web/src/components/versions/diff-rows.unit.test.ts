@@ -26,7 +26,7 @@ const diff: VersionDiff = {
   code_changed: true,
 };
 
-it("gives every difference a row of its own, in words", () => {
+it("describes every difference in a separate row", () => {
   expect(diffRows(diff).map(({ part, kind, text }) => [part, kind, text])).toEqual([
     ["Framework", "Changed", "Stoa → LangChain"],
     ["Inputs", "Added", "language: string"],

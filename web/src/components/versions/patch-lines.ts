@@ -3,7 +3,7 @@ export interface PatchLine {
   readonly text: string;
 }
 
-/** The lines of a unified diff; the names of the files, which say nothing here, are left out. */
+/** Returns the lines of a unified diff without the file names, which carry no information here. */
 export function patchLines(patch: string): PatchLine[] {
   const lines = patch.replace(/\n$/, "").split("\n");
   const start = lines.findIndex((line) => line.startsWith("@@"));

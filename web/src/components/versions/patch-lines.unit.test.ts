@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { patchLines } from "./patch-lines.ts";
 
-it("tells added from removed lines, also where they begin like a file's name", () => {
+it("distinguishes added from removed lines, even if they begin like a file header", () => {
   const patch = "--- agent.py\n+++ agent.py\n@@ -1,2 +1,2 @@\n def run():\n--- old\n+++ new\n";
   expect(patchLines(patch)).toEqual([
     { kind: "place", text: "@@ -1,2 +1,2 @@" },

@@ -18,7 +18,7 @@ const TONE: Readonly<Record<PatchLine["kind"], string>> = {
   place: "bg-sunken text-ink-3",
 };
 
-/** The source's changes, for its owner alone. */
+/** Shows the changes to the source, only to its owner. */
 export function SourcePatch({ patch }: { readonly patch: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
@@ -44,7 +44,7 @@ interface VersionDiffDialogProps {
 
 const TONES = { Added: "ok", Removed: "danger", Changed: "warn" } as const;
 
-/** What a version changed compared with the previous one or any other. */
+/** Shows what changed in a version compared with the previous one or any other. */
 export function VersionDiffDialog({ agentId, version, others, onClose }: VersionDiffDialogProps) {
   const [from, setFrom] = useState<number | undefined>(undefined);
   const diff = useVersionDiff(agentId, version.number, from);

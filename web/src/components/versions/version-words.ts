@@ -1,6 +1,6 @@
 import type { VersionPart, VersionState } from "@stoa/contract/versions";
 
-/** The difference, in a word or two. */
+/** Describes the difference in one or two words. */
 export const PART_NAMES: Readonly<Record<VersionPart, string>> = {
   code: "Code",
   framework: "Framework",
@@ -11,7 +11,7 @@ export const PART_NAMES: Readonly<Record<VersionPart, string>> = {
   examples: "Examples",
 };
 
-/** A version's state, unless it is listed. */
+/** Returns a version's state, unless it is listed. */
 export const STATE_NAMES: Readonly<Record<Exclude<VersionState, "listed">, string>> = {
   checking: "Checking",
   refused: "Refused",

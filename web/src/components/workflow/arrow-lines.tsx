@@ -11,7 +11,10 @@ interface ArrowLinesProps {
   readonly height: number;
 }
 
-/** The arrows between nodes: where items went is dark, and how many, where a node has several ways. */
+/**
+ * Draws the arrows between nodes. An arrow that items have passed is dark; if a node has several outputs, each arrow
+ * shows its item count.
+ */
 export function ArrowLines({ arrows, latest, width, height }: ArrowLinesProps) {
   const id = useId();
   return (
@@ -39,7 +42,7 @@ export function ArrowLines({ arrows, latest, width, height }: ArrowLinesProps) {
   );
 }
 
-/** The last items that passed along an arrow; nothing if its node has not run. */
+/** Returns how many items last passed along an arrow; nothing if its node has not run. */
 function countOf({ from, output, serves }: DrawnArrow, latest: LatestRuns): number | undefined {
   const run = latest.get(from);
   if (!run || !hasEnded(run)) return undefined;

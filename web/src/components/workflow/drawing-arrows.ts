@@ -8,19 +8,19 @@ export interface DrawnArrow {
   readonly key: string;
   /** As an SVG path. */
   readonly path: string;
-  /** Leads from a sub-node to the node that it serves. */
+  /** Whether it leads from a sub-node to its parent node. */
   readonly serves: boolean;
   readonly from: string;
   readonly output: number;
-  /** Where it leaves its box. */
+  /** The point at which it leaves its box. */
   readonly start: { readonly x: number; readonly y: number };
-  /** It is one of several outputs of its node. */
+  /** Whether its node has several outputs. */
   readonly isOneOfSeveral: boolean;
 }
 
-/** How far an arrow bends out of a box. */
+/** How far an arrow extends from a box before it bends, in pixels. */
 const BEND = 40;
-/** How far below two boxes an arrow leads back. */
+/** How far below both boxes an arrow that leads back runs, in pixels. */
 const BELOW = 26;
 
 interface Ports {
@@ -39,7 +39,7 @@ function portsOf(connections: readonly Connection[]): Ports {
   return { outputs, inputs };
 }
 
-/** The position of the nth of several ports on a side of a box. */
+/** Returns the vertical position of the nth of several ports on a side of a box. */
 const portY = ({ top }: PlacedNode, index: number, count: number) =>
   top + Math.round((BOX.height * (index + 1)) / (count + 1));
 
@@ -53,7 +53,7 @@ function itemPath(x1: number, y1: number, x2: number, y2: number, bottom: number
   return `M${x1} ${y1} C${x1 + BEND} ${y1} ${x1 + BEND} ${low} ${middle} ${low} C${x2 - BEND} ${low} ${x2 - BEND} ${y2} ${x2} ${y2}`;
 }
 
-/** The arrows between boxes: items lead from left to right, sub-nodes up to whom they serve. */
+/** Returns the arrows between boxes: items move from left to right, and sub-nodes lead up to their parent node. */
 export function arrowsOf(
   placed: readonly PlacedNode[],
   connections: readonly Connection[],

@@ -2,18 +2,18 @@ import type { WorkflowDrawing } from "@stoa/contract/versions";
 
 export const BOX = { width: 160, height: 64 } as const;
 
-/** Room between two boxes for an arrow and its head. */
+/** The minimum space between two boxes: room for an arrow and its head. */
 const GAP = { x: 36, y: 24 } as const;
 
-/** Around all boxes: loops lead back below them. */
+/** The space around all boxes: backward arrows run below them. */
 const MARGIN = 36;
 
-/** n8n's grid is for boxes of 100 pixels, ours are wider; drawn further apart than this, nodes lose each other. */
+/** n8n's grid is for boxes of 100 pixels, but ours are wider. The upper bound keeps related nodes close together. */
 const SCALE = { least: 0.6, most: 1.7 } as const;
 
 export type DrawnNode = WorkflowDrawing["nodes"][number];
 
-/** A node at its place in the picture, in pixels. */
+/** A node with its position in the drawing, in pixels. */
 export interface PlacedNode {
   readonly node: DrawnNode;
   readonly left: number;
@@ -28,19 +28,22 @@ interface DrawingLayout {
 
 const within = (scale: number) => Math.min(SCALE.most, Math.max(SCALE.least, scale));
 
-/** The least scale by which each of some distances comes to a length. */
+/** Returns the smallest scale that makes the shortest distance at least this long. */
 function scaleFor(distances: readonly number[], length: number): number {
   const smallest = distances.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   return within(length / smallest);
 }
 
-/** How much further apart than in the file boxes must be drawn: aside those of a row, down those of a column. */
+/**
+ * Returns how much further apart boxes must be drawn than in the file: horizontally within a row, vertically within a
+ * column.
+ */
 function scalesOf(nodes: readonly DrawnNode[]): { x: number; y: number } {
   const apart = nodes.flatMap((one, index) =>
     nodes.slice(index + 1).map((other) => ({ x: Math.abs(one.x - other.x), y: Math.abs(one.y - other.y) })),
   );
   const [width, height] = [BOX.width + GAP.x, BOX.height + GAP.y];
-  // Distances of nothing no scale helps: one of the two gives way below the other.
+  // No scale can separate boxes at the same position: `freePlace` moves one of them below the other.
   const row = apart.filter(({ x, y }) => y < height && x > 0).map(({ x }) => x);
   const x = scaleFor(row, width);
   const column = apart.filter((pair) => pair.x * x < width && pair.y > 0).map((pair) => pair.y);
@@ -50,7 +53,7 @@ function scalesOf(nodes: readonly DrawnNode[]): { x: number; y: number } {
 const isBeside = (one: PlacedNode, other: PlacedNode) =>
   Math.abs(one.left - other.left) >= BOX.width + GAP.x / 2;
 
-/** The place itself, or the next free one below it. */
+/** Returns the wanted position, or the next free one below it. */
 function freePlace(wanted: PlacedNode, placed: readonly PlacedNode[]): PlacedNode {
   const column = placed.filter((other) => !isBeside(wanted, other)).sort((a, b) => a.top - b.top);
   let { top } = wanted;
@@ -59,7 +62,7 @@ function freePlace(wanted: PlacedNode, placed: readonly PlacedNode[]): PlacedNod
   return { ...wanted, top };
 }
 
-/** The positions of a workflow's nodes: as in the file, without overlaps. */
+/** Returns the positions of a workflow's nodes: as in the file, but without overlaps. */
 export function layOut(nodes: readonly DrawnNode[]): DrawingLayout {
   const scale = scalesOf(nodes);
   const least = (values: readonly number[]) =>

@@ -16,24 +16,24 @@ function overlapping(nodes: readonly DrawnNode[]): string[] {
   );
 }
 
-describe("a workflow's layout", () => {
+describe("workflow layout", () => {
   it.each<[string, readonly DrawnNode[]]>([
     ["a real file's", DRAWING.nodes],
     ["nodes on one place", Array.from({ length: 20 }, (_, index) => at(`n${index}`, 0, 0))],
     ["sub-nodes close to each other", [at("a", 0, 0), at("b", 100, 10), at("c", 200, 0)]],
     ["nodes that are far away", [at("a", -1e6, -1e6), at("b", 1e6, 1e6), at("c", 0, 0)]],
-  ])("puts no two boxes on each other: %s", (_, nodes) => {
+  ])("never overlaps two boxes: %s", (_, nodes) => {
     expect(overlapping(nodes)).toEqual([]);
   });
 
-  it("keeps what is left of what, and above", () => {
+  it("keeps nodes left of or above each other as in the file", () => {
     const { placed } = layOut(DRAWING.nodes);
     const place = (name: string) => placed.find(({ node }) => node.name === name);
     expect(place("When a message comes")?.left).toBeLessThan(place("Long?")?.left ?? 0);
     expect(place("Agent")?.top).toBeLessThan(place("Model")?.top ?? 0);
   });
 
-  it("has room for every box", () => {
+  it("is large enough for every box", () => {
     const { placed, width, height } = layOut(DRAWING.nodes);
     for (const { left, top } of placed) {
       expect(left).toBeGreaterThan(0);
@@ -42,13 +42,13 @@ describe("a workflow's layout", () => {
     }
   });
 
-  it("draws each of 1,000 nodes that an author put in one place", () => {
-    // Work that grew with the cube of their number would pass the time of a test.
+  it("draws each of 1,000 nodes at the same position", () => {
+    // An algorithm of cubic time would exceed the test's timeout.
     const nodes = Array.from({ length: 1_000 }, (_, index) => at(`n${index}`, index % 3, 0));
     expect(layOut(nodes).placed).toHaveLength(1_000);
   });
 
-  it("draws nothing for nothing", () => {
+  it("is empty without nodes", () => {
     expect(layOut([]).placed).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const node = (name: string, type: string, x: number, y: number, disabled = false
 });
 const main = (from: string, to: string, output = 0) => ({ kind: "main", from, output, to, input: 0 });
 
-/** A message that is looked at in a loop, by an agent with two sub-nodes close to each other. */
+/** A workflow with a loop and an agent whose two sub-nodes are close to each other. */
 export const DRAWING: WorkflowDrawing = {
   nodes: [
     node("When a message comes", "chatTrigger", -200, 0),
@@ -35,7 +35,7 @@ export const DRAWING: WorkflowDrawing = {
   is_cut: false,
 };
 
-/** A successful run of a node, unless overridden. */
+/** Returns a successful run of a node, with any overrides. */
 export function ranNode(name: string, changes: Partial<NodeOfRun> = {}): NodeOfRun {
   return {
     node: name,

@@ -1,6 +1,6 @@
 import { Skeleton } from "../skeleton.tsx";
 
-/** As high as a drawing with its line of words. */
+/** Shows a placeholder with the height of a drawing and its summary. */
 export function DrawingSkeleton() {
   return <Skeleton className="h-72 w-full" />;
 }

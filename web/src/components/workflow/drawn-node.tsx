@@ -23,7 +23,7 @@ interface DrawnNodeProps {
   readonly state: NodeState;
   readonly run: NodeOfRun | undefined;
   readonly isOpen: boolean;
-  /** The one node that the Tab key comes to; arrows lead on from it. */
+  /** Whether the Tab key reaches this node, as it does for one node of a drawing. Arrow keys move on from it. */
   readonly isTabStop: boolean;
   readonly panelId: string;
   readonly ref: Ref<HTMLButtonElement>;
@@ -31,7 +31,7 @@ interface DrawnNodeProps {
   readonly onFocus: () => void;
 }
 
-/** A node as a box: its name, its state, its items in and out. */
+/** Draws a node as a box: its name, its state, its items in and out. */
 export function DrawnNode(props: DrawnNodeProps) {
   const { place, state, run, isOpen, isTabStop, panelId, ref, onOpen, onFocus } = props;
   const { node, left, top } = place;

@@ -4,7 +4,7 @@ import type { RunDrawingProps } from "./run-drawing.tsx";
 
 const RunDrawing = lazy(() => import("./run-drawing.tsx"));
 
-/** A run's drawn workflow; what draws it is loaded with the first one. */
+/** Shows the workflow of a run; the drawing code loads with the first one. */
 export function LazyRunDrawing(props: RunDrawingProps) {
   return (
     <Suspense fallback={<DrawingSkeleton />}>

@@ -7,10 +7,13 @@ const WAYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -1],
 };
 
-/** A step aside counts more on the way along a row, whose boxes are low, than up and down, where they are wide. */
+/**
+ * The weights of a sideways offset. It counts more for moves along a row than along a column, because boxes are wide
+ * and low.
+ */
 const ASIDE = { row: 2.5, column: 0.75 } as const;
 
-/** The node that a key leads to from another: the nearest in that direction, the first, the last. */
+/** Returns the node that a key moves to: the nearest in that direction, the first, or the last. */
 export function nodeByKey(placed: readonly PlacedNode[], from: string, key: string): string | undefined {
   const rows = [...placed].sort((a, b) => a.left - b.left || a.top - b.top);
   if (key === "Home") return rows[0]?.node.name;

@@ -16,11 +16,11 @@ it.each([
   ["Long?", "End", "Old path"],
   ["Long?", "Enter", undefined],
   ["Nobody", "ArrowLeft", undefined],
-])("from %s the key %s leads to %s", (from, key, to) => {
+])("from %s, %s moves to %s", (from, key, to) => {
   expect(nodeByKey(placed, from, key)).toBe(to);
 });
 
-it("comes to every node by arrows alone", () => {
+it("reaches every node with arrow keys alone", () => {
   const seen = new Set(["When a message comes"]);
   for (const name of seen)
     for (const key of ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]) {

@@ -19,12 +19,12 @@ interface NodeDetailsProps {
   readonly latest: NodeOfRun | undefined;
   /** Its runs in the trace; `undefined` while loading. */
   readonly entries: readonly NodeEntry[] | undefined;
-  /** Asks for them again, where they could not be had. */
+  /** Loads the runs again after a failure. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** The output of a node in a run: figures, why it failed, the first items of each output. */
+/** Shows the output of a node in a run: figures, why it failed, the first items of each output. */
 export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: NodeDetailsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const ended = entries?.filter((entry) => entry.state !== "running") ?? [];

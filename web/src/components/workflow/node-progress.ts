@@ -4,17 +4,17 @@ import type { TraceEntry } from "@stoa/contract/traces";
 /** The state of a node in a run. */
 export type NodeState = "waiting" | "running" | "asking" | "done" | "failed" | "stopped" | "skipped" | "off";
 
-/** The latest state of each node of the file, by name. */
+/** The latest state of each node of the workflow's own file, by name. */
 export type LatestRuns = ReadonlyMap<string, NodeOfRun>;
 
 export type NodeEntry = Extract<TraceEntry, { type: "node" }>;
 
-/** The runs of the file's own nodes in the trace. */
+/** Returns the trace entries of the file's own nodes. */
 export function fileNodeEntries(entries: readonly TraceEntry[]): readonly NodeEntry[] {
   return entries.filter((entry) => entry.type === "node").filter(({ within }) => within === null);
 }
 
-/** The last run of each node of the file. */
+/** Returns the last run of each of the file's own nodes. */
 export function latestRuns(entries: readonly NodeEntry[]): LatestRuns {
   const latest = new Map<string, NodeOfRun>();
   for (const { node, ...run } of entries) {
@@ -25,7 +25,7 @@ export function latestRuns(entries: readonly NodeEntry[]): LatestRuns {
   return latest;
 }
 
-/** Whether a node is neither running nor waiting. */
+/** Returns whether a node is neither running nor waiting. */
 export const hasEnded = ({ state }: Pick<NodeOfRun, "state">) => state === "done" || state === "failed";
 
 /** Returns a node's state from its latest event. A node of an ended run waits for nothing. */
@@ -33,7 +33,7 @@ export function nodeState(
   run: NodeOfRun | undefined,
   { disabled, isOver }: { readonly disabled: boolean; readonly isOver: boolean },
 ): NodeState {
-  // It hands on what it is given: that it ran says nothing.
+  // A disabled node passes its input on, so its runs carry no information.
   if (disabled) return "off";
   if (run === undefined) return isOver ? "skipped" : "waiting";
   if (isOver && !hasEnded(run)) return "stopped";

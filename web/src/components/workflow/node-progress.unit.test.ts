@@ -11,7 +11,7 @@ const entry = (name: string, changes: Partial<NodeEntry> = {}): NodeEntry => ({
   ...changes,
 });
 
-describe("how a node stands", () => {
+describe("node state", () => {
   it.each([
     [undefined, false, false, "waiting"],
     [undefined, false, true, "skipped"],
@@ -24,11 +24,11 @@ describe("how a node stands", () => {
     ["done", false, true, "done"],
     ["failed", false, true, "failed"],
     ["done", true, true, "off"],
-  ] as const)("%s, switched off: %s, over: %s is %s", (state, disabled, isOver, expected) => {
+  ] as const)("%s, disabled: %s, ended: %s is %s", (state, disabled, isOver, expected) => {
     expect(nodeState(state && ranNode("A", { state }), { disabled, isOver })).toBe(expected);
   });
 
-  it("is told by its last run, whatever order they come in, and not by nodes of other workflows", () => {
+  it("comes from the node's last run in any order of entries, and ignores nodes of other workflows", () => {
     const entries = fileNodeEntries([
       entry("A", { run: 1, items_out: [2] }),
       entry("A"),
@@ -41,26 +41,26 @@ describe("how a node stands", () => {
   });
 });
 
-describe("its words", () => {
+describe("node labels", () => {
   it.each([
     ["n8n-nodes-base.httpRequest", "HTTP request"],
     ["@n8n/n8n-nodes-langchain.lmChatOpenAi", "OpenAI chat model"],
     ["n8n-nodes-base.set", "Set"],
-  ])("%s reads %s", (type, label) => expect(typeLabel(type)).toBe(label));
+  ])("%s is labeled %s", (type, label) => expect(typeLabel(type)).toBe(label));
 
-  it("tells items of several inputs and outputs", () => {
+  it("show the items of several inputs and outputs separately", () => {
     expect(itemFigures(ranNode("A", { items_in: [3], items_out: [2, 1] }))).toBe("3 → 2 + 1");
     expect(itemFigures(ranNode("A", { items_in: [], items_out: [] }))).toBe("0 → 0");
   });
 
-  it("tells a screen reader what the box shows", () => {
+  it("tell a screen reader what the box shows", () => {
     expect(nodeLabel("Ask", "n8n-nodes-base.httpRequest", "done", ranNode("Ask", { run: 2 }))).toBe(
       "Ask, HTTP request, Done, run 3. 1 item in, 1 item out, 12 ms.",
     );
     expect(nodeLabel("Ask", "n8n-nodes-base.set", "waiting", undefined)).toBe("Ask, Set, Waiting.");
   });
 
-  it("sums up", () => {
+  it("count the nodes by state", () => {
     expect(drawingSummary(["waiting", "off"])).toBe("2 nodes, none of which has run.");
     expect(drawingSummary(["done", "failed", "done", "skipped"])).toBe("2 done, 1 failed, 1 skipped.");
   });

@@ -15,7 +15,7 @@ export const STATE_WORDS: Readonly<Record<NodeState, { readonly label: string; r
     off: { label: "Turned off", tone: "neutral" },
   };
 
-/** A node's type without its package: `httpRequest` of `n8n-nodes-base.httpRequest` reads `HTTP request`. */
+/** Returns a node's type without its package: `httpRequest` of `n8n-nodes-base.httpRequest` becomes `HTTP request`. */
 export function typeLabel(type: string): string {
   const name = type.slice(type.lastIndexOf(".") + 1).replace(/^lmChat(.+)/, "$1ChatModel");
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
@@ -25,10 +25,10 @@ export function typeLabel(type: string): string {
     .replace(/^open ai\b/i, "OpenAI");
 }
 
-/** Items of several inputs or outputs, each by itself. */
+/** Returns the item counts of several inputs or outputs, each separately. */
 const counts = (items: readonly number[]) => (items.length === 0 ? "0" : items.map(formatCount).join(" + "));
 
-/** Items in and out, short enough for a box: `1 → 2 + 1`. */
+/** Returns the items in and out, short enough for a box: `1 → 2 + 1`. */
 export function itemFigures({
   items_in,
   items_out,
@@ -40,7 +40,7 @@ export function itemFigures({
 
 const sum = (items: readonly number[]) => items.reduce((a, b) => a + b, 0);
 
-/** The same in words, for who hears it and for the panel. */
+/** Returns the same as a sentence, for screen readers and for the panel. */
 export function runSentence(run: NodeOfRun): string {
   if (run.state === "running") return "Running";
   if (run.state === "waiting") return "Waiting for an answer";
@@ -49,7 +49,7 @@ export function runSentence(run: NodeOfRun): string {
   return `${formatPlural(sum(run.items_in), "item")} in, ${formatPlural(sum(run.items_out), "item")} out, ${took}.`;
 }
 
-/** A box as a screen reader says it. */
+/** Returns the label of a box for screen readers. */
 export function nodeLabel(name: string, type: string, state: NodeState, run: NodeOfRun | undefined): string {
   const parts = [name, typeLabel(type), STATE_WORDS[state].label];
   if (run !== undefined && run.run > 0) parts.push(`run ${run.run + 1}`);

@@ -11,15 +11,15 @@ export interface RunDrawingProps {
   readonly version: number;
   readonly latest: LatestRuns;
   readonly isOver: boolean;
-  /** Runs of the file's nodes with their items; `undefined` while loading. */
+  /** Runs of the file's own nodes with their items; `undefined` while loading. */
   readonly entries: readonly NodeEntry[] | undefined;
-  /** Asks for them again, where they could not be had. */
+  /** Loads the runs again after a failure. */
   readonly onRetry?: (() => void) | undefined;
   /** Called with the open node, because only then are items fetched. */
   readonly onOpen?: (node: string | null) => void;
 }
 
-/** The workflow of a run, drawn, and what the node did that is chosen in it. For the agent's developer. */
+/** Draws the workflow of a run, with details of the selected node. Shown only to the agent's developer. */
 export default function RunDrawing(props: RunDrawingProps) {
   const { agentId, version, latest, isOver, entries, onRetry, onOpen } = props;
   const drawing = useWorkflowDrawing(agentId, version);

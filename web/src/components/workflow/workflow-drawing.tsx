@@ -20,12 +20,12 @@ import { nodeByKey } from "./nearest-node.ts";
 import { type LatestRuns, type NodeState, nodeState } from "./node-progress.ts";
 import { drawingSummary } from "./node-words.ts";
 
-/** Names can still be read at the least, and nothing grows coarse at the most. */
+/** At the minimum, names are still readable; at the maximum, nothing looks coarse. */
 const ZOOM = { least: 0.4, most: 1.5, step: 1.25, leastAtFirst: 0.85 } as const;
 
 const between = (least: number, zoom: number) => Math.min(ZOOM.most, Math.max(least, zoom));
 
-/** Zoom of a drawing. At first it fits the width, if its text stays readable. */
+/** Manages the zoom of a drawing. At first the drawing fits the width, if its text stays readable. */
 function useZoom(frame: RefObject<HTMLElement | null>, width: number) {
   const [zoom, setZoom] = useState(1);
   const fitting = () => Math.min(1, (frame.current?.clientWidth ?? width) / width);
@@ -43,7 +43,7 @@ function useZoom(frame: RefObject<HTMLElement | null>, width: number) {
 interface WorkflowDrawingProps {
   readonly drawing: Drawing;
   readonly latest: LatestRuns;
-  /** No node that has not run will. */
+  /** Whether the run has ended, so that no further node will run. */
   readonly isOver: boolean;
   /** The node whose items are shown. */
   readonly open: string | null;
@@ -52,7 +52,7 @@ interface WorkflowDrawingProps {
   readonly children: ReactNode;
 }
 
-/** A workflow as its author laid it out, with each node's state. Arrow keys move between nodes. */
+/** Draws a workflow as its author laid it out, with each node's state. Arrow keys move between nodes. */
 export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, children }: WorkflowDrawingProps) {
   const panelId = useId();
   const frame = useRef<HTMLFieldSetElement>(null);

@@ -60,7 +60,7 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
   );
 }
 
-/** The mean of its reviews, which leads to them. */
+/** Shows the mean rating of the reviews and links to them. */
 function Rating({ agent }: Pick<AgentIdentityProps, "agent">) {
   if (agent.average_rating === null) return <span>No reviews yet</span>;
   return (

@@ -19,7 +19,10 @@ export interface AgentModalProps {
   readonly onClose: () => void;
 }
 
-/** The agent above the marketplace. It remounts on every opening, so that message, output and error start empty. */
+/**
+ * Shows an agent in a dialog above the marketplace. It remounts on every opening, so that message, output and error
+ * start empty.
+ */
 export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps) {
   const agent = useAgent(id);
   return (

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../components/skeleton.tsx";
 
-/** The place of an agent while it loads. */
+/** Shows a placeholder while an agent loads. */
 export function AgentSkeleton() {
   return (
     <div role="status" aria-label="Loading agent" className="grid gap-6">

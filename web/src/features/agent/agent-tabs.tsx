@@ -19,11 +19,11 @@ interface AgentTabsProps {
   readonly agent: Agent;
   readonly tab: AgentTab;
   readonly onTab: (tab: AgentTab) => void;
-  /** Given where the address keeps the run. */
+  /** Set if the URL stores the open run. */
   readonly addressed?: AddressedRun | undefined;
 }
 
-/** Overview, usage and Try It. */
+/** Shows the tabs Overview, Usage and Try It. */
 export function AgentTabs({ agent, tab, onTab, addressed }: AgentTabsProps) {
   return (
     <Tabs

@@ -10,7 +10,7 @@ import { PART_NAMES } from "../../components/versions/version-words.ts";
 import { formatDay } from "../../lib/format-time.ts";
 import { useVersions } from "../../queries/versions.ts";
 
-/** The versions that everybody may run: when, what is new, what differs from the one before. */
+/** Lists the versions that everyone may run: their dates, what is new, and what changed since the previous one. */
 export default function AgentVersions({ agent }: { readonly agent: Pick<Agent, "id"> }) {
   const versions = useVersions(agent.id);
   const [compared, setCompared] = useState<AgentVersion | null>(null);

@@ -18,7 +18,7 @@ interface BackgroundRunsProps {
   readonly followed: string | null;
 }
 
-/** The user's runs of this agent that this screen does not follow: background runs, or runs started elsewhere. */
+/** Lists the user's runs of this agent that this screen does not follow: background runs, or runs started elsewhere. */
 export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   const runs = useBackgroundRuns(agent.id);
   const underWay = useRunsUnderWay(agent.id);
@@ -45,7 +45,7 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
   const { data, error } = useRunResult(runId);
   const isGone = hasStatus(error, 404);
   useEffect(() => {
-    // Another person's, or past its time.
+    // The run belongs to another user, or has been deleted since.
     if (isGone) dismissFromBackground(runId);
   }, [isGone, runId]);
   const underWay = data === undefined || isUnderWay(data.status);

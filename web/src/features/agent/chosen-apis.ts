@@ -2,10 +2,10 @@ import { isApiHost } from "@stoa/contract/api-host";
 import type { AgentConnector, AllowedUse, Connector } from "@stoa/contract/connectors";
 import { canBeAllowed } from "./service-standing.ts";
 
-/** The APIs that a person names for each server that they choose, by the server as it is declared. */
+/** The hosts of the user's chosen APIs for each server that the agent leaves open, by the server's declared name. */
 export type ChosenApis = Readonly<Record<string, readonly string[]>>;
 
-/** The connectors that can be chosen: those of any API, which are named by their hosts. */
+/** Returns the connectors that can be chosen: those for "Any API", which are named by their hosts. */
 export function choosableOf(connectors: readonly Connector[]): Connector[] {
   return connectors.filter(({ service_name }) => isApiHost(service_name));
 }

@@ -22,11 +22,11 @@ const named: AgentConnector = {
   chosen: [],
 };
 
-test("people choose among the APIs that they have connected by their hosts", () => {
+test("users can choose among the APIs that they have connected by host", () => {
   expect(choosableOf([connector("slack"), one])).toEqual([one]);
 });
 
-test("what is said counts, then what was chosen before, then the only one that there is", () => {
+test("the current choice comes first, then the earlier choice, then the only available API", () => {
   const both = [one, two];
   expect(chosenFor(named, {}, both)).toEqual([]);
   expect(chosenFor(named, {}, [two])).toEqual([two.service_name]);
@@ -38,7 +38,7 @@ test("what is said counts, then what was chosen before, then the only one that t
   expect(chosenFor(named, { "*": [] }, [one])).toEqual([]);
 });
 
-test("a choice that stays as it was asks nothing of anybody", () => {
+test("an unchanged choice needs no permission", () => {
   const granted: AgentConnector = { ...named, state: "granted", chosen: [one.service_name] };
   expect(isAsked(named, [])).toBe(true);
   expect(isAsked(granted, [one.service_name])).toBe(false);
@@ -46,7 +46,7 @@ test("a choice that stays as it was asks nothing of anybody", () => {
   expect(isAsked(granted, [one.service_name, two.service_name])).toBe(true);
 });
 
-test("what is allowed names the APIs where they are chosen, and nothing else", () => {
+test("a permission names the APIs only if the user can choose them", () => {
   const use = { service: "*", methods: ["GET"], paths: ["/**"] };
   expect(allowedUse(named, [one.service_name])).toEqual({ ...use, connectors: [one.service_name] });
   const { choose: _, ...slack } = { ...named, service: "slack" };

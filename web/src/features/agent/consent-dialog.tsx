@@ -16,7 +16,7 @@ import { ServiceUse } from "./service-use.tsx";
 
 export interface ConsentDialogProps {
   readonly agent: Pick<Agent, "id" | "name">;
-  /** Missing while they load. */
+  /** Undefined while they load. */
   readonly uses: readonly AgentConnector[] | undefined;
   /** Whether the run starts after access is granted. */
   readonly thenRun: boolean;
@@ -24,7 +24,7 @@ export interface ConsentDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests access to the user's services, and says what for. */
+/** Requests access to the user's services, and explains what it is for. */
 export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
   const [said, setSaid] = useState<ChosenApis>({});
@@ -37,7 +37,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
     ? uses?.some(needsSettings) !== false || ready.length < asked.length
     : ready.length === 0;
   const confirm = () => {
-    // Allowed meanwhile, in another window.
+    // The user has allowed it in another window in the meantime.
     if (asked.length === 0) onAllowed();
     else
       allow.mutate(

@@ -1,13 +1,13 @@
 import { LIMITS } from "@stoa/contract/limits";
 
-/** The maximum cost of a run as typed, in USD; empty means the agent's own limit. */
+/** The maximum cost of a run as typed, in USD, or its problem. An empty field means the agent's own limit. */
 type MaxCost =
   | { readonly value: number | undefined; readonly problem: null }
   | { readonly value: undefined; readonly problem: string };
 
 const PROBLEM = `Please enter an amount in USD from 0 to ${LIMITS.maxCostUsd}`;
 
-/** Reads what was typed; a leading dollar sign means nothing. */
+/** Parses what was typed; a leading dollar sign is ignored. */
 export function parseMaxCost(text: string): MaxCost {
   const typed = text.trim().replace(/^\$\s*/, "");
   if (typed === "") return { value: undefined, problem: null };

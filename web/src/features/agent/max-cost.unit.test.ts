@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { parseMaxCost } from "./max-cost.ts";
 
-it("reads an amount, with or without its sign, and nothing as the agent's own limit", () => {
+it("accepts an amount with or without a dollar sign, and treats an empty field as the agent's own limit", () => {
   expect(parseMaxCost(" 0.05 ")).toEqual({ value: 0.05, problem: null });
   expect(parseMaxCost("$ 2")).toEqual({ value: 2, problem: null });
   expect(parseMaxCost("  ")).toEqual({ value: undefined, problem: null });
 });
 
-it("says what is no amount", () => {
+it("reports a value that is not an amount", () => {
   for (const text of ["a lot", "-1", "1001", "1e999", "0,5"])
     expect(parseMaxCost(text).problem).toBe("Please enter an amount in USD from 0 to 1000");
 });

@@ -11,7 +11,7 @@ import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
 import { useModels } from "../../queries/system.ts";
 import { AgentServices } from "./agent-services.tsx";
 
-/** Which other agents an agent may call, and their cost; nothing if it calls none. */
+/** Shows which other agents an agent may call, and their prices; nothing if it calls none. */
 function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
   if (agents.length === 0) return null;
   return (
@@ -36,7 +36,7 @@ function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
 const AgentReviews = lazy(() => import("./reviews/agent-reviews.tsx"));
 const AgentVersions = lazy(() => import("./agent-versions.tsx"));
 
-/** What the agent is for: documentation, features and use cases next to measured facts. */
+/** Shows what the agent is for: documentation, features and use cases next to measured figures. */
 export function OverviewTab({ agent }: { readonly agent: Agent }) {
   const models = useModels();
   const notice = modelNotice(agent.models, models.data);
@@ -94,7 +94,7 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
   );
 }
 
-/** A host of the manifest; `*` means hosts that are only known at run time. */
+/** Shows a host of the manifest; `*` means hosts that are only known at run time. */
 const hostLabel = (host: string) => (host === "*" ? "hosts that a run chooses" : host);
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

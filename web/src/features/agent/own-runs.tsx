@@ -10,10 +10,10 @@ import { formatRelativeTime } from "../../lib/format-time.ts";
 import { getPaidAmount } from "../../lib/paid-amount.ts";
 import { useMyUsage } from "../../queries/usage.ts";
 
-/** The last ones; all of them are in the usage logs. */
+/** Only the last ones; the usage logs have all of them. */
 const SHOWN = 5;
 
-/** The user's runs of an agent, newest first; each opens with its output. */
+/** Lists the user's runs of an agent, newest first; each opens with its output. */
 export function OwnRuns({ agent }: { readonly agent: Pick<Agent, "id" | "name"> }) {
   const usage = useMyUsage({ agent_id: agent.id, limit: SHOWN });
   const records = usage.data?.usage_history;

@@ -9,7 +9,7 @@ interface RunButtonProps {
   readonly onStop: () => void;
 }
 
-/** Run, replaced by Stop while running. It is one button with two states, so that it keeps the focus. */
+/** Shows Run, which becomes Stop while running. It is one button with two states, so that it keeps the focus. */
 export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) {
   return (
     <Button
@@ -33,7 +33,7 @@ export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) 
 
 function RunIcon({ running, stopping }: Pick<RunButtonProps, "running" | "stopping">) {
   if (!running) return <Play aria-hidden="true" size={16} />;
-  // The button stays pressable: a disabled one would lose the focus.
+  // The button stays enabled, because a disabled one would lose the focus.
   return stopping ? <Spinner /> : <Square aria-hidden="true" size={14} />;
 }
 
@@ -46,7 +46,7 @@ interface WithoutWaitingProps {
   readonly onSchedule: () => void;
 }
 
-/** The ways to run without waiting for the answer. */
+/** Shows the ways to run without waiting for the answer. */
 export function WithoutWaiting({ running, ready, starting, onBackground, onSchedule }: WithoutWaitingProps) {
   return (
     <div className="flex flex-wrap gap-2 [&>*]:flex-1">

@@ -3,7 +3,7 @@ import type { TypedInput } from "../../lib/input-fields.ts";
 /** The input that a user had typed when their session ended. */
 export interface RunDraft {
   readonly agentId: number;
-  /** Only this person gets it back: another one may sign in next. */
+  /** The draft is restored only for this user, because another one may sign in next. */
   readonly userId: string;
   readonly input: TypedInput;
   readonly maxCostText: string;
@@ -23,16 +23,16 @@ function isDraft(value: unknown): value is RunDraft {
   );
 }
 
-/** Keeps a draft in this tab until it closes. The last one replaces those before. */
+/** Stores a draft in this tab until it closes. It replaces any earlier draft. */
 export function keepRunDraft(draft: RunDraft): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // With closed or full storage the person types it again.
+    // If storage is blocked or full, the user types it again.
   }
 }
 
-/** Returns what this person had typed for this agent, once. A draft of another person is dropped. */
+/** Returns the user's draft for this agent once. A draft of another user is dropped. */
 export function takeRunDraft(agentId: number, userId: string): RunDraft | null {
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");

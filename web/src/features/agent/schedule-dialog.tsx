@@ -15,7 +15,7 @@ export interface ScheduleDialogProps {
   readonly onClose: () => void;
 }
 
-/** The run as it is in the form, at the times of a schedule. */
+/** Schedules the run as it is in the form. */
 export default function ScheduleDialog({ agent, request, onClose }: ScheduleDialogProps) {
   const [made, setMade] = useState<Schedule | null>(null);
   return (

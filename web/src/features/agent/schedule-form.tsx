@@ -13,7 +13,7 @@ import { serverDetail } from "../../lib/http-error.ts";
 import { useEstimate } from "../../queries/runs.ts";
 import { useCreateSchedule } from "../../queries/schedules.ts";
 
-/** How often, in words; the last leaves the expression to the person. */
+/** The frequencies in words; the last one lets the user type the cron expression. */
 const CRON_CHOICES = [
   { value: "0 9 * * *", label: "Every day at 9:00" },
   { value: "0 9 * * MON-FRI", label: "Every weekday at 9:00" },
@@ -29,7 +29,7 @@ interface ScheduleFormProps {
   readonly onMade: (schedule: Schedule) => void;
 }
 
-/** When, and what its runs of a month may cost together. */
+/** Shows when the agent runs, and how much its runs may cost together per month. */
 export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
   const [name, setName] = useState(agent.name.slice(0, SCHEDULE_LIMITS.nameMaxLength));
   const [choice, setChoice] = useState<string>(CRON_CHOICES[0].value);

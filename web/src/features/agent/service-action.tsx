@@ -9,7 +9,7 @@ interface ServiceActionProps {
   readonly onAllow: () => void;
 }
 
-/** The one thing to do next about a service of an agent. */
+/** Shows the one next step for a service of an agent. */
 export function ServiceAction({ use, onAllow }: ServiceActionProps) {
   if (needsSettings(use)) return <ConnectLink use={use} />;
   if (use.state === "granted")

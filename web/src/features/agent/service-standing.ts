@@ -14,7 +14,7 @@ const STANDINGS: Record<GrantState, Standing> = {
   inactive: { label: "Inactive", tone: "warn" },
 };
 
-/** The state of one service of an agent for the user, in words. */
+/** Describes the state of one service of an agent for the user. */
 export function standingOf(state: GrantState): Standing {
   return STANDINGS[state];
 }

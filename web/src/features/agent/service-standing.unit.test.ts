@@ -10,20 +10,20 @@ const service = (state: GrantState): AgentConnector => ({
   state,
 });
 
-test("a run asks first unless every service is allowed", () => {
+test("a run asks for confirmation unless every service is allowed", () => {
   expect(needsAnswer([])).toBe(false);
   expect(needsAnswer([service("granted")])).toBe(false);
   for (const state of ["not_granted", "changed", "no_connector", "inactive"] as const)
     expect(needsAnswer([service("granted"), service(state)])).toBe(true);
 });
 
-test("what is not connected or switched off is settled in Settings, what is asked anew is allowed", () => {
+test("a service that is not connected or is switched off needs Settings, and a missing or changed permission can be allowed here", () => {
   const states: GrantState[] = ["granted", "not_granted", "changed", "no_connector", "inactive"];
   expect(states.filter((state) => canBeAllowed(service(state)))).toEqual(["not_granted", "changed"]);
   expect(states.filter((state) => needsSettings(service(state)))).toEqual(["no_connector", "inactive"]);
 });
 
-test("where a person chooses, they may choose another in place of one that is switched off", () => {
+test("a user who can choose may choose another connector instead of one that is switched off", () => {
   const chosen = { ...service("inactive"), choose: "one" as const };
   expect([canBeAllowed(chosen), needsSettings(chosen)]).toEqual([true, false]);
   const none = { ...service("no_connector"), choose: "several" as const };

@@ -6,12 +6,12 @@ import { standingOf } from "./service-standing.ts";
 
 interface ServiceUseProps {
   readonly use: AgentConnector;
-  /** Whether the reader has connectors: a visitor only sees the text. */
+  /** Whether the reader can have connectors: a visitor only sees the text. */
   readonly withState: boolean;
   readonly action?: ReactNode;
 }
 
-/** One service that an agent uses: which, what for, and its state for the user. */
+/** Shows one service that an agent uses: its name, its purpose, and its state for the user. */
 export function ServiceUse({ use, withState, action }: ServiceUseProps) {
   const { label, tone } = standingOf(use.state);
   return (

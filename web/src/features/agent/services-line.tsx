@@ -2,18 +2,18 @@ import type { AgentConnector } from "@stoa/contract/connectors";
 import { needsAnswer } from "./service-standing.ts";
 
 interface ServicesLineProps {
-  /** Missing while they load. */
+  /** Undefined while they load. */
   readonly services: readonly AgentConnector[] | undefined;
   readonly count: number;
 }
 
-/** Of what the person has chosen for a server, or of a service. */
+/** Returns the names of the APIs chosen for a server, or the name of the service. */
 function nameOf({ choose, chosen = [], display_name: name }: AgentConnector): string {
   if (!choose) return name;
   return chosen.length > 0 ? chosen.join(", ") : "API of your choice";
 }
 
-/** Says which services a run uses, and whether it asks first. */
+/** Says which services a run uses, and whether it asks for permission first. */
 export function ServicesLine({ services, count }: ServicesLineProps) {
   const names = services?.map(nameOf).join(", ");
   return (

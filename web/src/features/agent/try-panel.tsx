@@ -35,7 +35,7 @@ interface RunLimitFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The maximum cost of this run. */
+/** Lets the user limit the maximum cost of this run. */
 function RunLimitField({ text, problem, agentLimit, onChange }: RunLimitFieldProps) {
   return (
     <Field
@@ -63,7 +63,7 @@ interface ExampleChooserProps {
   readonly onChoose: (input: TypedInput) => void;
 }
 
-/** The agent's examples, if it has several; each fills in the form. */
+/** Shows the agent's examples if it has several; each fills in the form. */
 function ExampleChooser({ agent, onChoose }: ExampleChooserProps) {
   if (agent.examples.length < 2) return null;
   return (
@@ -95,7 +95,7 @@ interface TryPanelProps {
   readonly addressed: AddressedRun | undefined;
 }
 
-/** The form filled with an example, the cost before, during and after, and what to do with the answer. */
+/** Shows the form filled with an example, the cost before, during and after the run, and actions for the answer. */
 export function TryPanel({ agent, addressed }: TryPanelProps) {
   const run = useTryRun(agent, addressed);
   const { state, request } = run;
@@ -108,7 +108,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
   const background = useLeaveRunning(agent, run);
   const cost = useCostQuestion();
 
-  /** Asks first if the agent uses services that it may not use yet. */
+  /** Asks for permission first if the agent uses services that it may not use yet. */
   const whenAllowed = (next: () => void) => {
     if (needsAnswer(services.data ?? [])) setAsking(() => next);
     else next();

@@ -11,7 +11,7 @@ import type { AddressedRun } from "./use-try-run.ts";
 
 export interface TryTabProps {
   readonly agent: Agent;
-  /** Given where the address keeps the run. */
+  /** Set if the URL stores the open run. */
   readonly addressed?: AddressedRun | undefined;
 }
 

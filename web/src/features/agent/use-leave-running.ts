@@ -8,7 +8,7 @@ import type { useTryRun } from "./use-try-run.ts";
 
 const LEFT = "Running in the background. You can leave this page.";
 
-/** Runs that are not waited for: started so, or left while they go on. */
+/** Returns how to start a run in the background, and how to leave the active run running there. */
 export function useLeaveRunning(agent: Pick<Agent, "id">, run: ReturnType<typeof useTryRun>) {
   const { mutate, isPending } = useRunInBackground();
   const keep = (runId: string) => {

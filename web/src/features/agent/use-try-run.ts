@@ -9,7 +9,7 @@ import { useRunTrace } from "../../queries/run-traces.ts";
 import { parseMaxCost } from "./max-cost.ts";
 import { keepRunDraft, type RunDraft, takeRunDraft } from "./run-draft.ts";
 
-/** Keeps what is typed when the session ends, and gives it back when the same person has signed in again. */
+/** Stores what is typed when the session ends, and restores it when the same user has signed in again. */
 function useRunDraft(
   agentId: number,
   typed: Pick<RunDraft, "input" | "maxCostText">,
@@ -32,13 +32,13 @@ function useRunDraft(
   useEffect(() => () => keep(), []);
 }
 
-/** The run that the address names, so that leaving and coming back, or a reload, loses nothing. */
+/** The run that the URL names, so that a reload, or leaving and coming back, loses nothing. */
 export interface AddressedRun {
   readonly id: string | undefined;
   readonly onChange: (id: string) => void;
 }
 
-/** The form of Try It and its run. */
+/** Manages the form of Try It and its run. */
 export function useTryRun(agent: Agent, addressed: AddressedRun | undefined) {
   const { input_params: params } = agent;
   const [input, setInput] = useState(() => exampleInput(agent));
@@ -83,7 +83,7 @@ export function useTryRun(agent: Agent, addressed: AddressedRun | undefined) {
   };
 }
 
-/** Follows the run that the address names and puts the one that is started into it. */
+/** Follows the run that the URL names, and puts a newly started run into the URL. */
 function useAddressedRun(
   { state, follow }: Pick<ReturnType<typeof useRun>, "state" | "follow">,
   addressed: AddressedRun | undefined,
@@ -102,7 +102,7 @@ function useAddressedRun(
     void follow(id);
   }, [id, follow]);
 
-  // Mounted again, it follows again: what was followed before has ended with the mount.
+  // Unmounting stops following, so a new mount must follow the same run again.
   useEffect(
     () => () => {
       known.current = null;
@@ -116,7 +116,7 @@ function useAddressedRun(
     tellStarted(state.runId);
   }, [state.runId]);
 
-  // The input of an opened run is in its trace; newer typing stays.
+  // The input of an opened run is in its trace. It does not replace what the user has typed since.
   const sent = useRunTrace(state.phase === "ended" && state.opened ? state.runId : null).data?.content?.input;
   useEffect(() => {
     if (sent !== undefined && !edited.current) give(sent);

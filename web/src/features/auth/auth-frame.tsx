@@ -3,12 +3,12 @@ import { useDocumentTitle } from "../../lib/use-document-title.ts";
 
 interface AuthFrameProps {
   readonly title: string;
-  /** Beneath the title: what this is about, in a sentence or two. */
+  /** An explanation of one or two sentences below the title. */
   readonly intro: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The common layout of all sign-in screens. */
+/** Lays out all sign-in screens. */
 export function AuthFrame({ title, intro, children }: AuthFrameProps) {
   useDocumentTitle(title);
   return (

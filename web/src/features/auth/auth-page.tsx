@@ -13,7 +13,7 @@ import { type AuthFields, type AuthMode, findProblem } from "./find-problem.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 import { useKeepSession } from "./use-keep-session.ts";
 
-/** Signs in or registers, and keeps the token. */
+/** Signs in or registers, and stores the token. */
 function useAuthenticate(mode: AuthMode) {
   const keepSession = useKeepSession();
   return useMutation({
@@ -50,7 +50,7 @@ interface AuthPageProps {
   readonly mode: AuthMode;
   /** The path to go to afterwards. */
   readonly returnTo: string;
-  /** The search of the other mode's link: keeps the way back. */
+  /** The search parameters of the link to the other mode: they keep the return path. */
   readonly search: { readonly return?: string | undefined };
 }
 

@@ -9,7 +9,10 @@ import { serverDetail } from "../../lib/http-error.ts";
 import { confirmEmail } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-/** Confirms the address of a sign-up, or a new one. By a press: programs that look at links in mails open them without one. */
+/**
+ * Confirms the email address of a new account, or a new address. It needs a click, because programs that check links
+ * in emails open the page without one.
+ */
 export function ConfirmEmailPage({ token }: { readonly token: string }) {
   const client = useQueryClient();
   const confirm = useMutation({

@@ -6,7 +6,7 @@ import { findProblem } from "./find-problem.ts";
 
 const good = { username: "mira", email: "mira@example.com", password: "secret1", confirmation: "secret1" };
 
-describe("fields of sign-in and registration", () => {
+describe("sign-in and registration fields", () => {
   it.each([
     [{ email: "" }, "Email and password are required"],
     [{ password: "" }, "Email and password are required"],
@@ -14,11 +14,11 @@ describe("fields of sign-in and registration", () => {
     [{ confirmation: "other" }, "Passwords do not match"],
     [{ password: "12345", confirmation: "12345" }, "Password must be at least 6 characters long"],
     [{}, null],
-  ])("register with %j says %j", (change, text) => {
+  ])("registering with %j returns %j", (change, text) => {
     expect(findProblem("register", { ...good, ...change })).toBe(text);
   });
 
-  it("login asks for email and password alone", () => {
+  it("signing in needs only email and password", () => {
     expect(findProblem("login", { ...good, username: "", confirmation: "" })).toBeNull();
     expect(findProblem("login", { ...good, password: "" })).toBe("Email and password are required");
   });

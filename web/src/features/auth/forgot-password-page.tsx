@@ -14,7 +14,7 @@ const BY_MAIL = "Enter the email address of your account. We will send you a lin
 const BY_OPERATOR =
   "This server does not send mail. Request a link here, then ask your administrator, who can find it in the server's log. They never need your password.";
 
-/** Asks for a link to set a new password. The same is said whether or not there is such an account. */
+/** Requests a link to set a new password. The reply is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;

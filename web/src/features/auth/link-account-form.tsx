@@ -19,7 +19,7 @@ interface LinkAccountFormProps {
   readonly onSignedIn: () => void;
 }
 
-/** The address has an account already: its password links the two, once. */
+/** Links the provider to the existing account with this email address. The user enters the account's password once. */
 export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: LinkAccountFormProps) {
   const name = PROVIDER_NAMES[provider];
   const keepSession = useKeepSession();

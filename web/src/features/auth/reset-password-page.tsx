@@ -13,7 +13,7 @@ import { resetPassword, useSignInMethods } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 
-/** Sets a new password by the token of a mailed link. */
+/** Sets a new password with the token of an emailed link. */
 export function ResetPasswordPage({ token }: { readonly token: string }) {
   const methods = useSignInMethods();
   const [password, setPassword] = useState("");

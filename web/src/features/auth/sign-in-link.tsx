@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../../components/button.tsx";
 
-/** A link away from a finished or failed screen. */
+/** Links from a finished or failed screen to the sign-in page. */
 export function SignInLink({ label }: { readonly label: string }) {
   return (
     <Link to="/signin" className={buttonClass("primary", "lg")}>

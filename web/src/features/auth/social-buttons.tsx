@@ -30,7 +30,7 @@ interface SocialButtonsProps {
   readonly returnTo: string;
 }
 
-/** Google and GitHub. A provider that the operator has not enabled cannot be pressed, and a line says so. */
+/** Shows Google and GitHub. A provider that the operator has not enabled is disabled, and a line says so. */
 export function SocialButtons(props: SocialButtonsProps) {
   const { data: methods } = useSignInMethods();
   const missing = SIGN_IN_PROVIDERS.filter((provider) => methods?.[provider] === false);

@@ -2,7 +2,7 @@ import type { SessionReply } from "@stoa/contract/accounts";
 import { useQueryClient } from "@tanstack/react-query";
 import { startSession } from "../../lib/session.ts";
 
-/** Keeps the token of a session that was opened. Whatever an earlier session left in memory goes. */
+/** Stores the token of a new session. Everything that an earlier session left in memory is removed. */
 export function useKeepSession(): (session: SessionReply) => void {
   const client = useQueryClient();
   return (session) => {

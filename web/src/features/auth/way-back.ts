@@ -1,15 +1,15 @@
 const KEY = "stoa.return";
 
-/** Keeps in this tab where to go after a provider has sent the person back. */
+/** Stores in this tab the path to return to after signing in with a provider. */
 export function rememberWayBack(path: string): void {
   try {
     sessionStorage.setItem(KEY, path);
   } catch {
-    // Then they land on the dashboard.
+    // Without storage, the user lands on the dashboard.
   }
 }
 
-/** The path that was kept, once. */
+/** Returns the stored path once. */
 export function takeWayBack(): string | undefined {
   try {
     const path = sessionStorage.getItem(KEY) ?? undefined;

@@ -1,10 +1,10 @@
-/** Which of several figures is the best. */
+/** A figure to compare, and whether the lowest or the highest one is the best. */
 export interface Race<Item> {
   readonly value: (item: Item) => number | null;
   readonly wins: "lowest" | "highest";
 }
 
-/** Returns the indexes of the best of these. With fewer than two figures, or if all are equal, there is no best. */
+/** Returns the indexes of the best figures. There is no best with fewer than two figures, or if all are equal. */
 export function bestOf<Item>(items: readonly Item[], { value, wins }: Race<Item>): ReadonlySet<number> {
   const figures = items.map(value);
   const measured = figures.filter((figure) => figure !== null);

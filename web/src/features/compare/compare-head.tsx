@@ -12,7 +12,7 @@ interface CompareHeadProps {
   readonly onRemove: () => void;
 }
 
-/** The head of an agent's column: who it is, and what can be done with it. */
+/** Shows the head of an agent's column: its identity and its actions. */
 export function CompareHead({ agent, onRemove }: CompareHeadProps) {
   return (
     <div className="grid gap-3 font-normal">

@@ -19,7 +19,7 @@ interface ComparePageProps {
   readonly onIds: (ids: readonly number[]) => void;
 }
 
-/** Up to three agents side by side; agents that are gone are named and left out. */
+/** Shows up to three agents side by side. Agents that no longer exist are named and left out. */
 export function ComparePage({ ids, onIds }: ComparePageProps) {
   useDocumentTitle("Compare agents");
   const queries = useQueries({ queries: ids.map(agentQuery) });

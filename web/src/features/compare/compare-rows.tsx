@@ -15,7 +15,7 @@ import {
 } from "../../lib/format.ts";
 import type { Race } from "./best-of.ts";
 
-/** An agent's inputs: name, type, and which are optional. */
+/** Lists an agent's inputs: name, type, and which are optional. */
 function InputList({ inputs }: { readonly inputs: readonly InputParam[] }) {
   if (inputs.length === 0) return <span className="text-ink-3">None</span>;
   return (
@@ -36,7 +36,7 @@ function InputList({ inputs }: { readonly inputs: readonly InputParam[] }) {
 export interface CompareRow {
   readonly label: string;
   readonly show: (agent: Agent) => ReactNode;
-  /** Of figures that can be better or worse. */
+  /** Set for figures that can be better or worse. */
   readonly race?: Race<Agent> & { readonly title: string };
 }
 
@@ -45,7 +45,7 @@ function Names({ names, none }: { readonly names: readonly string[]; readonly no
   return <span className="mono wrap-anywhere text-12">{names.join(", ")}</span>;
 }
 
-/** The rows of the comparison: price, speed and reliability first, as on a card. */
+/** Returns the rows of the comparison: price, speed and reliability first, as on a card. */
 export const COMPARE_ROWS: readonly CompareRow[] = [
   {
     label: "Price",

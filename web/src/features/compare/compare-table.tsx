@@ -11,7 +11,7 @@ interface CompareTableProps {
 }
 
 const CELL = "border-line border-l p-4 align-top max-md:p-3";
-/** Of one column and of the labels: two agents begin to show on the narrowest phone. */
+/** The width of one column and of the labels. Part of the second agent is visible even on the narrowest phone. */
 const COLUMN_REM = 10.5;
 const LABELS_REM = 6.5;
 
@@ -34,7 +34,7 @@ function Row({ row, agents }: { readonly row: CompareRow; readonly agents: reado
   );
 }
 
-/** Agents side by side; on a phone the table scrolls sideways under its labels. */
+/** Shows agents side by side; on a phone the table scrolls sideways under its labels. */
 export function CompareTable({ agents, onRemove }: CompareTableProps) {
   return (
     <ScrollRegion label="Comparison" framed>

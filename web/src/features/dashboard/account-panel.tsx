@@ -14,7 +14,7 @@ import { useBalance } from "../../queries/balance.ts";
 import { useSpendingStats } from "../../queries/billing.ts";
 import { useCurrentUser } from "../../queries/current-user.ts";
 
-/** Plan, credits, usage of the month and the API key. */
+/** Shows the plan, credits, usage of the month and the API key. */
 export function AccountPanel() {
   const user = useCurrentUser();
   const balance = useBalance();

@@ -2,13 +2,16 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 interface LogsLinkProps {
-  /** The agent whose runs alone are shown. */
+  /** If set, the logs show only the runs of this agent. */
   readonly agent?: { readonly id: number; readonly name: string };
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** Links to the usage logs in Settings, by navigation state and with an address that also works in a new tab. */
+/**
+ * Links to the usage logs in Settings. The tab is passed in the navigation state and in a URL that also works in a
+ * new tab.
+ */
 export function LogsLink({ agent, className, children }: LogsLinkProps) {
   return (
     <Link

@@ -10,7 +10,7 @@ import { useAgents } from "../../queries/agents.ts";
 
 const SHOWN = 4;
 
-/** Popular agents in their four states. */
+/** Shows popular agents. While they load, if there are none, or if loading fails, it says so. */
 export function PopularAgents() {
   return (
     <section>

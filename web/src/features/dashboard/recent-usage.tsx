@@ -23,7 +23,7 @@ const MARKS = {
   level: { Icon: Minus, tone: "text-ink-3", words: "Cost the same as the previous run" },
 } as const;
 
-/** How a run's cost compares with the previous one. */
+/** Shows how a run's cost compares with the previous one. */
 function TrendMark({ trend }: { readonly trend: UsageTrend }) {
   const { Icon, tone, words } = MARKS[trend];
   return (
@@ -36,7 +36,7 @@ function TrendMark({ trend }: { readonly trend: UsageTrend }) {
 
 const PLACES = ["1", "2", "3", "4", "5"];
 
-/** The caller's last runs; each leads to the logs of its agent. */
+/** Lists the caller's last runs; each links to the logs of its agent. */
 export function RecentUsage() {
   return (
     <div className="-mt-px border border-line bg-surface">

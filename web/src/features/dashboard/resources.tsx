@@ -23,7 +23,7 @@ const RESOURCES = [
   },
 ] as const;
 
-/** Documentation and resources: each leads somewhere. */
+/** Links to documentation and resources. */
 export function Resources() {
   return (
     <section>

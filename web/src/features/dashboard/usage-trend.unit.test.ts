@@ -7,7 +7,7 @@ const run = (agent_id: number, cost: number, status: "completed" | "failed" = "c
   status,
 });
 
-it("a run is compared with the one before it of the same agent, whatever ran between", () => {
+it("a run is compared with the previous run of the same agent, regardless of the runs between", () => {
   const records = [run(1, 0.2), run(2, 5), run(1, 0.1), run(1, 0.1), run(1, 0.3)];
   expect(records.map((_, index) => usageTrend(records, index))).toEqual([
     "rising",
@@ -18,7 +18,7 @@ it("a run is compared with the one before it of the same agent, whatever ran bet
   ]);
 });
 
-it("failed runs cost nothing and say nothing", () => {
+it("a failed run is free and is not compared", () => {
   const records = [run(1, 0.2), run(1, 0, "failed"), run(1, 0.1)];
   expect(records.map((_, index) => usageTrend(records, index))).toEqual(["rising", null, null]);
 });

@@ -17,11 +17,11 @@ export interface DeveloperAgentsProps {
   readonly sort: AgentSort | undefined;
   /** The number of agents, so that the right number of placeholders shows while they load. */
   readonly count: number;
-  /** The link that opens an agent. */
+  /** Renders the link that opens an agent. */
   readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
 }
 
-/** A developer's listed agents, page by page. */
+/** Lists a developer's listed agents, page by page. */
 export function DeveloperAgents({ username, sort, count, agentLink }: DeveloperAgentsProps) {
   const agents = useAgents({ developer: username, sort, limit: PAGE_SIZE });
   if (agents.isPending) {

@@ -14,7 +14,7 @@ import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useDeveloper } from "../../queries/developers.ts";
 import { DeveloperAgents, type DeveloperAgentsProps } from "./developer-agents.tsx";
 
-/** Shows the figures of a developer's listed agents together. A value that was never measured is a dash. */
+/** Shows the combined figures of a developer's listed agents. A value that was never measured is a dash. */
 function DeveloperFigures({ developer }: { readonly developer: Developer }) {
   const {
     agents,
@@ -44,13 +44,13 @@ function DeveloperFigures({ developer }: { readonly developer: Developer }) {
 export interface DeveloperPageProps extends Pick<DeveloperAgentsProps, "agentLink"> {
   readonly username: string;
   readonly sort: AgentSort | undefined;
-  /** `undefined` is the order without a choice. */
+  /** `undefined` means the default order. */
   readonly onSort: (sort: AgentSort | undefined) => void;
 }
 
 const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** A developer: since when, what their agents did, and the agents. */
+/** Shows a developer: when they joined, the figures of their agents, and the agents. */
 export function DeveloperPage({ username, sort, onSort, agentLink }: DeveloperPageProps) {
   const developer = useDeveloper(username);
   const { data } = developer;

@@ -8,7 +8,7 @@ import { nothing, Shelf } from "./shelf.tsx";
 
 const VARIANTS = ["signal", "primary", "outline", "ghost", "danger"] as const;
 
-/** What is pressed. */
+/** Shows buttons. */
 export function ButtonsShelf() {
   return (
     <Shelf title="Buttons">

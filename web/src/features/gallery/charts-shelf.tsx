@@ -19,7 +19,9 @@ const OUTCOMES = [
   { label: "Failed", tone: "text-danger" },
 ] as const;
 
-/** Figures by day: bars, lines that break where nothing was measured, a span without any, one that loads. */
+/**
+ * Shows charts by day: bars, lines that break at days without a measurement, an empty period, and a chart that loads.
+ */
 export function ChartsShelf() {
   return (
     <Shelf title="Charts">

@@ -6,7 +6,7 @@ import { Pagination } from "../../components/pagination.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";
 import { nothing, Shelf } from "./shelf.tsx";
 
-/** What is chosen from a few, and what leads on in a list. */
+/** Shows choices between a few options, and pagination. */
 export function ChoicesShelf() {
   const [choice, setChoice] = useState("all");
   return (

@@ -13,7 +13,7 @@ import type { TypedInput } from "../../lib/input-fields.ts";
 import { PARAMS } from "./samples.ts";
 import { nothing, Shelf } from "./shelf.tsx";
 
-/** What is typed into. */
+/** Shows form fields. */
 export function FieldsShelf() {
   const [checked, setChecked] = useState(true);
   const [search, setSearch] = useState("");

@@ -7,7 +7,7 @@ import { Figure, Stat } from "../../components/stat.tsx";
 import { CALLED_RUN } from "./samples.ts";
 import { Shelf } from "./shelf.tsx";
 
-/** Figures, receipts, plans. */
+/** Shows figures, receipts and plans. */
 export function FiguresShelf() {
   return (
     <Shelf title="Figures">

@@ -28,7 +28,7 @@ import { TextShelf } from "./text-shelf.tsx";
 import { FAILED_TRACE, TRACE } from "./trace-samples.ts";
 import { WorkflowsShelf } from "./workflows-shelf.tsx";
 
-/** What happened in a run: each kind of entry, and a failure. */
+/** Shows a trace: each kind of entry, and a failure. */
 export function TracesShelf() {
   return (
     <Shelf title="Traces">
@@ -42,7 +42,7 @@ export function TracesShelf() {
   );
 }
 
-/** What a screen shows while there is nothing, or nothing yet. */
+/** Shows empty and loading states. */
 export function StatesShelf() {
   return (
     <Shelf title="States">
@@ -59,7 +59,7 @@ export function StatesShelf() {
   );
 }
 
-/** A run before, while and after. */
+/** Shows a run before it starts, while it runs and after it has ended. */
 export function RunsShelf() {
   return (
     <Shelf title="Runs">
@@ -86,7 +86,7 @@ export function RunsShelf() {
   );
 }
 
-/** Agents: measured, not measured yet, not loaded yet; what people think of one. */
+/** Shows agents that are measured, not measured yet or not loaded yet, and the reviews of one agent. */
 export function AgentsShelf() {
   return (
     <Shelf title="Agents">
@@ -108,7 +108,7 @@ export function AgentsShelf() {
   );
 }
 
-/** Every component in each state, in the theme that the header has; development builds only. */
+/** Shows every component in each state, in the theme chosen in the header; development builds only. */
 export function GalleryPage() {
   useDocumentTitle("Components");
   return (

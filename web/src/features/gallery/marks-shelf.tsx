@@ -18,7 +18,7 @@ const FRAMEWORKS = ["langchain", "autogen", "n8n", "stoa"] as const;
 const TONES = ["neutral", "ok", "warn", "danger", "info", "running"] as const;
 const STATUSES = ["completed", "failed", "cancelled"] as const;
 
-/** What stands for a thing: glyphs, prices, badges, names that lead to pages. */
+/** Shows marks and labels: glyphs, prices, badges, and names that link to pages. */
 export function MarksShelf() {
   return (
     <Shelf title="Marks">

@@ -8,7 +8,7 @@ import { nothing, Shelf } from "./shelf.tsx";
 const SIZES = ["sm", "md", "lg"] as const;
 type Open = (typeof SIZES)[number] | "ask" | "busy" | null;
 
-/** What lies over the page. */
+/** Shows dialogs, menus and toasts. */
 export function OverlaysShelf() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);

@@ -66,7 +66,7 @@ export const AGENT: AgentSummary = {
   input_params: PARAMS,
 };
 
-/** Nothing has been measured yet, and the words are long. */
+/** An agent with no measurements and long texts. */
 export const NEW_AGENT: AgentSummary = {
   ...AGENT,
   id: 5,
@@ -147,7 +147,7 @@ const executing: RunState = {
   message: "Reading the sources",
 };
 
-/** What a run of a workflow may wait for. */
+/** The two kinds of waits of a workflow run: for an answer on a page, and for a call to a URL. */
 export const RUN_WAITS: readonly RunWait[] = [
   {
     node: "Ask for approval",
@@ -165,7 +165,7 @@ export const RUN_WAITS: readonly RunWait[] = [
   },
 ];
 
-/** What a run's output may look like, by what happens. */
+/** The states of a run's output. */
 export const RUN_STATES: ReadonlyArray<{ readonly name: string; readonly state: RunState }> = [
   { name: "Before a run", state: IDLE },
   { name: "Running", state: executing },

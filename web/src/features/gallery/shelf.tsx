@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A group of components, with a heading to find it by. */
+/** Shows a group of components under a heading. */
 export function Shelf({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="min-w-0">
@@ -10,7 +10,7 @@ export function Shelf({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** One state of a component that needs room, under its name. */
+/** Shows one state of a large component, with its name above. */
 export function Specimen({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="grid w-full min-w-0 content-start gap-2">
@@ -20,5 +20,5 @@ export function Specimen({ name, children }: { readonly name: string; readonly c
   );
 }
 
-/** What the gallery's buttons do. */
+/** The handler of the gallery's buttons, which does nothing. */
 export const nothing = (): void => undefined;

@@ -9,7 +9,7 @@ import { SourcePatch } from "../../components/versions/version-diff-dialog.tsx";
 import { MARKDOWN, PATCH } from "./samples.ts";
 import { Shelf, Specimen } from "./shelf.tsx";
 
-/** Texts of agents, code, and what unfolds or scrolls. */
+/** Shows agents' texts, code, and content that expands or scrolls. */
 export function TextShelf() {
   const [tab, setTab] = useState("one");
   return (

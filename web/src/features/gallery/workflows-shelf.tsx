@@ -20,7 +20,7 @@ const FAILED = runs(
   ranNode("Agent", { state: "failed", items_out: [], error: "The model did not answer" }),
 );
 
-/** A drawn workflow before, while and after a run. */
+/** Draws a workflow before, during and after a run. */
 export function WorkflowsShelf() {
   return (
     <Shelf title="Workflows">

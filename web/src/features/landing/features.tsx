@@ -34,7 +34,7 @@ const FEATURES = [
   },
 ] as const;
 
-/** The product's features, six cells. */
+/** Shows the product's features in six cells. */
 export function Features() {
   return (
     <section className="pt-20">

@@ -11,9 +11,9 @@ import { intendRun } from "../../lib/intended-run.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { costAfter, RECORDED_RUN, textAfter, WRITTEN_TOKENS } from "./replay.ts";
 
-/** One token a step; 40 ms reads as a stream and is over in a few seconds. */
+/** One token per step: 40 ms looks like a stream and ends after a few seconds. */
 const STEP_MS = 40;
-/** User input is handled first; an update during hydration would restart the parts. */
+/** User input comes first: an update during hydration would make React restart the parts. */
 const READ_MS = 1_200;
 
 /**
@@ -40,7 +40,7 @@ function useReplay(total: number) {
   return {
     came,
     state: ended ? ("ended" as const) : playing ? ("playing" as const) : ("paused" as const),
-    /** Pauses, continues or restarts. */
+    /** Shows the button that pauses, continues or restarts the replay. */
     press: () => {
       if (ended) setCame(0);
       setPlaying(ended || !playing);
@@ -51,7 +51,10 @@ function useReplay(total: number) {
 const LABEL = "Run it yourself";
 const CLASS = cx(buttonClass("outline"), "w-full");
 
-/** From the recorded run to the user's own: a visitor signs up on the way, and the run starts when they return. */
+/**
+ * Links from the recorded run to a run by the user. A visitor signs up on the way, and the run starts when they
+ * return.
+ */
 function RunItYourself({ agentId }: { readonly agentId: number }) {
   if (useSignedIn()) {
     return (
@@ -73,8 +76,8 @@ function RunItYourself({ agentId }: { readonly agentId: number }) {
 }
 
 /**
- * The few markdown forms of the recorded answer: headings, table rows, quotes, lists. The whole markdown renderer
- * would weigh half as much as the landing page.
+ * Renders the few Markdown forms of the recorded answer: headings, table rows, quotes, lists. The whole Markdown
+ * renderer would be half the size of the landing page.
  */
 function RecordedText({ text }: { readonly text: string }) {
   return text.split("\n").map((line, index) => (
@@ -108,12 +111,13 @@ const BUTTON = {
   ended: { label: "Play the recording again", Icon: RotateCcw },
 } as const;
 
-/** A recorded run next to the headline: input, output and cost. */
+/** Shows a recorded run next to the headline: input, output and cost. */
 export function HeroRun() {
   const { came, state, press } = useReplay(WRITTEN_TOKENS);
   const { label, Icon } = BUTTON[state];
   const answer = useRef<HTMLDivElement>(null);
-  // Scrolled rather than aligned to the bottom: what moves by layout is a shift of the page, as browsers count it.
+  // The text is scrolled instead of aligned to the bottom, because browsers count movement by layout as a layout
+  // shift.
   useLayoutEffect(() => {
     if (came > 0) answer.current?.scrollTo({ top: answer.current.scrollHeight });
   }, [came]);

@@ -11,9 +11,9 @@ const PopularAgents = lazy(() => import("./popular-agents.tsx"));
 const Plans = lazy(() => import("./plans.tsx"));
 
 /**
- * The landing page: the product next to the headline, its features, agents and plans. It must not read the session
- * itself: re-rendering before its parts hydrate would discard them, and a key press on one of their links would be
- * lost.
+ * Shows the landing page: the product next to the headline, its features, agents and plans. It must not read the
+ * session itself: re-rendering before its parts hydrate would discard them, and a key press on one of their links
+ * would be lost.
  */
 export function LandingPage() {
   return (
@@ -82,7 +82,7 @@ export function LandingPage() {
   );
 }
 
-/** Where to begin: visitors open an account or read on, signed-in people go to their own pages. */
+/** Shows where to begin: visitors create an account or read on, and signed-in users go to their own pages. */
 function FirstLinks() {
   const signedIn = useSignedIn();
   return (

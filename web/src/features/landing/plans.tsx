@@ -4,7 +4,10 @@ import { buttonClass } from "../../components/button.tsx";
 import { PlanCards } from "../../components/plan-cards.tsx";
 import { useSignedIn } from "../../lib/session.ts";
 
-/** The plans on the landing page. Visitors open an account first and are then led on to the plan they chose. */
+/**
+ * Shows the plans on the landing page. Visitors create an account first and then continue to the plan that they
+ * chose.
+ */
 export default function Plans() {
   const signedIn = useSignedIn();
   return <PlanCards action={(plan) => <PlanLink plan={plan} signedIn={signedIn} />} />;

@@ -9,10 +9,10 @@ import { useAgents } from "../../queries/agents.ts";
 
 const SHOWN = 4;
 
-/** The most run agents of this server, live. */
+/** Shows the agents of this server with the most runs, live. */
 export default function PopularAgents() {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
-  // Deferred as in the marketplace: a phone hears taps between the cards.
+  // Deferred as in the marketplace, so that a phone handles taps while it renders the cards.
   const data = useDeferredValue(agents.data);
   if (agents.isPending || (data === undefined && agents.data !== undefined))
     return <AgentCardSkeletons count={SHOWN} />;

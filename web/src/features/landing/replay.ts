@@ -3,7 +3,7 @@ import RECORDED from "./recorded-run.json" with { type: "json" };
 /** A real run of a sample agent, written by `npm run record-run`. */
 export const RECORDED_RUN: typeof RECORDED = RECORDED;
 
-/** Tokens that the agent wrote; the others are its caller's. */
+/** The number of tokens in the agent's output; the others are the caller's input. */
 export const WRITTEN_TOKENS: number = RECORDED.tokens - RECORDED.inputTokens;
 
 /** Returns the text after so many tokens of the output: whole words, all of them at the end. */

@@ -16,7 +16,7 @@ test("the answer only grows, by whole words", () => {
   }
 });
 
-test("nothing has come at the start, and only what was sent is charged", () => {
+test("the answer is empty at the start, and only the input is charged", () => {
   expect(textAfter(0)).toBe("");
   expect(costAfter(0)).toBeCloseTo(RECORDED_RUN.inputTokens * RECORDED_RUN.pricePerToken, 12);
 });

@@ -20,7 +20,7 @@ interface AgentGridProps {
 
 const GRID = "hairgrid sm:grid-cols-2 xl:grid-cols-3";
 
-/** Nothing to show, and the next step. */
+/** Says that no agent matches, and offers the next step. */
 function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "onClear">) {
   const { favourites, ...others } = filters;
   if (!isFiltered(filters)) {
@@ -54,10 +54,10 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
   );
 }
 
-/** The list in its four states; a failed refresh keeps what was there. */
+/** Shows the list, also while it loads, if it is empty and if loading fails. If a refresh fails, the previous list stays. */
 export function AgentGrid({ agents, filters, onClear, card }: AgentGridProps) {
   const href = useLocation({ select: (location) => location.href });
-  // A phone renders a screenful of cards for long: deferred, it hears taps in between.
+  // A phone needs long to render a screen of cards; deferred, it handles taps in between.
   const data = useDeferredValue(agents.data);
   if (agents.isPending || (data === undefined && agents.data !== undefined)) {
     return (

@@ -10,7 +10,7 @@ export interface CompareToggleProps {
   readonly onCompared: (ids: readonly number[]) => void;
 }
 
-/** Adds an agent to the comparison, or removes it. */
+/** Shows the button that adds an agent to the comparison or removes it. */
 export function CompareToggle({ agent, compared, onCompared }: CompareToggleProps) {
   const chosen = compared.includes(agent.id);
   function toggle(): void {

@@ -7,7 +7,7 @@ import { toggleCompared, writeCompared } from "../../lib/compared-agents.ts";
 import { agentQuery } from "../../queries/agents.ts";
 import type { CompareToggleProps } from "./compare-toggle.tsx";
 
-/** The agents chosen for comparison, at the bottom of the window until compared or cleared. */
+/** Shows the agents chosen for comparison at the bottom of the window until they are compared or cleared. */
 export function CompareTray({ compared, onCompared }: Omit<CompareToggleProps, "agent">) {
   const agents = useQueries({ queries: compared.map(agentQuery) });
   if (compared.length === 0) return null;

@@ -12,7 +12,7 @@ interface FavouritesFilterProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Those alone that the signed-in person has marked. */
+/** Shows the filter for the user's favorites. */
 function FavouritesFilter({ checked, onChange }: FavouritesFilterProps) {
   const signedIn = useSignedIn();
   const favourites = useFavourites();
@@ -48,10 +48,10 @@ function withAll(
   return [{ value: ALL, label: "All", count: total }, ...options];
 }
 
-/** As many models as fit next to the list; the others can be filtered by name in the URL. */
+/** As many models as fit next to the list. Others can be filtered by name in the URL. */
 const MODELS_SHOWN = 8;
 
-/** The models that most agents use, and the chosen one. */
+/** Returns the models that most agents use, and the chosen one. */
 function modelOptions(
   counts: Readonly<Record<string, number>> | undefined,
   chosen: string | undefined,
@@ -65,7 +65,7 @@ function modelOptions(
   return [{ value: ALL, label: "All" }, ...shown];
 }
 
-/** Category, framework and model, each with what it would show. */
+/** Shows the filters by category, framework and model, each choice with its result count. */
 export function Facets({ filters, counts, onChange }: FacetsProps) {
   const categories = CATEGORIES.map((value) => ({
     value,

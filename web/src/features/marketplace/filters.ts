@@ -1,7 +1,7 @@
 import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "@stoa/contract/catalog-labels";
 import type { AgentFilters } from "../../queries/agents.ts";
 
-/** The marketplace's filters as they are in the address; absent is "all". */
+/** The marketplace's filters as in the URL; an absent filter means "all". */
 export type MarketFilters = Omit<AgentFilters, "limit" | "developer">;
 
 /** Returns whether any filter is set. */
@@ -16,7 +16,7 @@ export function isFiltered(filters: MarketFilters): boolean {
   );
 }
 
-/** The filters that an address names; what the contract does not know is no filter. */
+/** Returns the filters in a URL; values that the contract does not define are ignored. */
 export function readFilters(
   search: { readonly [Name in keyof MarketFilters]: string | undefined },
 ): MarketFilters {

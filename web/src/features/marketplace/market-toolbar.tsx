@@ -12,7 +12,7 @@ import { AGENT_SORTS } from "../../lib/agent-sorts.ts";
 import { Facets, type FacetsProps } from "./facets.tsx";
 import type { MarketFilters } from "./filters.ts";
 
-/** The filters on a phone: a drawer, with the number found on its way out. */
+/** Shows the filters on a phone in a drawer, whose close button shows the number of results. */
 function FilterDrawer({ total, ...facets }: FacetsProps & { readonly total: number | undefined }) {
   const [open, setOpen] = useState(false);
   return (
@@ -43,10 +43,10 @@ interface MarketToolbarProps {
   readonly onChange: (change: MarketFilters) => void;
 }
 
-/** How well an agent matches the words: the default order of a search. */
+/** Relevance: how well an agent matches the search text, which is the default order of a search. */
 const BEST_MATCH = { value: "relevance", label: "Best match" } as const;
 
-/** Search, pricing, sort and, on a phone, the drawer with the other filters. */
+/** Shows search, pricing, sort and, on a phone, the drawer with the other filters. */
 export function MarketToolbar({ filters, list, onChange }: MarketToolbarProps) {
   const search = useCallback((text: string) => onChange({ search: text || undefined }), [onChange]);
   const unsorted = filters.search ? BEST_MATCH.value : "most_run";

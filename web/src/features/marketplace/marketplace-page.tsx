@@ -26,10 +26,10 @@ interface FeaturedAgentsProps {
   readonly card: (agent: AgentSummary) => ReactNode;
 }
 
-/** As many columns as there are agents, so that the row has no empty place. */
+/** As many columns as there are agents, so that the row has no gap. */
 const COLUMNS = ["", "", "sm:grid-cols-2", "lg:grid-cols-3"] as const;
 
-/** The agents with the most executions above the bound; without any, the block is not there. */
+/** Shows the agents with the most executions above the minimum; nothing if there are none. */
 function FeaturedAgents({ card }: FeaturedAgentsProps) {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
   const featured = (agents.data?.pages[0]?.agents ?? []).filter(
@@ -50,7 +50,7 @@ interface ActiveFiltersProps {
   readonly onClear: () => void;
 }
 
-/** The filters in use as chips that can be taken away. */
+/** Shows the active filters as chips that can be removed. */
 function ActiveFilters({ filters, onChange, onClear }: ActiveFiltersProps) {
   if (!isFiltered(filters)) return null;
   const { search, category, framework, pricing, model, favourites } = filters;
@@ -78,7 +78,7 @@ function ActiveFilters({ filters, onChange, onClear }: ActiveFiltersProps) {
   );
 }
 
-/** A full grid of three columns. */
+/** The number of cards that fill a grid of three columns. */
 const PAGE_SIZE = 24;
 
 interface BrowseProps {
@@ -91,11 +91,11 @@ export interface MarketplacePageProps
   extends Omit<BrowseProps, "card">,
     NeedBoxProps,
     Omit<CompareToggleProps, "agent"> {
-  /** The link that opens an agent; it keeps the filters in the address. */
+  /** Renders the link that opens an agent and keeps the filters in the URL. */
   readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
 }
 
-/** The marketplace: found by need, or by words and facets; the address is the state. */
+/** Shows the marketplace. Agents are found by a described need, or by text and facets. The URL holds the state. */
 export function MarketplacePage(props: MarketplacePageProps) {
   const { filters, onFilters, need, onNeed, compared, onCompared, agentLink } = props;
   useDocumentTitle("Marketplace");
@@ -136,7 +136,7 @@ export function MarketplacePage(props: MarketplacePageProps) {
   );
 }
 
-/** Search, facets with counts, a hairline grid of agents. */
+/** Shows the search, facets with counts, and a grid of agents. */
 function Browse({ filters, onFilters, card }: BrowseProps) {
   const agents = useAgents({ ...filters, limit: PAGE_SIZE });
   const first = agents.data?.pages[0];

@@ -11,7 +11,7 @@ export interface NeedBoxProps {
   readonly onNeed: (need: Need | undefined) => void;
 }
 
-/** Matchmaking as a sentence: the user describes what they need to do. */
+/** Shows the text field in which the user describes what they need to do. */
 export function NeedBox({ need, onNeed }: NeedBoxProps) {
   const alive = useAlive();
   const [text, setText] = useState(need?.query ?? "");

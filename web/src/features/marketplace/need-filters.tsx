@@ -18,7 +18,7 @@ interface NeedFiltersProps {
   readonly onNeed: (need: Need) => void;
 }
 
-/** Filters of a need: category and highest price. */
+/** Shows the filters of a need: category and maximum price. */
 export function NeedFilters({ need, onNeed }: NeedFiltersProps) {
   return (
     <div className="flex gap-2 max-md:w-full">

@@ -14,7 +14,7 @@ const NAMES: ReadonlyArray<{ readonly part: keyof Parts; readonly label: string 
   { part: "quality", label: "Quality" },
 ];
 
-/** The parts of a score, each as a share and a bar. */
+/** Shows the parts of a score, each as a percentage and a bar. */
 function ScoreParts({ parts }: { readonly parts: Parts }) {
   return (
     <dl className="grid grid-cols-2 gap-x-5 gap-y-2 sm:grid-cols-4">
@@ -42,7 +42,7 @@ interface NeedResultProps {
   readonly actions: ReactNode;
 }
 
-/** One agent for a need: how well it matches, why, and the parts of the score. */
+/** Shows one recommended agent: how well it matches, why, and the parts of the score. */
 export function NeedResult({ recommendation, link, actions }: NeedResultProps) {
   const { agent, score, score_parts, reason } = recommendation;
   return (

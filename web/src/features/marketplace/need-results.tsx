@@ -22,7 +22,7 @@ interface NeedResultsProps {
   readonly actions: (agent: AgentSummary) => ReactNode;
 }
 
-/** The agents that fit a need, the best first. */
+/** Lists the agents that fit a need, best first. */
 export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
   const signedIn = useSignedIn();
   const found = useRecommendations({
@@ -48,7 +48,7 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
       <div className="border border-line bg-surface">
         {signedIn ? <Found found={found} {...card} /> : <SignInFirst />}
       </div>
-      {/* Below what it is about: above, it would push the agents down as it comes. */}
+      {/* Shown below the agents: above them, it would push them down when it appears. */}
       {found.data?.notice && <p className="mt-3 text-14 text-ink-2">{found.data.notice}</p>}
     </section>
   );

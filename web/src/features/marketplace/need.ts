@@ -6,11 +6,14 @@ import { SCREEN } from "@stoa/contract/limits";
 export interface Need {
   readonly query: string;
   readonly category?: Category | undefined;
-  /** The highest price, one of `MAX_PRICES`. */
+  /** The maximum price, one of `MAX_PRICES`. */
   readonly maxPrice?: MaxPrice | undefined;
 }
 
-/** USD per 1M tokens. Free, what small models cost, what large ones do, and the price that an upload proposes. */
+/**
+ * In USD per 1M tokens: free, typical of small models, typical of large models, and the price that an upload
+ * suggests.
+ */
 export const MAX_PRICES = ["0", "1", "10", "100"] as const;
 export type MaxPrice = (typeof MAX_PRICES)[number];
 
@@ -36,7 +39,7 @@ export function writeNeed(need: Need | undefined) {
   return need ? { need: need.query, category: need.category, max_price: need.maxPrice } : {};
 }
 
-/** USD per token, as the server takes it. */
+/** Returns the maximum price in USD per token, as the server expects it. */
 export function pricePerTokenOf(price: MaxPrice): number {
   return Number(price) / SCREEN.tokensPerPriceUnit;
 }

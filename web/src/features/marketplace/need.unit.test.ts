@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { pricePerTokenOf, readNeed, writeNeed } from "./need.ts";
 
-describe("a need in the address", () => {
-  it("is words, with the category and the highest price that are known", () => {
+describe("need in the URL", () => {
+  it("has a text, and a category and maximum price if they are supported", () => {
     expect(readNeed({ need: " sort my mail ", category: "automation", max_price: "10" })).toEqual({
       query: "sort my mail",
       category: "automation",
@@ -13,17 +13,17 @@ describe("a need in the address", () => {
     });
   });
 
-  it("is none without words", () => {
+  it("does not exist without a text", () => {
     expect(readNeed({ need: "  ", category: "automation" })).toBeUndefined();
     expect(writeNeed(undefined)).toEqual({});
   });
 
-  it("is written as it is read", () => {
+  it("survives a round trip", () => {
     const need = { query: "sort my mail", category: "automation", maxPrice: "0" } as const;
     expect(readNeed(writeNeed(need))).toEqual(need);
   });
 
-  it("asks the server for USD per token", () => {
+  it("is sent to the server in USD per token", () => {
     expect(pricePerTokenOf("10")).toBe(0.00001);
     expect(pricePerTokenOf("0")).toBe(0);
   });

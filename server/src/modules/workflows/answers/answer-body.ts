@@ -7,10 +7,15 @@ import { formParts } from "./form-parts.ts";
 type Sent = Pick<WaitAnswer, "body" | "files">;
 type Values = Record<string, string | string[]>;
 
-/** A form has as many values as a person fills in; a body of separators alone would make a hundred thousand. */
+/**
+ * More values than a person fills in. A body that contains only separators would otherwise yield a hundred thousand.
+ */
 const MAX_VALUES = 1_000;
 
-/** Several values of one name are a list. A name that means something to JavaScript is a name like any other. */
+/**
+ * Returns the values by name. Several values with the same name become a list. Names such as `__proto__` are ordinary
+ * keys.
+ */
 export function namedValues(entries: Iterable<[string, string]>): Values {
   const values = new Map<string, string | string[]>();
   let count = 0;
@@ -23,7 +28,7 @@ export function namedValues(entries: Iterable<[string, string]>): Values {
   return Object.fromEntries(values);
 }
 
-/** What was sent, by its content type. @throws AppError 400 or 415 */
+/** Parses a request body by its content type. @throws AppError 400 or 415 */
 export async function sentBody(bytes: Buffer, type: string, encoding: string | undefined): Promise<Sent> {
   if (encoding !== undefined && encoding !== "identity")
     throw new AppError(415, "unsupported_media_type", RESUME_TEXTS.encoding);

@@ -3,7 +3,7 @@ import type { FormPage, PageField } from "@stoa/workflow";
 import { attribute, escaped } from "../../../platform/http/html.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
-/** A page of the server's own, with nothing in it that runs. */
+/** Returns an HTML page without scripts. */
 export function pageOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -24,13 +24,13 @@ ${body}
 `;
 }
 
-/** A page that says something and asks nothing. */
+/** Returns a page that shows a text and has no form. */
 export const wordsPage = (title: string, words: string): string =>
   pageOf(title, `<p class="words" role="status">${escaped(words)}</p>`);
 
 /**
- * The page that asks. `chosen` leaves the button alone that a link meant; `problem` is what was wrong with what was
- * sent, and `values` is what was sent then.
+ * Returns the page with the form. If `chosen` is set, only that button is shown, because the link named it. `problem`
+ * is the error in the previous submission, and `values` are the values that were submitted.
  */
 export function askingPage(
   page: FormPage,
@@ -78,7 +78,7 @@ function shown(field: PageField, id: string, sent: unknown): string {
   return `<div class="field"><label for="${id}">${words}</label>${control}</div>`;
 }
 
-/** One of several, or several of several: each with its own label. */
+/** Returns radio buttons or checkboxes, each with its own label. */
 function choicesOf({ name, kind, required, choices }: PageField, values: readonly string[]): string {
   const type = kind === "radio" ? "radio" : "checkbox";
   return choices

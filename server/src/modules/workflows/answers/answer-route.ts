@@ -10,17 +10,17 @@ import type { AnsweredWaits } from "./answered-waits.ts";
 import { hashOf, type ResumeTokens } from "./resume-token.ts";
 import type { WaitStore } from "./wait-store.ts";
 
-/** A question is a page with its fields; it has the bound of a run's input. */
+/** The description of a page with its fields may be as large as the input of a run. */
 const MAX_QUESTION_BYTES = LIMITS.inputMaxBytes;
-/** Who asks a person more often in ten minutes asks nobody. */
+/** No person answers more questions than this in one run of ten minutes. */
 const MAX_ADDRESSES = 100;
-/** An address lives a little longer than any run, so that its own end decides. */
+/** An address outlives the longest run by a minute, so that the end of the run decides when it stops working. */
 const ADDRESS_SECONDS = LIMITS.runTimeoutMaxSeconds + 60;
 
 const ADDRESSES = "/answers/addresses";
 const WAITS = "/answers/waits";
 
-/** A run that nobody has answered says so before its time is over. */
+/** Ends a wait before the time limit of the run, so that the run can still report that nobody answered. */
 const ENDING_MS = 1_000;
 
 const IN_TRIAL = new RouteRefusal(
@@ -35,10 +35,10 @@ const NO_RUN = new RouteRefusal("Answers are waited for by workflows alone, whil
   code: "no_answers",
 });
 
-/** The runs of this node, as far as they wait for somebody. */
+/** The runs of this node, as far as waits need them. */
 export interface WaitingRuns extends WorkflowRuns {
   timeLeftMs(runId: string): number;
-  /** A node of a run waits from now on. */
+  /** Records that a node of the run has started to wait. */
   waits(runId: string, node: { node: string; within?: string | undefined; run: number }): void;
 }
 
@@ -51,7 +51,7 @@ export interface AnswerRouteOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** Creates the route through which workflows get addresses and wait for answers to them: `/answers`. */
+/** Creates the route through which workflows get resume addresses and wait for answers: `/answers`. */
 export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   const { runs, store, waits, tokens, memory, log } = options;
   const given = new WeakMap<WorkflowRun, number>();

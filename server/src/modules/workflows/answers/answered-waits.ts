@@ -1,9 +1,9 @@
 import type { WaitStore } from "./wait-store.ts";
 
-/** As often as cancel requests of other nodes are looked for, so that the run continues soon after an answer. */
+/** The same interval as for cancel requests from other nodes, so that the run continues soon after an answer. */
 const LOOK_MS = 250;
 
-/** The waits of this node's runs, each told when it was answered, at this node or at another. */
+/** The waits of the runs on this node. Wakes each one when it is answered, whichever node receives the answer. */
 export class AnsweredWaits {
   readonly #store: Pick<WaitStore, "answered">;
   readonly #log: { error(fields: object, message: string): void };
@@ -21,7 +21,7 @@ export class AnsweredWaits {
     this.#log = log;
   }
 
-  /** Settles when the wait was answered, after `ms`, or when the signal aborts. */
+  /** Settles when the wait is answered, after `ms`, or when the signal aborts. */
   async until(hash: Buffer, ms: number, signal: AbortSignal): Promise<void> {
     const key = hash.toString("hex");
     let done: () => void = () => undefined;
@@ -42,7 +42,7 @@ export class AnsweredWaits {
     }
   }
 
-  /** One that was answered here need not be looked for. */
+  /** Wakes a wait that was answered on this node, without polling the database. */
   wake(hash: Buffer): void {
     this.#waiting.get(hash.toString("hex"))?.();
   }

@@ -14,7 +14,7 @@ import { createWaitStore } from "./wait-store.ts";
 export interface AnswersOptions {
   db: Database;
   vault: Vault;
-  /** Without a slash at its end. */
+  /** Has no trailing slash. */
   publicUrl: string;
   runs: WaitingRuns;
   ownsRun(runId: string, accountId: string): Promise<boolean>;
@@ -23,11 +23,11 @@ export interface AnswersOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** Answers from outside to runs that wait for them. */
+/** Accepts answers from outside for runs that wait for them. */
 export interface Answers {
   route: RunRoute;
   mountRoutes(mount: Mount): void;
-  /** Removes what lost nodes have left behind. */
+  /** Deletes the waits that crashed nodes left behind. */
   forgetExpired(): Promise<void>;
 }
 

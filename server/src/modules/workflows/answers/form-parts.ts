@@ -2,19 +2,19 @@ import { buffer } from "node:stream/consumers";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import type { WaitAnswer } from "@stoa/workflow";
 
-/** A form that people fill in has tens; its bytes are bounded by the whole body. */
+/** Forms for people have tens of fields. The number of bytes is limited by the limit of the whole body. */
 const MAX_PARTS = 1_000;
 const MAX_HEADERS_OF_PART = 50;
 
 type SentFile = WaitAnswer["files"][string][number];
 
-/** What a form with files holds. */
+/** The values and files of a multipart form. */
 interface FormParts {
   texts: [string, string][];
   files: Map<string, SentFile[]>;
 }
 
-/** Reads a form of parts. @throws Error where it is none */
+/** Parses a multipart form. @throws Error if the body is not a valid one */
 export async function formParts(bytes: Buffer, type: string): Promise<FormParts> {
   const headers: BusboyHeaders = { "content-type": type };
   const limits = { parts: MAX_PARTS, headerPairs: MAX_HEADERS_OF_PART, fieldSize: bytes.byteLength };
@@ -27,7 +27,7 @@ export async function formParts(bytes: Buffer, type: string): Promise<FormParts>
       name,
       { fileName, mimeType, data: content.toString("base64") },
     ]);
-    // It is awaited below; one that breaks off breaks the form itself.
+    // The promise is awaited below. If a file is incomplete, the parser of the form fails too.
     file.catch(() => undefined);
     read.push(file);
   });
@@ -38,7 +38,7 @@ export async function formParts(bytes: Buffer, type: string): Promise<FormParts>
     parser.end(bytes);
   });
   const files: FormParts["files"] = new Map();
-  // A file field that nothing was put into is sent as an empty file.
+  // Browsers send a file field without a file as an empty file.
   for (const [name, file] of await Promise.all(read))
     if (file.data !== "") files.set(name, [...(files.get(name) ?? []), file]);
   return { texts, files };

@@ -4,7 +4,7 @@ import { invalidField } from "../../../platform/http/app-error.ts";
 
 type Sent = Pick<WaitAnswer, "body" | "files">;
 
-/** What a page was answered, with nothing of the browser that sent it. @throws AppError 400 */
+/** Returns the answer from a submitted page, without the browser's headers. @throws AppError 400 */
 export function pageAnswer({ fields, buttons }: FormPage, { body, files }: Sent): WaitAnswer {
   const values = valuesOf(body);
   const missing = fields.find((field) => field.required && !isFilled(field, values, files));
@@ -18,7 +18,7 @@ export function pageAnswer({ fields, buttons }: FormPage, { body, files }: Sent)
   return { headers: {}, query: {}, body, files };
 }
 
-/** What was sent by name, to be shown again where something of it was wrong. */
+/** Returns the submitted values by name, so that the page can show them again next to an error. */
 export function valuesOf(body: WaitAnswer["body"]): Readonly<Record<string, unknown>> {
   return body !== null && typeof body === "object" && !Array.isArray(body) ? body : {};
 }

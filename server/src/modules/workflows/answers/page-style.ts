@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** The look of the web app (web/src/styles/tokens.css), for pages that load nothing. */
+/**
+ * The colors and fonts of the web app (web/src/styles/tokens.css), repeated here because these pages load no other
+ * files.
+ */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--bg:#f1f2ee;--surface:#fbfbf9;--ink:#12150f;--ink-2:#474c41;--line:#d3d6cb;--control:#7b8172;--signal:#ff5b1f;--on-signal:#12150f;--focus:#2b3fea;--danger:#b3161b}
 @media (prefers-color-scheme:dark){:root{--bg:#0e100c;--surface:#161912;--ink:#eef0e8;--ink-2:#b4b9a9;--line:#2b3025;--control:#737a68;--signal:#ff6b33;--focus:#93a2ff;--danger:#ff8a80}}
@@ -26,7 +29,7 @@ footer{max-width:36rem;margin:16px auto 0;font-size:.75rem;color:var(--ink-2)}
 
 const styleHash = createHash("sha256").update(PAGE_STYLE).digest("base64");
 
-/** What such a page may do: show itself in its own style and send its form to this server. */
+/** Allows a page only its own style and sending its form to this server. */
 export const PAGE_HEADERS = {
   "content-security-policy": [
     "default-src 'none'",

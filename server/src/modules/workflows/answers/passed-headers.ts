@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * What a browser or a client says to Stoa and to nobody else: a signed-in person who opens an address must not
- * hand their session to an agent's author.
+ * Headers that are meant for Stoa only. Without this, the developer of an agent could read the session of a signed-in
+ * person who opens a resume address.
  */
 const OURS = new Set([
   "authorization",
@@ -14,7 +14,7 @@ const OURS = new Set([
   "x-real-ip",
 ]);
 
-/** The headers of a call as the run that waited for it sees them. */
+/** Returns the headers of a resume call that the run may read. */
 export function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

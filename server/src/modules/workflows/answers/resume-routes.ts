@@ -12,7 +12,7 @@ import type { FoundWait, Resumes } from "./resumes.ts";
 
 export interface ResumeRouteOptions {
   resumes: Resumes;
-  /** Waits for a run's end; undefined where the signal aborts before. */
+  /** Waits for the end of a run. Returns undefined if the signal aborts first. */
   resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
 }
 
@@ -22,7 +22,7 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** Where runs that wait are answered, and where their callers see what they wait for. */
+/** Mounts the routes that answer waiting runs and the route that lists the waits of a run to its caller. */
 export function mountResumeRoutes(mount: Mount, { resumes, resultOf }: ResumeRouteOptions): void {
   mount.signedIn(runWaitRoutes.list, async ({ caller, params }) => ({
     waits: await resumes.ofRun(params.id, caller.accountId),
@@ -77,7 +77,7 @@ export function mountResumeRoutes(mount: Mount, { resumes, resultOf }: ResumeRou
   }
 }
 
-/** Shows refusals as a page to browsers. HEAD is answered without a lookup, because it answers no wait. */
+/** Shows errors as a page to browsers. HEAD is answered without a lookup, because it never answers a wait. */
 async function forPeople({ request, reply }: Exchange, go: () => Promise<void>): Promise<typeof HANDLED> {
   if (request.method === "HEAD") {
     reply.status(200).headers({ "cache-control": "no-store" }).send();
@@ -94,7 +94,7 @@ async function forPeople({ request, reply }: Exchange, go: () => Promise<void>):
 
 const readsPages = ({ headers }: FastifyRequest) => (headers.accept ?? "").includes("text/html");
 
-/** Browsers and mail programs fetch what may be opened soon, and say so. */
+/** Returns whether a browser or mail program is only prefetching the address, which it says in a header. */
 function looksAhead({ headers }: FastifyRequest): boolean {
   return ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /prefetch|preview|prerender/i.test(String(headers[name] ?? "")),
@@ -117,10 +117,10 @@ function sendPage(reply: FastifyReply, html: string, status = 200): void {
   reply.status(status).headers(PAGE_HEADERS).type("text/html; charset=utf-8").send(html);
 }
 
-/** What n8n answers where a workflow's author says nothing. */
+/** The reply of n8n if the workflow defines no other. */
 const STARTED = { message: "Workflow was started" };
 
-/** An author's words are never a page of ours: they are sent as plain text, or as the JSON that they are. */
+/** Sends the developer's reply as plain text or as JSON, never as HTML: it must not become a page of this origin. */
 function sendWords(reply: FastifyReply, { status, text }: WebhookReply): void {
   if (text === undefined) reply.status(status).send(STARTED);
   else sendText(reply, status, text);

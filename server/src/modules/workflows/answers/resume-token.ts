@@ -3,7 +3,7 @@ import type { Vault } from "../../../platform/crypto/vault.ts";
 
 const TOKEN_BYTES = 24;
 
-/** The secret of an address: kept as its hash, and sealed for the caller of its run. */
+/** Creates the secrets of resume addresses. Each is stored as a hash, and encrypted for the caller of its run. */
 export class ResumeTokens {
   readonly #vault: Pick<Vault, "seal" | "open">;
   readonly #publicUrl: string;
@@ -20,7 +20,7 @@ export class ResumeTokens {
     return { hash, sealed, address: this.#address(runId, token) };
   }
 
-  /** Where a sealed token's wait is answered. */
+  /** Returns the resume address of an encrypted token. */
   addressOf(sealed: Buffer, runId: string, accountId: string): string {
     return this.#address(runId, this.#vault.open(sealed, contextOf(runId, accountId)));
   }

@@ -24,7 +24,7 @@ async function waiting(parameters: object, ...after: Parameters<typeof flowOf>) 
   return { client, token, runId, checks, wait, url: server().url + wait.path };
 }
 
-test("a call resumes the run, which is given what was sent and nothing of who is signed in", async () => {
+test("a call resumes the run and passes its body, query and headers on, without credentials", async () => {
   const { client, token, runId, wait, url, checks } = await waiting(asking);
   expect(checks.find(({ name }) => name === "entry_point")?.detail).toContain("waits for an answer at 'Ask'");
   expect(wait).toMatchObject({ node: "Ask", kind: "call", method: "POST" });
@@ -49,7 +49,7 @@ test("a call resumes the run, which is given what was sent and nothing of who is
   expect(JSON.stringify(result)).not.toContain("secret");
 });
 
-test("a form and a text are given as such, and a file with its bytes", async () => {
+test("forms, plain text and files reach the run", async () => {
   const forms: [string | URLSearchParams, unknown][] = [
     [
       new URLSearchParams([
@@ -79,7 +79,7 @@ test("a form and a text are given as such, and a file with its bytes", async () 
   expect((await resultOf(client, token, runId)).agent_output).toBe("from outside");
 });
 
-test("a GET resumes where the node waits for one; HEAD and a look ahead do not", async () => {
+test("a GET request resumes a node that waits for one; HEAD and prefetch requests do not", async () => {
   const { client, token, runId, url } = await waiting({ resume: "webhook" });
   expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
   expect((await fetch(url, { headers: { "sec-purpose": "prefetch" } })).status).toBe(409);
@@ -87,7 +87,7 @@ test("a GET resumes where the node waits for one; HEAD and a look ahead do not",
   expect((await resultOf(client, token, runId)).agent_output).toMatchObject({ query: { ok: "1" }, body: {} });
 });
 
-test("an author's words are answered as text, never as a page, with the author's status", async () => {
+test("a developer's reply is sent as plain text with the developer's status, never as HTML", async () => {
   const { url } = await waiting({
     ...asking,
     responseCode: 202,
@@ -102,7 +102,7 @@ test("an author's words are answered as text, never as a page, with the author's
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("a call that is answered at the end is given what the run answers", async () => {
+test("with response mode lastNode, the call returns the output of the run", async () => {
   const { url } = await waiting({ ...asking, responseMode: "lastNode" }, bodyNode);
   const answer = await fetch(url, {
     method: "POST",
@@ -112,7 +112,7 @@ test("a call that is answered at the end is given what the run answers", async (
   expect([answer.status, await answer.json()]).toEqual([200, { n: 1 }]);
 });
 
-test("a form is a page without scripts, and is sent back where something is missing", async () => {
+test("a form page has no scripts and is shown again if a required field is empty", async () => {
   const fields = [
     { fieldLabel: "Your <name>", requiredField: true },
     {
@@ -148,7 +148,7 @@ test("a form is a page without scripts, and is sent back where something is miss
   });
 });
 
-test("followers of a run see that a node waits, and only its caller sees the address", async () => {
+test("followers of a run see that a node waits, and only its caller can read the address", async () => {
   const { client, token, runId, url } = await waiting(asking);
   const stranger = await client.register();
   const asked = await client.get(`/api/v1/execute/runs/${runId}/waits`, { token: stranger.token });
@@ -168,9 +168,9 @@ test("followers of a run see that a node waits, and only its caller sees the add
   expect(JSON.stringify(told)).not.toContain(url.split("/").at(-1));
 });
 
-test("an approval is asked on a page whose button sends it: opening its link decides nothing", async () => {
+test("opening an approval link decides nothing: the page asks, and its button sends the answer", async () => {
   const { client } = server();
-  // Nothing is sent where no service is connected: the run itself asks, as the node that sends does.
+  // A "send and wait" node would need a connector, so the test stores the page that such a node would show.
   const page = { resume: "form", formTitle: "Send it?", formFields: { values: [] } };
   const { token, agent } = await withWorkflow(client, flowOf(waitNode(page)));
   const runId = await started(client, token, agent.id);

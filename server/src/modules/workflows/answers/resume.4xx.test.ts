@@ -29,7 +29,7 @@ async function waiting(timeout?: number) {
 const end = (runId: string) => resultOf(server().client, token, runId);
 const problem = async (answer: Response) => [answer.status, Object(await answer.json()).error];
 
-test("404: addresses that no run waits at, whatever is tried", async () => {
+test("returns 404 for every address at which no run waits", async () => {
   const { runId, url } = await waiting();
   const other = `run_${"0".repeat(32)}`;
   const right = url.split("/").at(-1) ?? "";
@@ -50,7 +50,7 @@ test("404: addresses that no run waits at, whatever is tried", async () => {
   await end(runId);
 });
 
-test("409: the second answer; 404 when the run has ended, and nothing of it is left", async () => {
+test("returns 409 for a second answer and 404 after the run has ended, and no wait stays stored", async () => {
   const { runId, url } = await waiting();
   const both = await Promise.all([fetch(url, { method: "POST" }), fetch(url, { method: "POST" })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -60,14 +60,14 @@ test("409: the second answer; 404 when the run has ended, and nothing of it is l
   expect(rows).toEqual([]);
 });
 
-test("409: the other method, which answers nothing", async () => {
+test("returns 409 for the wrong method, which does not answer the wait", async () => {
   const { runId, url } = await waiting();
   expect(await problem(await fetch(url))).toEqual([409, "conflict"]);
   expect((await fetch(url, { method: "POST" })).status).toBe(200);
   expect(await end(runId)).toMatchObject({ success: true });
 });
 
-test("413, 415 and 400: bodies that are too large, compressed, broken or nested without end", async () => {
+test("returns 413, 415 or 400 for bodies that are too large, compressed, malformed or nested too deeply", async () => {
   const { runId, url } = await waiting();
   const send = (body: string, headers: Record<string, string>) =>
     fetch(url, { method: "POST", body, headers });
@@ -93,7 +93,7 @@ test("413, 415 and 400: bodies that are too large, compressed, broken or nested 
   expect(await end(runId)).toMatchObject({ success: true });
 });
 
-test("a person who opens an old address sees a page that says so", async () => {
+test("a browser that opens an expired address gets a page that explains it", async () => {
   const { runId, url } = await waiting();
   await fetch(url, { method: "POST" });
   await end(runId);
@@ -102,7 +102,7 @@ test("a person who opens an old address sees a page that says so", async () => {
   expect(await page.text()).toContain("Nothing is waited for at this address, or no longer.");
 });
 
-test("a run that nobody answers ends with its time, says how long one may wait, and costs nothing", async () => {
+test("a run that nobody answers fails at its time limit, names the maximum wait, and costs nothing", async () => {
   const { runId } = await waiting(3);
   const result = await end(runId);
   expect(result).toMatchObject({ success: false, cost: 0 });
@@ -111,14 +111,14 @@ test("a run that nobody answers ends with its time, says how long one may wait, 
   );
 });
 
-test("a run that is cancelled while it waits ends, and its address with it", async () => {
+test("cancelling a run that waits ends the run and its address", async () => {
   const { client, runId, url } = await waiting();
   await client.post(`/api/v1/execute/runs/${runId}/cancel`, {}, { token });
   expect(await end(runId)).toMatchObject({ status: "cancelled" });
   expect((await fetch(url, { method: "POST" })).status).toBe(404);
 });
 
-test("who reads the table finds no address", async () => {
+test("the table does not contain the secret of the address", async () => {
   const { runId, url } = await waiting();
   const { rows } = await sql`SELECT * FROM run_waits WHERE run_id = ${runId}`.execute(server().db);
   const kept = JSON.stringify(rows, (_, value) =>
@@ -130,7 +130,7 @@ test("who reads the table finds no address", async () => {
   await end(runId);
 });
 
-test("of answers that come at the same instant the database takes one", async () => {
+test("of four answers at the same time, exactly one is accepted", async () => {
   const { runId, url } = await waiting();
   const store = createWaitStore(server().db);
   const hash = hashOf(url.split("/").at(-1) ?? "");

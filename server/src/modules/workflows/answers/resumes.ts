@@ -18,7 +18,7 @@ export interface FoundWait {
 const conflict = (detail: string) => new AppError(409, "conflict", detail);
 const gone = () => new AppError(404, "not_found", RESUME_TEXTS.unknown);
 
-/** Addresses that runs wait at, as those see them who answer and those whose runs they are. */
+/** Finds and answers waits by their addresses, and lists the waits of a run to its caller. */
 export class Resumes {
   readonly #store: WaitStore;
   readonly #waits: Pick<AnsweredWaits, "wake">;
@@ -37,7 +37,7 @@ export class Resumes {
     this.#ownsRun = options.ownsRun;
   }
 
-  /** @throws AppError 404 where nothing waits there, 409 where it does not wait now */
+  /** @throws AppError 404 if no run waits at the address, 409 if the run is not waiting at the moment */
   async find(runId: string, token: string): Promise<FoundWait> {
     const hash = hashOf(token);
     const known = await this.#store.find(runId, hash);
@@ -47,14 +47,14 @@ export class Resumes {
     return { runId, accountId, hash, asks: asksOf(asks) };
   }
 
-  /** @throws AppError 409 where another was first */
+  /** @throws AppError 409 if the wait was already answered */
   async answer({ runId, hash }: FoundWait, answer: WaitAnswer): Promise<void> {
     if (!(await this.#store.answer(runId, hash, JSON.stringify(answer))))
       throw conflict(RESUME_TEXTS.answered);
     this.#waits.wake(hash);
   }
 
-  /** Returns what a run waits for, to the caller who started it. @throws AppError 404 */
+  /** Returns the waits of a run to the caller who started it. @throws AppError 404 */
   async ofRun(runId: string, accountId: string): Promise<RunWait[]> {
     if (!(await this.#ownsRun(runId, accountId))) throw notFound("Run");
     const waits = await this.#store.ofRun(runId, accountId);

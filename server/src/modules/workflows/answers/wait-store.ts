@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** An address that a run is given. */
+/** A resume address that was given to a run. */
 export interface AnnouncedAddress {
   hash: Buffer;
   sealed: Buffer;
   runId: string;
   accountId: string;
-  /** How long nobody could answer it any more, by then. */
+  /** The lifetime of the address. */
   seconds: number;
 }
 
-/** What a run waits for, as JSON. */
+/** The description of an open wait, as JSON. */
 export interface OpenWait {
   hash: Buffer;
   runId: string;
@@ -22,14 +22,14 @@ export interface OpenWait {
 
 export type WaitState = "announced" | "waiting" | "answered" | "over";
 
-/** How an address stands. */
+/** The state of the wait at an address. */
 export interface KnownWait {
   state: WaitState;
   accountId: string;
   asks: string | null;
 }
 
-/** A wait of somebody's run. */
+/** An open wait of a run, as the caller of the run sees it. */
 export interface ListedWait {
   node: string;
   asks: string;
@@ -37,17 +37,17 @@ export interface ListedWait {
   until: Date;
 }
 
-/** Addresses at which runs wait, over all nodes. */
+/** Stores the addresses at which runs wait, for all nodes. */
 export interface WaitStore {
   announce(address: AnnouncedAddress): Promise<void>;
-  /** False where the address is none of the run's, or was used. */
+  /** Returns false if the address does not belong to the run or was already used. */
   open(wait: OpenWait): Promise<boolean>;
   find(runId: string, hash: Buffer): Promise<KnownWait | undefined>;
-  /** True for the first answer in time, and for no other. */
+  /** Returns true only for the first answer that arrives in time. */
   answer(runId: string, hash: Buffer, answer: string): Promise<boolean>;
-  /** Those of some waits that were answered, at whichever node. */
+  /** Returns which of these waits were answered, on any node. */
   answered(hashes: readonly Buffer[]): Promise<Buffer[]>;
-  /** Ends a wait and takes its answer, if there is one. */
+  /** Ends a wait and returns its answer, if there is one. */
   take(hash: Buffer): Promise<string | undefined>;
   ofRun(runId: string, accountId: string): Promise<ListedWait[]>;
   forgetRun(runId: string): Promise<void>;

@@ -12,7 +12,7 @@ export const waitNode = (parameters: object, name = "Ask"): Node => ({
   parameters,
 });
 
-/** Hands on the answer's body alone, so that the run's answer is what came from outside. */
+/** Passes on only the body of the answer, so that the output of the run is what was sent to it. */
 export const bodyNode: Node = {
   name: "Body",
   type: "n8n-nodes-base.code",
@@ -31,7 +31,7 @@ export function flowOf(...nodes: Node[]): string {
   return JSON.stringify({ name: "Flow", nodes: all, connections, settings: { executionOrder: "v1" } });
 }
 
-/** A person with a listed workflow of their own. */
+/** Registers an account and uploads the workflow as its agent. */
 export async function withWorkflow(client: Client, content: string) {
   const { token } = await client.register();
   const form = uploadForm({
@@ -44,7 +44,7 @@ export async function withWorkflow(client: Client, content: string) {
   return { token, agent: Agent.parse(agent), checks };
 }
 
-/** Starts a run, whose end is asked for later. */
+/** Starts a run without waiting for its end. */
 export function started(client: Client, token: string, agentId: number, timeout = 60) {
   const body = { agent_id: agentId, input_data: { message: "go" }, timeout };
   const answer = client.post("/api/v1/execute/run", body, { token, headers: { prefer: "respond-async" } });
@@ -62,7 +62,7 @@ export async function resultOf(client: Client, token: string, runId: string): Pr
   }
 }
 
-/** What a run waits for, once it does. */
+/** Polls until the run waits, and returns its first wait. */
 export async function firstWait(client: Client, token: string, runId: string) {
   for (;;) {
     const { waits } = parsed(RunWaits, await client.get(`/api/v1/execute/runs/${runId}/waits`, { token }));

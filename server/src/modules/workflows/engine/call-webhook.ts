@@ -6,17 +6,18 @@ import type { N8nApi } from "./n8n-api.ts";
 import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
 
 /**
- * A webhook is registered shortly after its workflow is published: at once, or, where several processes share the work,
- * within a second or two. Published anew it is registered where n8n has forgotten to; together some 14 s.
+ * n8n registers a webhook immediately after its workflow is published, or within a second or two if several processes
+ * share the work. If n8n missed the registration, the workflow is published a second time. Both series of pauses
+ * together last about 14 s.
  */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
-/** Proxies in front that have waited long enough; the workflow goes on behind them. */
+/** Timeouts of proxies in front of the server; the workflow continues to run behind them. */
 const CUT_OFF: ReadonlySet<number> = new Set([502, 503, 504, 524]);
 
 const NotRegistered = z.object({ message: z.string().regex(/not registered/) });
 
-/** n8n's own 404. One that the workflow answers with is an answer. */
+/** Returns whether n8n itself returned this 404. A 404 from the workflow has another body and is a normal answer. */
 function isUnregistered({ status, body }: ServerAnswer): boolean {
   if (status !== 404) return false;
   try {
@@ -36,8 +37,8 @@ export interface WebhookCall {
 }
 
 /**
- * Begins a published workflow, once: only what never reached it is repeated.
- * @returns its answer; nothing where the connection was cut while it ran
+ * Starts a published workflow, exactly once: only calls that never reached it are repeated.
+ * @returns its answer; undefined if the connection was cut while it ran
  */
 export async function callWebhook(
   server: N8nServer,

@@ -1,18 +1,21 @@
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "../workflow-runs.ts";
 
-/** A developer's own n8n server, as their connector names it. */
+/** A developer's own n8n server, as configured in their connector. */
 export interface DeveloperServer {
-  /** Its address, without a slash at the end. */
+  /** Has no trailing slash. */
   address: string;
-  /** What its API knows the developer by. */
+  /** The headers that authenticate at the server's API. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** The server of the developer whose agent runs. Counts a use of their connector. @throws RouteRefusal */
+/** Returns the server of the agent's developer and counts a use of the developer's connector. @throws RouteRefusal */
 export type ServerOf = (run: WorkflowRun) => Promise<DeveloperServer>;
 
-/** Counts a use of an account's connector and returns where its service is, or why it cannot be used; from `connectors`. */
+/**
+ * Counts a use of an account's connector and returns the address of its service, or the reason why it cannot be used;
+ * from `connectors`.
+ */
 export type UseConnector = (
   accountId: string,
   serviceName: string,
@@ -29,8 +32,8 @@ const WHY_NOT = {
 } as const;
 
 /**
- * Finds the server on which a developer's workflows run: the one that the developer's own connector for n8n names. The
- * caller's connectors and grants are not used; each run is one use of the developer's connector.
+ * Finds the server on which a developer's workflows run, from the developer's own n8n connector. The caller's
+ * connectors and grants are not used; each run counts as one use of the developer's connector.
  */
 export function createServerLookup(useConnector: UseConnector): ServerOf {
   return async ({ developerAccountId }) => {

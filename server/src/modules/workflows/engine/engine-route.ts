@@ -11,7 +11,7 @@ import { N8nApi } from "./n8n-api.ts";
 import { N8nServer } from "./n8n-server.ts";
 import { removeCopy, runOnN8n } from "./run-on-n8n.ts";
 
-/** The largest file and what its caller gave. */
+/** Fits the largest workflow file together with the caller's input. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const Call = z.object({
@@ -41,7 +41,7 @@ export interface EngineRouteOptions {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
-/** The route through which workflows run on their developer's own n8n server: `/engine`. */
+/** The route that runs workflows on their developer's own n8n server: `/engine`. */
 export class EngineRoute {
   readonly route: RunRoute;
   readonly #options: EngineRouteOptions;
@@ -68,7 +68,7 @@ export class EngineRoute {
     });
   }
 
-  /** Settles when no copy is left to be removed. */
+  /** Settles when all removals of workflow copies have ended. */
   async close(): Promise<void> {
     await Promise.all(this.#removals);
   }
@@ -98,7 +98,7 @@ export class EngineRoute {
       });
       response.end(whole);
     } finally {
-      // The run's end does not wait for it.
+      // The end of the run does not wait for the removal.
       if (workflowId !== undefined) this.#remove(api, workflowId, runId);
     }
   }

@@ -5,10 +5,10 @@ import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import { MAX_EXECUTION_BYTES, type N8nServer, type ServerAnswer, type ServerCall } from "./n8n-server.ts";
 
-/** Servers behind a proxy that restarts, or that ask to come back later, are there again within seconds. */
+/** A server whose proxy restarts or limits the rate usually answers again within seconds. */
 const PAUSES_MS = [500, 2_000];
 
-/** n8n's ids are letters and digits, and older ones numbers. */
+/** n8n's IDs are letters and digits; older versions use numbers. */
 const Id = z.union([z.string().regex(/^[A-Za-z0-9_-]{1,64}$/), z.int().transform(String)]);
 const Created = z.object({ id: Id });
 const Executions = z.object({
@@ -23,7 +23,7 @@ const Executions = z.object({
 });
 const Words = z.object({ message: z.string() });
 
-/** An execution of a workflow, as far as it has come. */
+/** The state of a workflow's execution. */
 export interface FoundExecution {
   id: string;
   isOver: boolean;
@@ -49,7 +49,7 @@ function whyNot(what: string, { status, body }: ServerAnswer): RouteRefusal {
 const isPassing = ({ status }: ServerAnswer) => status === 429 || status >= 500;
 const OVER: ReadonlySet<string> = new Set(["success", "error", "crashed", "canceled"]);
 
-/** n8n's public API, as far as one run needs it. All but `create` may be repeated without harm. */
+/** The calls of n8n's public API that a run needs. All but `create` can be repeated safely. */
 export class N8nApi {
   readonly #server: N8nServer;
 
@@ -57,7 +57,7 @@ export class N8nApi {
     this.#server = server;
   }
 
-  /** @returns the id of the workflow */
+  /** @returns the ID of the workflow */
   async create(workflow: unknown): Promise<string> {
     const answer = await this.#send({ method: "POST", path: "/workflows", body: workflow });
     const id = isOk(answer) ? parsed(Created, answer.body)?.id : undefined;
@@ -74,7 +74,7 @@ export class N8nApi {
     await this.#repeated({ method: "POST", path: `/workflows/${id}/deactivate` });
   }
 
-  /** The workflow's newest execution; nothing where it has none yet. */
+  /** Returns the workflow's newest execution, or undefined if there is none yet. */
   async newest(workflowId: string, signal?: AbortSignal): Promise<FoundExecution | undefined> {
     const path = `/executions?workflowId=${workflowId}&limit=1`;
     const answer = await this.#repeated({ method: "GET", path, signal });
@@ -82,12 +82,12 @@ export class N8nApi {
     const [found] = parsed(Executions, answer.body)?.data ?? [];
     if (!found) return undefined;
     const { id, status, finished, stoppedAt } = found;
-    // Versions before 1.0 know no status.
+    // Versions before 1.0 return no status.
     const isOver = status ? OVER.has(status) : finished === true || Boolean(stoppedAt);
     return { id, isOver };
   }
 
-  /** An execution with its data, as the server tells it. */
+  /** Returns an execution with its data, as JSON from the server. */
   async execution(id: string, signal: AbortSignal): Promise<Buffer> {
     const path = `/executions/${id}?includeData=true`;
     const answer = await this.#repeated({ method: "GET", path, maxBytes: MAX_EXECUTION_BYTES, signal });
@@ -95,12 +95,12 @@ export class N8nApi {
     return answer.body;
   }
 
-  /** Older servers cannot, and go on to the end of the workflow. */
+  /** Stops an execution. Older servers have no such call, so their workflows run to the end. */
   async stop(executionId: string): Promise<void> {
     await this.#send({ method: "POST", path: `/executions/${executionId}/stop` });
   }
 
-  /** @returns whether it is gone */
+  /** @returns whether the workflow no longer exists */
   async remove(id: string): Promise<boolean> {
     const answer = await this.#repeated({ method: "DELETE", path: `/workflows/${id}` });
     return isOk(answer) || answer.status === 404;

@@ -4,12 +4,12 @@ import { REDIRECTS_ARE_ANSWERS } from "../../../platform/outbound/redirect.ts";
 import { collect } from "../../../platform/run-routes/read-body.ts";
 import type { DeveloperServer } from "./developer-server.ts";
 
-/** A copy, or a page of executions without their data: the file that it was made of, and some more. */
+/** Fits a copy of the workflow, which is a little larger than its file, or a page of executions without their data. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** n8n answers its API in less than a second; a small server that has much to do in some. */
+/** n8n's API answers in less than a second; a small, busy server can take several. */
 const API_MS = 30_000;
 
-/** How the server answered. */
+/** The server's response. */
 export interface ServerAnswer {
   status: number;
   type: string;
@@ -18,17 +18,17 @@ export interface ServerAnswer {
 
 export interface ServerCall {
   method: "GET" | "POST" | "DELETE";
-  /** Below the server's address. */
+  /** Relative to the server's address. */
   path: string;
   body?: unknown;
-  /** Whether it is told whose server it is: its webhooks are not. */
+  /** Whether to send the API credentials. Webhooks do not get them. */
   isApi: boolean;
   maxBytes?: number;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
-/** Requests to one developer's server, through the guarded way out, which follows nowhere else. */
+/** Sends requests to one developer's server through the guarded outbound client. Follows no redirects. */
 export class N8nServer {
   readonly #outbound: Outbound;
   readonly #server: DeveloperServer;
@@ -38,7 +38,7 @@ export class N8nServer {
     this.#server = server;
   }
 
-  /** @throws OutboundError where there is no answer */
+  /** @throws OutboundError if the server does not answer */
   async send(call: ServerCall): Promise<ServerAnswer> {
     const { method, path, body, isApi, maxBytes = MAX_ANSWER_BYTES, timeoutMs = API_MS, signal } = call;
     const bounds: OutboundBounds = {
@@ -70,5 +70,5 @@ export class N8nServer {
   }
 }
 
-/** All of an execution, as large as an answer of any server may be. */
+/** An execution with its data may be as large as any HTTP answer. */
 export const MAX_EXECUTION_BYTES = MAX_HTTP_ANSWER_BYTES;

@@ -25,7 +25,7 @@ beforeEach(() => {
   service.answer((request) => n8n.answer(request));
 });
 
-/** A node that Stoa has not, and the developer's server has. */
+/** Uses a node type that the developer's server has and Stoa does not. */
 const FILE = JSON.stringify({
   name: "Shouting",
   nodes: [
@@ -84,10 +84,10 @@ async function run(token: string, agentId: number) {
   return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
-test("a caller's run goes to the developer's server, by the developer's connector, and is charged by its tokens", async () => {
+test("a caller's run uses the developer's server and connector, and is charged by its tokens", async () => {
   const { developer, agent, checks } = await uploaded();
   expect(checks.find(({ name }) => name === "entry_point")?.detail).toContain("run on your own n8n server");
-  // The upload and its trial asked nothing of the server.
+  // The upload and its trial run sent nothing to the server.
   expect(n8n.asked).toEqual([]);
   await connect(developer);
   const caller = await server().client.register();
@@ -105,7 +105,7 @@ test("a caller's run goes to the developer's server, by the developer's connecto
   expect(used?.current_usage).toBe(1n);
 });
 
-test("nobody else's connector is used, and a run without the developer's costs nothing", async () => {
+test("a caller's n8n connector is not used, and a run without the developer's connector costs nothing", async () => {
   const { agent } = await uploaded();
   const caller = await server().client.register();
   await connect(caller);
@@ -115,7 +115,7 @@ test("nobody else's connector is used, and a run without the developer's costs n
   expect(n8n.asked).toEqual([]);
 });
 
-test("a connector that is switched off, or whose key is wrong, is told as such", async () => {
+test("the error says that the connector is switched off or that its key is wrong", async () => {
   const { developer, agent } = await uploaded();
   const connector = await connect(developer, "another-key");
   expect(JSON.stringify(await run(developer.token, agent.id))).toContain("does not take the API key");
@@ -124,7 +124,7 @@ test("a connector that is switched off, or whose key is wrong, is told as such",
   expect(JSON.stringify(await run(developer.token, agent.id))).toContain("is switched off");
 });
 
-test("its address is an https address of a name", async () => {
+test("returns 400 unless the base URL is an https URL with a host name", async () => {
   const { token } = await server().client.register();
   const add = (base_url: string) =>
     server().client.post(

@@ -5,15 +5,15 @@ import { callWebhook } from "./call-webhook.ts";
 import type { N8nApi } from "./n8n-api.ts";
 import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
 
-/** n8n writes an execution down when it has ended, a moment after its webhook has answered. */
+/** n8n stores an execution when it has ended, shortly after its webhook has answered. */
 const FIRST_LOOK_MS = 100;
 const LAST_PAUSE_MS = 2_000;
-/** Nothing to be seen of it for so long after its webhook: the server keeps none. */
+/** If no execution is visible this long after the webhook was called, the server does not save executions. */
 const UNSEEN_MS = 15_000;
-/** Longer than any run. */
+/** As long as the longest run. */
 const WEBHOOK_MS = 600_000;
 
-/** What is run: a workflow in the form of n8n's API, begun by a webhook of its own. */
+/** A workflow in the format of n8n's API, with its own webhook as the trigger. */
 export interface EngineCall {
   workflow: unknown;
   path: string;
@@ -23,7 +23,7 @@ export interface EngineCall {
 export interface EngineAnswer {
   /** JSON of n8n's API. */
   execution: Buffer;
-  /** What the webhook answered, where an answer came. */
+  /** The answer of the webhook, if there was one. */
   response: ServerAnswer | undefined;
 }
 
@@ -42,8 +42,8 @@ async function endedExecution(api: N8nApi, workflowId: string, signal: AbortSign
 }
 
 /**
- * Creates a copy on the server, publishes it, begins it, and reads what came of it. The copy is handed to `left` as soon
- * as it is there. The caller of this function removes it in every case.
+ * Creates a copy on the server, publishes it, starts it, and returns its execution. Passes the ID of the copy to
+ * `left` as soon as it exists. The caller of this function must always remove the copy.
  */
 export async function runOnN8n(
   server: N8nServer,
@@ -52,7 +52,7 @@ export async function runOnN8n(
   { signal, left }: { signal: AbortSignal; left: (workflowId: string) => void },
 ): Promise<EngineAnswer> {
   signal.throwIfAborted();
-  // Not given up with the run: a copy whose id nobody has heard would stay.
+  // The run's signal does not abort this call: a copy whose ID is unknown could not be removed.
   const workflowId = await api.create(workflow);
   left(workflowId);
   signal.throwIfAborted();
@@ -63,12 +63,12 @@ export async function runOnN8n(
   return { execution: await api.execution(executionId, signal), response };
 }
 
-/** Takes a copy away, after what still runs of it. @throws Error where it may still be there */
+/** Deletes a copy, after stopping its execution if it is still active. @throws Error if the copy may still exist */
 export async function removeCopy(api: N8nApi, workflowId: string): Promise<void> {
   const running = await api.newest(workflowId).catch(() => undefined);
   if (running && !running.isOver) await api.stop(running.id).catch(() => undefined);
   if (await api.remove(workflowId)) return;
-  // What cannot be deleted is at least begun by nobody.
+  // If the copy cannot be deleted, at least nobody can start it.
   await api.unpublish(workflowId);
   throw new Error("the server did not delete it");
 }

@@ -4,7 +4,7 @@ import { runWorkflowFile } from "../../../../../workflow/testing/run-workflow.ts
 
 export interface N8nRequest {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -15,18 +15,18 @@ export interface N8nReply {
   body?: unknown;
 }
 
-/** How it misbehaves. */
+/** Faults that the server simulates. */
 export interface N8nMood {
-  /** Calls of a webhook before it is registered; of each time that it is published. */
+  /** How many calls of a webhook fail as not registered after each time that its workflow is published. */
   unregistered?: number;
-  /** It forgets to register what is published for the first time. */
+  /** The server never registers the webhook of the first publication. */
   forgets?: boolean;
-  /** Looks at executions before one has ended. */
+  /** How many requests for executions show the execution as still running. */
   slowLooks?: number;
   keepsNoExecutions?: boolean;
-  /** Answers to the first calls of its API, whatever they ask. */
+  /** The answers to the first API calls, whatever they request. */
   firstAnswers?: N8nReply[];
-  /** Answers instead of its webhook's. */
+  /** Replaces the answer of the webhook. */
   webhookAnswers?: N8nReply;
   cannotDelete?: boolean;
 }
@@ -42,7 +42,7 @@ const NODE_FIELDS = [
   ...["position", "parameters", "credentials", "createdAt", "updatedAt"],
 ];
 
-/** A node that Stoa does not know, and this server does: it shouts its input's `message`. */
+/** A node type that Stoa does not have: it converts its input's `message` to capitals. */
 const SHOUT: NodeType = {
   types: ["n8n-nodes-community.shout"],
   versions: [1],
@@ -64,17 +64,17 @@ interface Kept {
 const extra = (value: object, allowed: readonly string[]) =>
   Object.keys(value).some((name) => !allowed.includes(name));
 
-/** Plays an n8n server: strict about what its public API takes, and running what it is given. */
+/** Simulates an n8n server. It validates requests like n8n's public API and executes the workflows that it gets. */
 export class ScriptedN8n {
   readonly apiKey: string;
   readonly workflows = new Map<string, Kept>();
-  /** What was asked, without ids. */
+  /** The requests that the server received, without IDs. */
   readonly asked: string[] = [];
-  /** Headers that webhooks got. */
+  /** The headers of webhook calls. */
   readonly webhookHeaders: Readonly<Record<string, string>>[] = [];
   mood: N8nMood = {};
   readonly stopped: string[] = [];
-  /** Holds webhooks back until it resolves. */
+  /** Webhooks answer only after this promise resolves. */
   hold: Promise<void> | undefined;
   #numbers = 0;
 

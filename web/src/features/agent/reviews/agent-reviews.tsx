@@ -13,7 +13,7 @@ import { OwnReview } from "./own-review.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
 import { ReviewText } from "./review-text.tsx";
 
-/** Reviews by people who paid for a run, and the user's own review. */
+/** Shows reviews by people who paid for a run, and the user's own review. */
 export default function AgentReviews({ agent }: { readonly agent: Agent }) {
   const reviews = useReviews(agent.id);
   const ownId = useOwnReview(agent.id).data?.review?.id;

@@ -11,7 +11,7 @@ import { useOwnReview, useWithdrawReview } from "../../../queries/reviews.ts";
 import { ReviewForm } from "./review-form.tsx";
 import { ReviewText } from "./review-text.tsx";
 
-/** The user's own review: write, edit, delete; or why they cannot write one. */
+/** Lets the user write, edit or delete their own review, or says why they cannot write one. */
 export function OwnReview({ agent }: { readonly agent: Pick<Agent, "id" | "name"> }) {
   const own = useOwnReview(agent.id);
   const [writing, setWriting] = useState(false);

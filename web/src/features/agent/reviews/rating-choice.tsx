@@ -5,13 +5,13 @@ import { ratingWords } from "../../../components/reviews/rating-words.ts";
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
 interface RatingChoiceProps {
-  /** `null` until one is chosen. */
+  /** `null` until the user chooses a rating. */
   readonly rating: number | null;
   readonly error: string | undefined;
   readonly onChange: (rating: number) => void;
 }
 
-/** One to five stars: radio buttons underneath, so that arrows move and screen readers count. */
+/** Shows one to five stars. They are radio buttons, so arrow keys move and screen readers count them. */
 export function RatingChoice({ rating, error, onChange }: RatingChoiceProps) {
   const name = useId();
   return (

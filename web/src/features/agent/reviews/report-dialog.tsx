@@ -15,7 +15,7 @@ interface ReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Tells the people who run this server what is wrong with a review. */
+/** Reports a review to the operators of this server. */
 export function ReportDialog({ review, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | undefined>(undefined);

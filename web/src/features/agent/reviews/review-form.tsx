@@ -11,7 +11,7 @@ import { RatingChoice } from "./rating-choice.tsx";
 
 interface ReviewFormProps {
   readonly agentId: number;
-  /** The review that is changed; `null` for the first one. */
+  /** The review to change; `null` for a new one. */
   readonly review: Review | null;
   readonly onDone: () => void;
 }

@@ -5,7 +5,7 @@ import { formatDay } from "../../../lib/format-time.ts";
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
-/** A rating as stars, read as "4 of 5". */
+/** Shows a rating as stars, read as "4 of 5". */
 function Stars({ rating }: { readonly rating: number }) {
   return (
     <span className="inline-flex shrink-0 items-center">
@@ -22,7 +22,7 @@ function Stars({ rating }: { readonly rating: number }) {
   );
 }
 
-/** A review as everybody reads it, with the developer's reply. */
+/** Shows a public review with the developer's reply. */
 export function ReviewText({ review }: { readonly review: Review }) {
   const { rating, username, created_at: created, updated_at: updated, text, reply } = review;
   return (

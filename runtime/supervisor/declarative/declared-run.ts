@@ -102,7 +102,7 @@ export class DeclaredRun {
 
 function toStorableNode({ node, within, serves, items, error }: NodeRun) {
   return {
-    reportNode: toStorableText(node),
+    node: toStorableText(node),
     ...(within !== undefined && { within: toStorableText(within) }),
     ...(serves !== undefined && { serves: toStorableText(serves) }),
     items: items.map((output) => output.map((item) => toStorableJson(item))),

@@ -97,7 +97,7 @@ test("without an embedder the job logs a warning, and a later run creates the mi
   embedder.isThere = false;
   warnings.length = 0;
   await embed();
-  expect(warnings).toEqual(["agents are not compared by meaning: there is no embedder"]);
+  expect(warnings).toEqual(["agents are not compared by meaning, because the embedder is unavailable"]);
   expect(await vectorOf(agentId)).toBeUndefined();
   embedder.isThere = true;
   await embed();

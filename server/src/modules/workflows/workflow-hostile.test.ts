@@ -183,7 +183,7 @@ const ONE_FOR_EACH_BOUND: HostileWorkflow[] = [
   [
     "with an expression without an end",
     after(setTo("={{ (() => { while (1) {} })() }}")),
-    inValue("come to an end"),
+    inValue("does not end"),
   ],
   [
     "with a pattern of endless ways in a condition",

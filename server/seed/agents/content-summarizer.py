@@ -118,7 +118,7 @@ def read(text: str) -> tuple[str, list[Sentence]]:
 
 
 def score(sentences: list[Sentence], title: str, weights: Counter[str]) -> None:
-    """Returns the mean weight of a sentence's words, raised if it opens, closes, names the title or states a finding."""
+    """Scores sentences by the mean weight of their words, raised for first and last ones, title words and findings."""
     heading = {stem(w) for w in words_of(title)}
     count = len(sentences)
     for sentence in sentences:

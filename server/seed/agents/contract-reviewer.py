@@ -357,7 +357,7 @@ def run(message: str, you_are: str = "", show: Literal["all", "grave"] = "all") 
     Args:
         message: The text of the contract, with its clause numbers and line breaks.
         you_are: Your name in the contract, for example Contractor. Risks that affect you are then marked.
-        show: All findings, or only the severe ones.
+        show: All findings, or only the grave ones.
     """
     text, party = message[:MAX_CHARACTERS], " ".join(you_are.split())[:60]
     clauses = split_clauses(text)

@@ -76,7 +76,7 @@ class Claim:
         return sum((e.amount for e in self.entries if kind in ("", e.kind)), Decimal(0))
 
     def questioned(self) -> Decimal:
-        """Counts each line once, with the highest amount that any rule questions, and a sum of lines with its excess."""
+        """Counts each line once, with the most that any rule questions, and a sum of lines with its excess."""
         most: dict[int, Decimal] = defaultdict(Decimal)
         for finding in (x for x in self.findings if len(x.lines) == 1):
             most[finding.lines[0]] = max(most[finding.lines[0]], finding.questioned)
@@ -277,7 +277,7 @@ class Editor(BaseChatAgent):
         return Response(chat_message=TextMessage(content=report(claim, remark if said <= known else ""), source=self.name))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
-        """Does nothing: it has no state."""
+        """Does nothing, because the agent has no state."""
 
 
 # "default" is the operator's default model. AutoGen does not know it, so this states what it supports.

@@ -1,4 +1,4 @@
-"""Lets `python3 -m pytest runtime/python` find the packages without installing them."""
+"""Lets `python3 -m pytest runtime/python` import the packages without installing them."""
 
 import sys
 from pathlib import Path

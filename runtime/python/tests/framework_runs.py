@@ -1,4 +1,4 @@
-"""Runs a file the way the agent process does, without its pipes: what it says is kept in lists."""
+"""Runs a file as the agent process does, but without pipes: its output is kept in lists."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ class Run:
 
 
 def run_file(source, given, trial=False, entry=None):
-    """Finds the entry point unless `entry` names it, as (name, kind)."""
+    """Runs the file. Finds the entry point unless `entry` names it as (name, kind)."""
     found = inspect_source(source)
     name, kind = entry or (found["entry"]["name"], found["entry"]["kind"])
     run = Run()

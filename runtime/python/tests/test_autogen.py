@@ -1,4 +1,4 @@
-"""AutoGen's agents, teams and scripts, run as an uploaded file is: loaded, given its task, followed."""
+"""Runs AutoGen's agents, teams and scripts like an uploaded file: loads it, passes the task and follows it."""
 
 import pytest
 
@@ -34,12 +34,12 @@ def run(source, given="hi", **options):
     return run_file(HEAD + source, {"message": given}, **options)
 
 
-def test_an_agent_answers():
+def test_agent_answers():
     found = run("agent = AssistantAgent('writer', says('Hello there'))")
     assert (found.result, found.pieces) == ("Hello there", [])
 
 
-def test_an_agent_with_streaming_on_streams():
+def test_agent_with_streaming_enabled_streams():
     found = run("agent = AssistantAgent('writer', says('Hello there you'), model_client_stream=True)")
     assert len(found.pieces) > 1
     assert "".join(found.pieces) == found.result == "Hello there you"
@@ -58,7 +58,7 @@ def test_tools_become_steps():
     assert found.result == "It is sunny"
 
 
-def test_structured_output_is_data():
+def test_structured_output_is_returned_as_data():
     found = run(
         "class City(BaseModel):\n    name: str\n"
         "agent = AssistantAgent('a', says('{\"name\": \"Rome\"}'), output_content_type=City)"
@@ -72,7 +72,7 @@ critic = AssistantAgent("critic", says("shorter", "APPROVE"))
 """
 
 
-def test_a_team_answers_with_its_last_message_and_tells_the_others():
+def test_teams_last_message_is_the_answer_and_others_are_steps():
     found = run(TEAM + "team = RoundRobinGroupChat([writer, critic], termination_condition=TextMentionTermination('APPROVE'))")
     assert found.result == "APPROVE"
     assert found.steps == [
@@ -82,7 +82,7 @@ def test_a_team_answers_with_its_last_message_and_tells_the_others():
     ]
 
 
-def test_a_selector_team():
+def test_selector_team_answers_with_its_last_message():
     found = run(
         TEAM + "team = SelectorGroupChat([writer, critic], model_client=says('critic', 'writer'),"
         " termination_condition=MaxMessageTermination(3))"
@@ -109,14 +109,14 @@ asyncio.run(main())
         "async for message in team.run_stream(task='Write about autumn'):\n        print(message)",
     ],
 )
-def test_in_a_script_the_message_replaces_the_task(how, capsys):
+def test_message_replaces_the_task_of_a_script(how, capsys):
     found = run(SCRIPT.replace("HOW", how), "Write about spring")
     assert found.result == "APPROVE"
     assert found.steps == [("message", "writer", "poem")]
     assert "autumn" not in capsys.readouterr().out
 
 
-def test_a_team_that_does_not_end_is_stopped_when_it_is_tried():
+def test_endless_team_is_stopped_in_a_trial():
     endless = SCRIPT.replace('says("poem", "more")', 'says(*["poem"] * 9000)').replace('"APPROVE")', '*["no"] * 9000)', 1)
     found = run(endless.replace("HOW", "await Console(team.run_stream(task='x'))"), trial=True)
     assert found.result == "no"
@@ -124,7 +124,7 @@ def test_a_team_that_does_not_end_is_stopped_when_it_is_tried():
 
 
 @pytest.mark.parametrize("options", ["", ", input_func=input"])
-def test_where_it_is_a_persons_turn_the_last_message_is_the_answer(options, monkeypatch, tmp_path):
+def test_last_message_before_a_persons_turn_is_the_answer(options, monkeypatch, tmp_path):
     (tmp_path / "nothing").touch()
     monkeypatch.setattr("sys.stdin", (tmp_path / "nothing").open())
     found = run(
@@ -134,11 +134,11 @@ def test_where_it_is_a_persons_turn_the_last_message_is_the_answer(options, monk
     assert found.result == "draft one"
 
 
-def test_a_factory_may_be_async():
+def test_factory_can_be_async():
     assert run("async def create_agent():\n    return AssistantAgent('a', says('yes'))\n").result == "yes"
 
 
-def test_a_conversation_in_which_nobody_answers_fails_with_its_reason():
+def test_conversation_without_an_answer_fails_with_the_reason():
     source = TEAM + "team = RoundRobinGroupChat([writer], termination_condition=MaxMessageTermination(1))"
     with pytest.raises(Exception, match="before anybody answered.*[Mm]aximum"):
         run(source)
@@ -156,14 +156,14 @@ def tried(body):
         )
 
 
-def test_a_tool_that_cannot_work_for_anybody_fails_the_trial():
+def test_tool_that_cannot_work_for_anybody_fails_the_trial():
     with pytest.raises(Exception, match="The tool look_up cannot work here: it imports a package that is not installed"):
         tried("import beautifulsoup9")
     with pytest.raises(Exception, match="agents have no network"):
         tried("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')")
 
 
-def test_what_made_up_arguments_cause_is_told_and_fails_nothing():
+def test_failure_caused_by_made_up_arguments_is_reported_without_failing_the_trial():
     found = tried("raise ValueError(f'no such city: {city}')")
     assert found.result == "All done"
     assert found.steps[-1][2].endswith("with arguments that were made up for it: ValueError: no such city: Rome")

@@ -39,7 +39,7 @@ def test_files_without_the_argument_declare_at_their_top_level(source):
     assert [(agent["agentId"], agent["place"]) for agent in agents_of(source)] == [(12, "STOA_AGENTS")]
 
 
-def test_what_is_no_list_is_named_with_its_line():
+def test_declaration_that_is_not_a_list_is_reported_with_its_line():
     for value in ("None", "12", "NUMBERS", "{12}", "[12] + more", "list(range(3))"):
         problem = problem_of(f"import stoa\n@stoa.agent(\n  agents={value})\ndef go(message): ...\n")
         assert problem["line"] == 3
@@ -47,14 +47,14 @@ def test_what_is_no_list_is_named_with_its_line():
 
 
 @pytest.mark.parametrize("item", ["0", "-1", "'12'", "1.0", "True", "None", "NUMBER", "*MORE", str(2**53), "9" * 4000])
-def test_what_is_no_number_of_an_agent_is_named_with_its_line(item):
+def test_invalid_agent_number_is_reported_with_its_line(item):
     assert problem_of(f"STOA_AGENTS = [\n  12,\n  {item},\n]\n{RUN}") == {
         "message": "STOA_AGENTS: each is the number in an agent's address, such as 12 for /agent/12.",
         "line": 3,
     }
 
 
-def test_each_is_declared_once_and_in_one_place():
+def test_duplicate_declarations_are_reported():
     assert problem_of(f"STOA_AGENTS = [12, 15,\n  12]\n{RUN}") == {
         "message": "STOA_AGENTS: agent 12 is declared twice.",
         "line": 2,
@@ -63,7 +63,7 @@ def test_each_is_declared_once_and_in_one_place():
     assert problem_of(source)["message"].startswith("Agents are declared twice, in @stoa.agent and in STOA_AGENTS;")
 
 
-def test_twenty_may_be_called_and_no_more():
+def test_at_most_twenty_agents_can_be_declared():
     assert len(agents_of(f"STOA_AGENTS = {list(range(1, 21))}\n{RUN}")) == 20
     assert "at most 20 others" in problem_of(f"STOA_AGENTS = {list(range(1, 22))}\n{RUN}")["message"]
 
@@ -94,7 +94,7 @@ def test_twenty_may_be_called_and_no_more():
         ),
     ],
 )
-def test_an_agent_that_is_called_and_not_declared_is_told_with_what_to_add(source, line, message):
+def test_undeclared_call_is_reported_with_what_to_add(source, line, message):
     assert problem_of(source) == {"message": message, "line": line}
 
 
@@ -102,10 +102,10 @@ def test_an_agent_that_is_called_and_not_declared_is_told_with_what_to_add(sourc
     "body",
     ["stoa.run_agent(number)", "other.run_agent(12)", "run_agent(12)", "stoa.run_agent()", "stoa.run_agent('12')"],
 )
-def test_what_names_no_agent_by_its_number_is_told_at_the_run_instead(body):
+def test_call_without_a_literal_number_is_left_to_the_run(body):
     assert agents_of(f"import stoa, other\ndef run(message, number=12):\n  {body}\n") == []
 
 
-def test_a_file_that_errs_in_both_is_told_of_connectors_and_of_agents():
+def test_file_with_both_errors_gets_both_reports():
     found = inspect_source(f"STOA_CONNECTORS = [3]\nSTOA_AGENTS = ['slack']\n{RUN}")
     assert (found["connectorProblem"]["line"], found["agentProblem"]["line"]) == (1, 2)

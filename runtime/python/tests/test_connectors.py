@@ -17,7 +17,7 @@ def problem_of(source):
     return found["connectorProblem"]
 
 
-def test_a_name_and_a_dict_are_both_read_with_their_lines():
+def test_names_and_dicts_are_read_with_their_lines():
     source = (
         "import stoa\n@stoa.agent(connectors=[\n  'github',\n"
         "  {'service': 'slack', 'methods': ['POST'], 'paths': '/chat.postMessage'},\n])\ndef go(message): ...\n"
@@ -42,7 +42,7 @@ def test_files_without_the_argument_declare_at_their_top_level(source):
 
 
 @pytest.mark.parametrize("value", ["None", "'slack'", "NAMES", "[*NAMES]", "[3]", "[{}]", "[{**OTHER}]", "{'slack': 1}"])
-def test_what_is_no_list_of_uses_is_named_with_its_line(value):
+def test_declaration_that_is_not_a_list_of_uses_is_reported_with_its_line(value):
     problem = problem_of(f"import stoa\n@stoa.agent(\n  connectors={value})\ndef go(message): ...\n")
     assert problem["line"] == 3
     assert problem["message"].startswith("connectors of @stoa.agent")
@@ -58,11 +58,11 @@ def test_what_is_no_list_of_uses_is_named_with_its_line(value):
         ("{'methods': ['POST']}", "needs the field service"),
     ],
 )
-def test_a_use_that_cannot_be_read_says_what_it_lacks(use, message):
+def test_unreadable_use_is_reported_with_what_it_lacks(use, message):
     assert message in problem_of(f"STOA_CONNECTORS = [{use}]\n{RUN}")["message"]
 
 
-def test_two_declarations_are_one_too_many():
+def test_second_declaration_is_reported():
     source = "import stoa\nSTOA_CONNECTORS = ['a']\n@stoa.agent(connectors=['b'])\ndef go(message): ...\n"
     assert "declared twice" in problem_of(source)["message"]
 
@@ -93,7 +93,7 @@ def test_two_declarations_are_one_too_many():
         ),
     ],
 )
-def test_a_service_that_is_asked_for_and_not_declared_is_told_with_what_to_add(source, line, what):
+def test_undeclared_service_is_reported_with_what_to_add(source, line, what):
     problem = problem_of(source)
     assert problem["line"] == line
     assert problem["message"].endswith(f"is not declared: {what}.")
@@ -102,5 +102,5 @@ def test_a_service_that_is_asked_for_and_not_declared_is_told_with_what_to_add(s
 @pytest.mark.parametrize(
     "body", ["stoa.connector(name)", "other.connector('slack')", "connector('slack')", "stoa.connector()"]
 )
-def test_what_does_not_name_a_service_of_stoa_is_no_call_of_one(body):
+def test_calls_without_a_literal_service_name_are_ignored(body):
     assert uses_of(f"import stoa, other\ndef run(message, name='x'):\n  {body}\n") == []

@@ -10,7 +10,7 @@ ANSWER = b"HTTP/1.1 413 Too Large\r\nconnection: close\r\n\r\nThat is too much."
 
 
 class Forwarding:
-    """A forwarder at work, between this process and a gateway that the test plays."""
+    """Runs a forwarder between this process and a gateway that the test simulates."""
 
     def __init__(self, folder, monkeypatch):
         path = str(folder / "gateway.sock")
@@ -53,7 +53,7 @@ def read_all(end):
     return b"".join(iter(lambda: end.recv(1 << 16), b""))
 
 
-def test_both_directions_pass_and_each_end_is_told_of_the_other(forwarding):
+def test_both_directions_are_forwarded_including_their_ends(forwarding):
     agent, gateway = forwarding.connect()
     agent.sendall(b"question")
     agent.shutdown(socket.SHUT_WR)
@@ -64,7 +64,7 @@ def test_both_directions_pass_and_each_end_is_told_of_the_other(forwarding):
 
 
 @pytest.mark.parametrize("size", [1, 100_000, 8 << 20])
-def test_an_answer_before_the_end_of_its_question_arrives(forwarding, size):
+def test_answer_before_the_end_of_the_request_arrives(forwarding, size):
     for _ in range(20):
         agent, gateway = forwarding.connect()
         agent.sendall(b"begin")
@@ -76,7 +76,7 @@ def test_an_answer_before_the_end_of_its_question_arrives(forwarding, size):
         agent.close()
 
 
-def test_an_agent_that_never_ends_what_nobody_wants_is_cut_off(forwarding):
+def test_agent_that_keeps_sending_a_refused_request_is_disconnected(forwarding):
     agent, gateway = forwarding.connect()
     agent.sendall(b"begin")
     gateway.recv(5)
@@ -86,7 +86,7 @@ def test_an_agent_that_never_ends_what_nobody_wants_is_cut_off(forwarding):
             agent.sendall(b"x" * (1 << 20))
 
 
-def test_the_gateway_learns_that_an_agent_has_gone(forwarding):
+def test_gateway_sees_that_the_agent_disconnected(forwarding):
     agent, gateway = forwarding.connect()
     agent.sendall(b"question")
     gateway.recv(8)

@@ -14,7 +14,7 @@ def pair():
     theirs.close()
 
 
-def test_a_request_is_read_whole_though_it_comes_in_pieces(pair):
+def test_request_that_arrives_in_pieces_is_read_completely(pair):
     ours, theirs = pair
     data = frames.encode(frames.SETTINGS, b"{}") + frames.encode(frames.JOB, b"x" * 100_000)
     theirs.sendall(data)
@@ -22,7 +22,7 @@ def test_a_request_is_read_whole_though_it_comes_in_pieces(pair):
     assert frames.read_request(ours.fileno(), frames.JOB) == b"x" * 100_000
 
 
-def test_a_host_that_goes_away_or_talks_nonsense(pair):
+def test_disconnected_host_and_invalid_frames_raise_errors(pair):
     ours, theirs = pair
     theirs.sendall(frames.encode(frames.JOB, b""))
     with pytest.raises(ValueError, match="unexpected frame"):
@@ -33,7 +33,7 @@ def test_a_host_that_goes_away_or_talks_nonsense(pair):
         frames.read_request(ours.fileno(), frames.JOB)
 
 
-def test_a_slow_reader_never_blocks_the_writer(pair):
+def test_slow_reader_never_blocks_the_writer(pair):
     ours, theirs = pair
     os.set_blocking(ours.fileno(), False)
     writer = frames.FrameWriter(ours.fileno())
@@ -50,7 +50,7 @@ def test_a_slow_reader_never_blocks_the_writer(pair):
     assert not writer.congested
 
 
-def test_a_reader_that_is_gone_is_an_error(pair):
+def test_writing_to_a_disconnected_reader_raises_an_error(pair):
     ours, theirs = pair
     theirs.close()
     with pytest.raises(OSError):

@@ -16,7 +16,7 @@ def test_generators_that_do_not_reseed_themselves_are_reseeded(monkeypatch):
     assert calls == ["numpy", "uuid"]
 
 
-def test_what_the_parent_stopped_or_remembered_is_undone(monkeypatch):
+def test_inherited_state_of_the_parent_is_reset(monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", "/of/the/parent")
     gc.disable()
     fresh_start.make_own()

@@ -31,7 +31,7 @@ def by_name(source):
         ("*rest", "none"),
     ],
 )
-def test_how_the_input_is_taken(signature, takes):
+def test_input_style_follows_the_signature(signature, takes):
     assert entry_of(f"import typing\ndef main({signature}): ...") == {
         "name": "main",
         "kind": "function",
@@ -39,12 +39,12 @@ def test_how_the_input_is_taken(signature, takes):
     }
 
 
-def test_a_parameter_documented_as_a_dict_is_the_whole_input():
+def test_parameter_documented_as_a_dict_is_the_whole_input():
     source = 'def run(stuff):\n    """Runs.\n\n    Args:\n        stuff (dict): everything\n    """'
     assert entry_of(source)["takes"] == "input_data"
 
 
-def test_conventional_names_in_their_order_and_the_last_definition():
+def test_conventional_names_have_an_order_and_the_last_definition_counts():
     source = "def invoke(a): ...\ndef main(b): ...\ndef run(c): ...\ndef run(d): ...\n"
     assert entry_of(source)["name"] == "run"
     assert list(by_name(source)) == ["d"]
@@ -58,22 +58,22 @@ def test_conventional_names_in_their_order_and_the_last_definition():
         "from stoa import agent as entry\n@entry()\ndef go(x): ...\ndef run(): ...",
     ],
 )
-def test_the_decorator_wins_under_any_name(source):
+def test_decorator_wins_under_any_imported_name(source):
     assert entry_of(source) == {"name": "go", "kind": "decorated", "takes": "parameters"}
     assert inspect_source(source)["framework"] == "stoa"
 
 
-def test_an_agent_decorator_of_another_package_is_not_ours():
+def test_agent_decorator_of_another_package_is_ignored():
     assert entry_of("from other import agent\n@agent\ndef go(x): ...\ndef main(y): ...")["name"] == "main"
 
 
-def test_two_decorated_functions_are_a_problem_at_the_second():
+def test_second_decorated_function_is_reported():
     found = inspect_source("import stoa\n@stoa.agent\ndef a(): ...\n@stoa.agent\ndef b(): ...\n")
     assert "entry" not in found
     assert found["entryProblem"]["line"] == 5
 
 
-def test_no_entry_point_says_what_to_do():
+def test_missing_entry_point_is_reported_with_what_to_do():
     found = inspect_source("class A:\n    def run(self): ...\n")
     assert "framework" not in found
     assert "@stoa.agent" in found["entryProblem"]["message"]
@@ -102,7 +102,7 @@ def run(message: str, count: int = 3, share: "float | None" = None, tone: Tone =
 '''
 
 
-def test_parameters_of_a_signature():
+def test_signature_becomes_parameters():
     found = by_name(SIGNATURE)
     assert found["message"] == {
         "name": "message",
@@ -129,7 +129,7 @@ def test_parameters_of_a_signature():
     assert "text" not in found
 
 
-def test_sphinx_style():
+def test_sphinx_docstring_describes_parameters():
     source = '''
 def run(a, b):
     """Adds.
@@ -153,7 +153,7 @@ def run(a, b):
         "from dataclasses import dataclass, field as Field\n@dataclass(frozen=True)\nclass Q:\n    city: str",
     ],
 )
-def test_models_defined_in_the_file(head):
+def test_models_of_the_file_become_fields(head):
     source = f"{head}\n    days: int = Field(default=3, description='How many')\n    tags: list[str] = Field(default_factory=list)\ndef run(query: Q): ...\n"
     assert entry_of(source)["takes"] == "input_data"
     found = by_name(source)
@@ -162,12 +162,12 @@ def test_models_defined_in_the_file(head):
     assert found["tags"] == {"name": "tags", "type": "array", "required": False, "description": ""}
 
 
-def test_a_file_that_declares_no_input_takes_a_message():
+def test_file_without_declared_input_takes_a_message():
     assert [parameter["name"] for parameter in inspect_source("def run(input_data): ...")["parameters"]] == ["message"]
     assert inspect_source("def run(): ...")["parameters"] == []
 
 
-def test_declaration():
+def test_decorator_arguments_are_read():
     found = inspect_source(
         "import stoa\n@stoa.agent(name='A', description='D', features=['f'], use_cases=['u'], tags='t',"
         " models=['default'], connectors=['slack'], agents=[7],"
@@ -198,13 +198,13 @@ def test_declaration():
         ("examples=[{'x': {1, 2}}]", "literal"),
     ],
 )
-def test_declarations_that_cannot_be_read(arguments, message):
+def test_unreadable_declarations_are_reported(arguments, message):
     problem = inspect_source(f"import stoa\n@stoa.agent(\n    {arguments}\n)\ndef go(message): ...\n")["entryProblem"]
     assert message in problem["message"]
     assert problem["line"] in (2, 3)
 
 
-def test_the_description_falls_back_to_docstrings():
+def test_description_falls_back_to_docstrings():
     assert inspect_source('"""A tool."""\ndef run(): ...')["declaration"]["description"] == "A tool."
     source = '"""A tool."""\ndef run():\n    """Runs it\n    well.\n\n    More."""'
     assert inspect_source(source)["declaration"]["description"] == "Runs it well."
@@ -221,17 +221,17 @@ def test_the_description_falls_back_to_docstrings():
         ("from .langchain import x", "stoa"),
     ],
 )
-def test_frameworks_by_their_imports(imports, framework):
+def test_framework_is_recognized_by_imports(imports, framework):
     assert inspect_source(f"{imports}\ndef run(message): ...")["framework"] == framework
 
 
-def test_two_frameworks_are_unclear():
+def test_imports_of_two_frameworks_are_ambiguous():
     found = inspect_source("import langchain, autogen\ndef run(message): ...")
     assert "framework" not in found
     assert "both" in found["entryProblem"]["message"]
 
 
-def test_imports_of_any_depth():
+def test_imports_are_found_at_any_depth():
     assert inspect_source("import os.path\ndef run():\n    from json import loads\n")["imports"] == ["json", "os"]
 
 
@@ -239,7 +239,7 @@ def test_imports_of_any_depth():
     ("source", "line"),
     [("def run(:\n", 1), ("x = 1\n  y = 2\n", 2), ("x\0y", None), ("'\udc80'", None), ("def f():\n", 1)],
 )
-def test_syntax_problems_name_their_line(source, line):
+def test_syntax_errors_are_reported_with_their_line(source, line):
     problem = inspect_source(source)["syntaxProblem"]
     assert problem["message"]
     if line is not None:
@@ -261,7 +261,7 @@ def test_syntax_problems_name_their_line(source, line):
         "def run(a=1e999, b=b'x', c={'k'}, d={1: 2}, e=...): ...",
     ],
 )
-def test_hostile_source_is_answered(source):
+def test_hostile_source_gets_a_result(source):
     found = inspect_source(source)
     assert "entry" in found or "syntaxProblem" in found or "entryProblem" in found
 
@@ -273,11 +273,11 @@ def test_models_with_very_many_ancestors_are_read_once_each():
     assert [parameter["name"] for parameter in found["parameters"]] == ["a", "b"]
 
 
-def test_a_model_that_inherits_from_itself_is_none():
+def test_model_that_inherits_from_itself_is_ignored():
     found = inspect_source("class M(M):\n    a: int\ndef run(data: M): pass\n")
     assert [parameter["name"] for parameter in found["parameters"]] == ["data"]
 
 
-def test_a_file_of_ten_thousand_functions_is_read():
+def test_file_of_ten_thousand_functions_is_read():
     functions = "".join(f"@tool\ndef f{number}():\n    return {number}\n" for number in range(10_000))
     assert inspect_source(f"{functions}def run(message): pass\n")["entry"]["name"] == "run"

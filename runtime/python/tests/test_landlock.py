@@ -1,4 +1,4 @@
-"""In a forked child: Landlock cannot be taken off again."""
+"""Runs in a forked child, because Landlock cannot be removed again."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ PORT = 8741
 
 
 def in_restricted_child(tmp_path, *actions):
-    """The names of the actions that worked in a process that may only write in tmp_path."""
+    """Returns the names of the actions that worked in a process that may only write in tmp_path."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -36,7 +36,7 @@ def in_restricted_child(tmp_path, *actions):
 
 
 @pytest.mark.skipif(VERSION < 1, reason="this kernel has no Landlock")
-def test_files(tmp_path):
+def test_only_the_scratch_folder_is_writable(tmp_path):
     actions = [
         ("reads-system", lambda: open("/usr/bin/env", "rb")),
         ("writes-scratch", lambda: open(tmp_path / "x", "w")),
@@ -50,9 +50,9 @@ def test_files(tmp_path):
 
 
 @pytest.mark.skipif(VERSION < 4, reason="this kernel's Landlock knows no TCP")
-def test_tcp(tmp_path):
+def test_only_the_gateway_port_is_reachable(tmp_path):
     def connect(port):
-        # Not create_connection: it imports a codec, from a Python that may lie where the child cannot read.
+        # create_connection would import a codec from a Python folder that the child may not be able to read.
         return lambda: socket.socket().connect(("127.0.0.1", port))
 
     actions = [

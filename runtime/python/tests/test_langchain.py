@@ -1,4 +1,4 @@
-"""LangChain's runnables and LangGraph's graphs, run as an uploaded file is: loaded, given its input, followed."""
+"""Runs LangChain's runnables and LangGraph's graphs like an uploaded file: loads it, passes the input, follows it."""
 
 import re
 
@@ -45,7 +45,7 @@ def run(source, given, **options):
     return run_file(MODELS + source, given, **options)
 
 
-def test_a_prompt_chain_streams_its_text():
+def test_prompt_chain_streams_its_text():
     found = run(
         "echo = RunnableLambda(lambda p: AIMessage(p.to_string()))\n"
         "chain = ChatPromptTemplate.from_template('about {topic}') | says('one two three') | StrOutputParser()",
@@ -55,17 +55,17 @@ def test_a_prompt_chain_streams_its_text():
     assert found.result == "one two three"
 
 
-def test_variables_reach_the_prompt_by_name_and_others_do_not():
+def test_prompt_gets_its_variables_by_name_and_no_others():
     source = "chain = ChatPromptTemplate.from_template('{a} and {b}') | (lambda prompt: prompt.to_string())"
     assert run(source, {"a": "x", "b": "y", "c": "z"}).result == "Human: x and y"
 
 
-def test_a_message_fills_the_only_variable():
+def test_message_fills_the_only_variable():
     source = "chain = ChatPromptTemplate.from_template('about {subject}') | (lambda prompt: prompt.to_string())"
     assert run(source, {"message": "bears"}).result == "Human: about bears"
 
 
-def test_a_conversation_in_the_prompt_starts_with_the_message():
+def test_conversation_in_the_prompt_starts_with_the_message():
     source = (
         "p = ChatPromptTemplate.from_messages([('system', 's'), MessagesPlaceholder('history'), ('human', '{input}')])\n"
         "chain = p | (lambda prompt: prompt.to_string())"
@@ -75,7 +75,7 @@ def test_a_conversation_in_the_prompt_starts_with_the_message():
     assert run(alone, {"message": "hi"}).result == "Human: hi"
 
 
-def test_a_mapping_of_passthroughs_takes_a_text():
+def test_mapping_of_passthroughs_takes_a_text():
     source = (
         "chain = {'context': lambda q: q.upper(), 'question': RunnablePassthrough()}"
         " | ChatPromptTemplate.from_template('{context} {question}') | (lambda prompt: prompt.to_string())"
@@ -94,11 +94,11 @@ def test_a_mapping_of_passthroughs_takes_a_text():
         ("async def create_chain():\n    return RunnableLambda(lambda x: x + '!')\n", "hi!"),
     ],
 )
-def test_other_runnables(source, result):
+def test_other_runnables_return_their_result(source, result):
     assert run(source, {"message": "hi"}).result == result
 
 
-def test_an_agent_with_a_tool_tells_its_steps_and_streams_its_answer():
+def test_agent_with_a_tool_emits_steps_and_streams_its_answer():
     found = run(
         "def get_weather(city: str) -> str:\n    'Weather.'\n    return f'Sunny in {city}'\n"
         "agent = create_agent(says(calls('get_weather', city='Rome'), 'It is sunny'), tools=[get_weather])\n"
@@ -112,7 +112,7 @@ def test_an_agent_with_a_tool_tells_its_steps_and_streams_its_answer():
     assert "".join(found.pieces) == found.result == "It is sunny"
 
 
-def test_structured_output_of_an_agent_is_data():
+def test_structured_output_of_an_agent_is_returned_as_data():
     found = run(
         "from pydantic import BaseModel\n"
         "class City(BaseModel):\n    name: str\n"
@@ -140,7 +140,7 @@ graph = builder.compile()
 """
 
 
-def test_a_graph_with_a_state_of_its_own_gets_fields_and_answers_what_it_wrote():
+def test_graph_with_custom_state_gets_fields_and_returns_what_it_wrote():
     found = run("LIMIT = 2\n" + LOOP, {"topic": "bears"})
     assert found.result == {"draft": "bears!!", "score": 2}
     assert [source for _, source, _ in found.steps] == ["write", "grade", "write"]
@@ -156,24 +156,24 @@ def test_steps_show_dataclasses_and_models_by_their_fields():
     assert found.steps[0] == ("message", "write", '{"seen": [{"line": 1}, {"name": "x"}], "draft": "cats!"}')
 
 
-def test_a_graph_with_an_output_schema_answers_its_fields_alone():
+def test_graph_with_an_output_schema_returns_only_its_fields():
     source = LOOP.replace("builder = ", "class Out(TypedDict):\n    draft: str\nbuilder = ").replace(
         "StateGraph(State)", "StateGraph(State, output_schema=Out)"
     )
     assert run("LIMIT = 1\n" + source, {"topic": "cats"}).result == "cats!"
 
 
-def test_a_message_goes_into_the_field_that_people_fill_in():
+def test_message_goes_into_the_usual_input_field():
     assert run("LIMIT = 1\n" + LOOP, {"message": "cats"}).result == {"draft": "cats!", "score": 1}
 
 
-def test_a_graph_that_does_not_end_fails_unless_it_is_tried():
+def test_endless_graph_fails_except_in_a_trial():
     with pytest.raises(Exception, match="Recursion limit"):
         run("LIMIT = 10**9\n" + LOOP, {"topic": "x"})
     assert "draft" in run("LIMIT = 10**9\n" + LOOP, {"topic": "x"}, trial=True).result
 
 
-def test_only_words_that_can_be_the_last_are_streamed():
+def test_only_text_that_can_be_the_answer_is_streamed():
     found = run(
         "first, second = says('inner words'), says('the end')\n"
         "def a(state): return {'messages': first.invoke(state['messages'])}\n"
@@ -187,7 +187,7 @@ def test_only_words_that_can_be_the_last_are_streamed():
     assert found.steps == [("message", "a", "inner words")]
 
 
-def test_a_graph_that_asks_a_person_fails_with_that_reason():
+def test_graph_that_asks_a_person_fails_with_that_reason():
     source = (
         "from langgraph.types import interrupt\nfrom langgraph.checkpoint.memory import InMemorySaver\n"
         "def ask(state): return {'messages': interrupt('May I?')}\n"
@@ -205,7 +205,7 @@ def test_a_graph_that_asks_a_person_fails_with_that_reason():
         ("Plain", "{'messages': s['messages'] + [{'role': 'assistant', 'content': s['messages'][-1]['content'] + '!'}]}", "hi!"),
     ],
 )
-def test_states_of_plain_dicts_and_texts(state, node, result):
+def test_states_of_plain_dicts_and_texts_get_the_message(state, node, result):
     found = run(
         "class State(TypedDict):\n    messages: list[str]\n"
         "class Plain(TypedDict):\n    messages: list\n"
@@ -233,7 +233,7 @@ graph = builder.compile()
 """
 
 
-def test_a_supervisor_answers_the_message_that_a_node_wrote_as_a_person():
+def test_supervisor_returns_the_human_message_that_a_node_wrote():
     found = run(SUPERVISED, {"message": "Do bears sleep?"})
     assert found.result == "Bears sleep."
     assert ("message", "researcher", "Bears sleep.") in found.steps
@@ -241,7 +241,7 @@ def test_a_supervisor_answers_the_message_that_a_node_wrote_as_a_person():
     assert run("import operator\nfrom typing import Annotated\n" + listed, {"message": "Do bears sleep?"}).result == "Bears sleep."
 
 
-def test_the_callers_own_message_is_no_answer():
+def test_callers_own_message_is_not_the_answer():
     source = (
         "def think(state): return {'mood': 'curious'}\n"
         "class State(MessagesState):\n    mood: str\n"
@@ -250,11 +250,11 @@ def test_the_callers_own_message_is_no_answer():
     assert run(source, {"message": "hi"}).result == "curious"
 
 
-def test_a_functional_entrypoint():
+def test_functional_entrypoint_returns_its_result():
     assert run("@entrypoint()\ndef workflow(topic: str) -> str:\n    return topic + '!'", {"message": "hi"}).result == "hi!"
 
 
-def test_what_is_no_runnable_says_so():
+def test_object_that_is_not_a_runnable_raises_an_error():
     with pytest.raises(TypeError, match="no LangChain runnable"):
         run("import types\nagent = create_it = (lambda: types.SimpleNamespace())()", {"message": "hi"}, entry=("agent", "object"))
 
@@ -293,7 +293,7 @@ def tried(body, arguments="city='Rome'", parameters="city: str"):
         ("return open('data.csv').read()", "an agent is one file"),
     ],
 )
-def test_a_tool_that_cannot_work_for_anybody_fails_the_trial(body, reason, monkeypatch):
+def test_tool_that_cannot_work_for_anybody_fails_the_trial(body, reason, monkeypatch):
     import io
     import sys
 
@@ -302,12 +302,12 @@ def test_a_tool_that_cannot_work_for_anybody_fails_the_trial(body, reason, monke
         tried(body)
 
 
-def test_a_tool_that_needs_a_context_that_nobody_gives_fails_the_trial():
+def test_tool_that_needs_a_missing_context_fails_the_trial():
     with pytest.raises(Exception, match="reads a context or a state that nobody gives it"):
         tried("return runtime.context.user_id", parameters="city: str, runtime: ToolRuntime")
 
 
-def test_what_made_up_arguments_cause_is_told_and_fails_nothing():
+def test_failure_caused_by_made_up_arguments_is_reported_without_failing_the_trial():
     found = tried("raise ValueError(f'no such city: {city}')")
     assert found.result == "All done"
     assert found.steps[-1] == (
@@ -317,16 +317,16 @@ def test_what_made_up_arguments_cause_is_told_and_fails_nothing():
     )
 
 
-def test_a_service_that_a_trial_has_none_of_fails_nothing():
+def test_call_to_an_unavailable_service_does_not_fail_the_trial():
     assert tried("raise type('ConnectorError', (Exception,), {})('no connector')").result == "All done"
 
 
-def test_a_tool_that_asks_a_person_fails_the_trial_with_that_reason():
+def test_tool_that_asks_a_person_fails_the_trial_with_that_reason():
     with pytest.raises(Exception, match="stopped to ask a person"):
         tried("from langgraph.types import interrupt; return interrupt('May I?')")
 
 
-def test_after_a_trial_tools_are_as_they_were():
+def test_tools_are_restored_after_a_trial():
     from langchain_core.tools import BaseTool
 
     before = BaseTool.run, BaseTool.arun

@@ -1,4 +1,6 @@
-"""What is recognised in files that are written the way LangChain's, LangGraph's and AutoGen's documentation writes them."""
+"""Tests which entry points are recognized in files in the style of LangChain's, LangGraph's and AutoGen's
+documentation.
+"""
 
 import ast
 
@@ -71,7 +73,7 @@ def inputs(source, head=LANGCHAIN):
         ("def create_my_agent(temperature=0):\n    return create_agent(model)", ("factory", "create_my_agent", "agent")),
     ],
 )  # fmt: skip
-def test_objects_of_langchain(source, expected):
+def test_langchain_objects_are_recognized(source, expected):
     assert entry(source) == expected
     assert found(source)["framework"] == "langchain"
 
@@ -89,7 +91,7 @@ def test_objects_of_langchain(source, expected):
         ("agent = AssistantAgent('a', model_client)\nasync def main() -> None:\n    print(await agent.run(task='Hi'))\nasyncio.run(main())", ("object", "agent", "agent")),
     ],
 )  # fmt: skip
-def test_objects_of_autogen(source, expected):
+def test_autogen_objects_are_recognized(source, expected):
     assert entry(source, AUTOGEN) == expected
     assert found(source, AUTOGEN)["framework"] == "autogen"
 
@@ -107,7 +109,7 @@ def test_objects_of_autogen(source, expected):
         ("def invoke(state): ...\ngraph = StateGraph(int).add_node('a', invoke).compile()", ("object", "graph", "graph")),
     ],
 )
-def test_functions_and_objects_in_one_file(source, expected):
+def test_functions_and_objects_in_one_file_have_an_order(source, expected):
     assert entry(source) == expected
 
 
@@ -122,7 +124,7 @@ def test_functions_and_objects_in_one_file(source, expected):
         ("import stoa\n@stoa.agent(models=['default'])\ndef go(message): ...", LANGCHAIN, ["default", "gpt-4o-mini"]),
     ],
 )  # fmt: skip
-def test_models_that_a_frameworks_file_names(source, head, names):
+def test_models_of_framework_files_are_found(source, head, names):
     assert found(source, head)["declaration"]["models"] == names
 
 
@@ -141,23 +143,23 @@ def test_models_that_a_frameworks_file_names(source, head, names):
         ("    return 'Do you like gpt-4o?'", []),
     ],
 )
-def test_models_that_a_plain_file_names(body, names):
+def test_models_of_plain_files_are_found(body, names):
     source = f"import os, anthropic, requests, stoa\nfrom openai import OpenAI\ndef run(message):\n{body}\n"
     assert inspect_source(source)["declaration"]["models"] == names
 
 
-def test_several_agents_are_a_problem_that_names_them():
+def test_several_agents_are_reported_by_name():
     problem = found("first = prompt | model\nsecond = prompt | model")["entryProblem"]
     assert "first, second" in problem["message"]
     assert problem["line"] > 15
 
 
 @pytest.mark.parametrize(("head", "word"), [(LANGCHAIN, "create_agent()"), (AUTOGEN, "create_team()")])
-def test_no_entry_says_what_to_write(head, word):
+def test_missing_entry_point_is_reported_with_what_to_write(head, word):
     assert word in found("x = 1", head)["entryProblem"]["message"]
 
 
-def test_an_autogen_function_that_gives_two_tasks_has_none_to_replace():
+def test_autogen_function_with_two_tasks_is_not_a_script():
     source = "async def main():\n    team = RoundRobinGroupChat([])\n    await team.run(task='a')\n    await team.run(task='b')\n"
     assert entry(source, AUTOGEN) is None
     assert "create_team()" in found(source, AUTOGEN)["entryProblem"]["message"]
@@ -183,7 +185,7 @@ def test_an_autogen_function_that_gives_two_tasks_has_none_to_replace():
         ("class S(TypedDict):\n    x: str\n    y: str\nagent = StateGraph(S).compile()\nif __name__ == '__main__':\n    print(agent.invoke({'y': 'b'}))", ["y"]),
     ],
 )  # fmt: skip
-def test_inputs(source, names):
+def test_objects_get_their_inputs(source, names):
     assert inputs(source) == names
 
 
@@ -201,11 +203,11 @@ def test_inputs(source, names):
         ),
     ],
 )
-def test_the_check_says_what_was_recognised(source, head, words):
+def test_entry_description_names_what_was_recognized(source, head, words):
     assert found(source, head)["entryDescription"] == words
 
 
-def test_fields_of_a_state_keep_their_types():
+def test_state_fields_keep_their_types():
     source = "from pydantic import BaseModel, Field\nclass S(BaseModel):\n    topic: str = Field(description='About')\n    count: int = 3\ngraph = StateGraph(S).compile()"
     first, second = found(source)["parameters"]
     assert (first["type"], first["description"], first["required"]) == ("string", "About", True)
@@ -223,7 +225,7 @@ def test_fields_of_a_state_keep_their_types():
         ("agent = AssistantAgent('a', model_client)\nasync def main():\n    print(await agent.run(task='Write'))", AUTOGEN, {"message": "Write"}),
     ],
 )  # fmt: skip
-def test_what_the_file_tries_becomes_the_example(source, head, example):
+def test_input_of_a_tryout_becomes_the_example(source, head, example):
     assert found(source, head)["declaration"]["examples"] == [example]
 
 
@@ -247,7 +249,7 @@ def test_what_the_file_tries_becomes_the_example(source, head, example):
         ("agent = make()\nif __name__ == '__main__':\n    agent.invoke('x')", []),
     ],
 )
-def test_what_only_tries_the_agent_out_is_left_out(source, left_out):
+def test_tryouts_are_removed(source, left_out):
     assert [statement.lineno for statement in tryouts(ast.parse(source), "agent")] == left_out
 
 
@@ -265,6 +267,6 @@ def test_what_only_tries_the_agent_out_is_left_out(source, left_out):
         "graph = StateGraph(*x, **y).compile()\ngraph.invoke(*x)\ngraph.invoke({**x})",
     ],
 )
-def test_hostile_objects_are_answered(source):
+def test_hostile_objects_get_a_result(source):
     result = found(source)
     assert "entry" in result or "entryProblem" in result or "syntaxProblem" in result

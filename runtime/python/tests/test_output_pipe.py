@@ -23,7 +23,7 @@ def make():
     return Pipe
 
 
-def test_lines_come_out_once_they_are_complete(make):
+def test_lines_are_returned_once_they_are_complete(make):
     pipe = make()
     assert pipe.pipe.read() == []
     pipe.write(b"one\ntw")
@@ -35,7 +35,7 @@ def test_lines_come_out_once_they_are_complete(make):
     assert pipe.pipe.ended
 
 
-def test_a_line_without_end_is_cut(make):
+def test_line_without_end_is_split(make):
     pipe = make(longest_line=10)
     pipe.write(b"x" * 11)
     assert pipe.pipe.read() == [b"x" * 11]
@@ -43,7 +43,7 @@ def test_a_line_without_end_is_cut(make):
     assert pipe.pipe.read() == [b"y"]
 
 
-def test_a_line_of_any_length_is_kept_within_the_budget(make):
+def test_line_of_any_length_stays_within_the_budget(make):
     pipe = make(budget=200_000)
     for _ in range(3):
         pipe.write(b"x" * 40_000)
@@ -53,28 +53,28 @@ def test_a_line_of_any_length_is_kept_within_the_budget(make):
     assert not pipe.budget.exhausted
 
 
-def test_what_is_past_the_budget_is_dropped(make):
+def test_output_beyond_the_budget_is_dropped(make):
     pipe = make(budget=100)
     pipe.write(b"x" * 101)
     assert pipe.pipe.read() == []
     assert pipe.budget.exhausted
 
 
-def test_empty_lines_cost_too(make):
+def test_empty_lines_use_up_budget(make):
     pipe = make(budget=1000)
     pipe.write(b"\n" * 16)
     pipe.pipe.read()
     assert pipe.budget.exhausted
 
 
-def test_the_rest_is_taken_though_somebody_holds_the_pipe_open(make):
+def test_rest_is_read_even_if_the_pipe_stays_open(make):
     pipe = make()
     pipe.write(b"one\n" * 20 + b"tw")
     assert pipe.pipe.read_rest() == [b"one"] * 20 + [b"tw"]
     assert not pipe.pipe.ended
 
 
-def test_the_rest_of_a_closed_pipe_is_taken_once(make):
+def test_rest_of_a_closed_pipe_is_read_once(make):
     pipe = make()
     pipe.write(b"x" * 8_000)
     pipe.close()
@@ -82,7 +82,7 @@ def test_the_rest_of_a_closed_pipe_is_taken_once(make):
     assert pipe.pipe.read_rest() == []
 
 
-def test_the_rest_ends_at_the_budget(make):
+def test_rest_ends_at_the_budget(make):
     pipe = make(budget=100)
     pipe.write(b"x" * 60 + b"\n" + b"y" * 60)
     assert pipe.pipe.read_rest() == []

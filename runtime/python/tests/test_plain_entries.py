@@ -1,4 +1,4 @@
-"""Files as people write them, of which no function is called run, main, handle or invoke; and those that are no agents."""
+"""Tests files in which no function is called run, main, handle or invoke, and files that are not agents."""
 
 import json
 import sys
@@ -108,7 +108,7 @@ if __name__ == "__main__":
         ("def run(message): ...\ndef other(text): ...", (("function", "run"), "Function run", ["message"])),
     ],
 )  # fmt: skip
-def test_what_is_chosen_and_what_the_upload_says_of_it(source, expected):
+def test_entry_point_is_chosen_and_described(source, expected):
     assert chosen(source) == expected
 
 
@@ -128,11 +128,11 @@ def test_what_is_chosen_and_what_the_upload_says_of_it(source, expected):
         ("def main():\n    print('Quote of the day')", {}, "Quote of the day"),
     ],
 )  # fmt: skip
-def test_what_is_chosen_answers(source, given, expected):
+def test_chosen_entry_point_answers(source, given, expected):
     assert answer(source, **given) == expected
 
 
-def test_a_program_that_asks_for_ever_ends():
+def test_program_that_asks_forever_ends():
     source = (
         "def main():\n    while True:\n        try:\n            print(input().upper())\n"
         "        except Exception as error:\n            print('Again:', type(error).__name__)"
@@ -140,12 +140,12 @@ def test_a_program_that_asks_for_ever_ends():
     assert answer(source, message="hi").startswith("HI\nAgain: EndOfMessage")
 
 
-def test_a_handler_that_answers_with_a_status_of_failure_fails():
+def test_lambda_handler_with_an_error_status_fails():
     with pytest.raises(Exception, match="status 404: No such order"):
         answer("def lambda_handler(event, context): return {'statusCode': 404, 'body': 'No such order'}")
 
 
-def test_of_several_functions_that_take_text_none_is_chosen():
+def test_several_functions_that_take_text_are_ambiguous():
     problem = inspect_source("def shout(text): return text\ndef whisper(text): return text")["entryProblem"]
     assert "several that take text: shout, whisper" in problem["message"]
 
@@ -170,7 +170,7 @@ def test_of_several_functions_that_take_text_none_is_chosen():
         ("import typer\ndef main(name: str): print(name)\ntyper.run(main)", 1, "typer.; its function main can stay"),
     ],
 )  # fmt: skip
-def test_files_for_something_else_are_told_what_to_change(source, line, words):
+def test_files_for_other_environments_are_reported_with_what_to_change(source, line, words):
     problem = inspect_source(source)["frameworkProblem"]
     assert problem["line"] == line
     assert pytest.importorskip("re").search(words, problem["message"]), problem["message"]
@@ -186,7 +186,7 @@ def test_files_for_something_else_are_told_what_to_change(source, line, words):
         "import argparse\ndef run(message): return message\nif __name__ == '__main__':\n    print(argparse.ArgumentParser().parse_args())",
     ],
 )
-def test_current_files_are_not(source):
+def test_current_files_are_accepted(source):
     assert "frameworkProblem" not in inspect_source(source)
 
 
@@ -200,13 +200,13 @@ def test_current_files_are_not(source):
         ("text = input('Text: ')\nprint(text.upper())", "is a script"),
     ],
 )  # fmt: skip
-def test_programs_and_scripts_are_told_what_to_change(source, words):
+def test_programs_and_scripts_are_reported_with_what_to_change(source, words):
     found = inspect_source(source)
     assert words in found["entryProblem"]["message"]
     assert "def run(message)" in found["entryProblem"]["message"]
 
 
-def test_notebooks_are_told_what_to_change():
+def test_notebooks_are_reported_with_what_to_change():
     notebook = json.dumps({"cells": [{"cell_type": "code", "source": ["print(1)"]}], "nbformat": 4})
     assert "A notebook cannot run" in inspect_source(notebook)["syntaxProblem"]["message"]
     exported = inspect_source("import os\n!pip install langchain\n")["syntaxProblem"]

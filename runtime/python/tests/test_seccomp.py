@@ -1,4 +1,4 @@
-"""Runs the compiled filters in a small BPF interpreter: the only way to try the other machine's."""
+"""Runs the compiled filters in a small BPF interpreter, which is the only way to test the other machine's filter."""
 
 import errno
 import struct
@@ -17,7 +17,7 @@ def failing(number):
 
 
 def decide(machine, number, arguments=(), architecture=None):
-    """What the kernel would answer to a call."""
+    """Returns the kernel's response to a call."""
     words = [*arguments, 0, 0, 0, 0, 0, 0][:6]
     data = struct.pack("<iIQ6Q", number, architecture or ARCHITECTURES[machine], 0, *words)
     program = seccomp.build_filter(machine)
@@ -41,13 +41,13 @@ machines = pytest.mark.parametrize("machine", [linux.X86_64, linux.AARCH64])
 
 
 @machines
-def test_what_python_needs_is_allowed(machine):
+def test_calls_that_python_needs_are_allowed(machine):
     for name in ("read", "write", "openat", "mmap", "futex", "exit_group", "getrandom", "rt_sigreturn"):
         assert decide(machine, SYSCALLS[name][machine]) == ALLOW, name
 
 
 @machines
-def test_of_all_numbers_the_listed_are_allowed(machine):
+def test_only_listed_numbers_are_allowed(machine):
     wanted = {SYSCALLS[name][machine] for name in seccomp._ALLOWED} - {None}
     with_rules = ("clone", "clone3", "socket", "fcntl", "ioctl", "prctl", "personality")
     ruled = {SYSCALLS[name][machine] for name in with_rules}
@@ -56,7 +56,7 @@ def test_of_all_numbers_the_listed_are_allowed(machine):
 
 
 @machines
-def test_whatever_is_not_listed_is_denied(machine):
+def test_unlisted_numbers_are_denied(machine):
     listed = {numbers[machine] for numbers in SYSCALLS.values()}
     denied = [number for number in range(500) if number not in listed]
     assert len(denied) > 200
@@ -64,7 +64,7 @@ def test_whatever_is_not_listed_is_denied(machine):
 
 
 @machines
-def test_threads_may_be_made_and_nothing_else(machine):
+def test_only_threads_can_be_created(machine):
     clone = SYSCALLS["clone"][machine]
     assert decide(machine, clone, [linux.CLONE_THREAD | 0x100]) == ALLOW
     for flags in (0, 17, linux.CLONE_NEWUSER, linux.CLONE_THREAD | linux.CLONE_NEWNET):
@@ -73,7 +73,7 @@ def test_threads_may_be_made_and_nothing_else(machine):
 
 
 @machines
-def test_sockets_by_family(machine):
+def test_sockets_are_filtered_by_family(machine):
     number = SYSCALLS["socket"][machine]
     assert {decide(machine, number, [family, 1]) for family in (1, 2, 10)} == {ALLOW}
     refused = {decide(machine, number, [family, 1]) for family in (0, 3, 9, 11, 16, 17, 38, 40)}
@@ -81,7 +81,7 @@ def test_sockets_by_family(machine):
 
 
 @machines
-def test_sockets_by_type_and_protocol(machine):
+def test_sockets_are_filtered_by_type_and_protocol(machine):
     number = SYSCALLS["socket"][machine]
     close_on_exec, non_blocking = 0o2000000, 0o4000
     for kind, protocol in ((1, 0), (1 | close_on_exec, 6), (2 | non_blocking, 17)):
@@ -95,7 +95,7 @@ def test_sockets_by_type_and_protocol(machine):
 
 
 @machines
-def test_arguments_of_ioctl_prctl_and_personality(machine):
+def test_arguments_of_ioctl_prctl_and_personality_are_filtered(machine):
     def answers(name, position, values):
         arguments = [[0] * position + [value] for value in values]
         return [decide(machine, SYSCALLS[name][machine], words) for words in arguments]
@@ -108,7 +108,7 @@ def test_arguments_of_ioctl_prctl_and_personality(machine):
 
 
 @machines
-def test_a_foreign_architecture_ends_the_process(machine):
+def test_foreign_architecture_ends_the_process(machine):
     assert decide(machine, 0, architecture=0x40000003) == KILL
 
 
@@ -118,12 +118,12 @@ def test_x32_calls_end_the_process():
 
 
 @machines
-def test_the_program_is_not_longer_than_the_kernel_takes(machine):
+def test_program_is_within_the_kernels_length_limit(machine):
     assert len(seccomp.build_filter(machine)) // 8 <= 4096
 
 
-def test_the_table_agrees_with_this_machines_python():
-    """A call made by number does what its name says."""
+def test_table_agrees_with_this_machines_python():
+    """Makes a call by number and checks that it does what its name says."""
     import os
 
     libc_number = SYSCALLS["getpid"][linux.machine()]

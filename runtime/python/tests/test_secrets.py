@@ -1,4 +1,4 @@
-"""Credentials are found as the server finds them in files without code: one table for both."""
+"""Uses the same table as the server's search in files without code, so that both find the same credentials."""
 
 import json
 import time
@@ -12,16 +12,16 @@ CASES = json.loads((Path(__file__).parents[2] / "protocol" / "secret-cases.json"
 
 
 @pytest.mark.parametrize("case", CASES["found"])
-def test_a_credential_is_found_with_its_line(case):
+def test_credential_is_found_with_its_line(case):
     assert find_secret("import os\n\n" + "".join(case["pieces"])) == (3, case["what"])
 
 
 @pytest.mark.parametrize("line", CASES["left_alone"])
-def test_anything_else_is_left_alone(line):
+def test_other_text_is_not_reported(line):
     assert find_secret(line) is None
 
 
-def test_a_megabyte_on_one_line_takes_no_long_time():
+def test_one_line_of_a_megabyte_is_searched_quickly():
     started = time.monotonic()
     for piece in ("key", "a", "sk-", "token = '", "AKIA", "BEGIN "):
         find_secret(piece * ((1 << 20) // len(piece)))

@@ -1,4 +1,4 @@
-"""What stands below the functions of a plain file to try them out is not run; what the entry point needs is."""
+"""Statements that only try out a plain file's functions do not run, but what the entry point needs does."""
 
 import ast
 import sys
@@ -33,11 +33,11 @@ RUN = "def run(message):\n    CALLS.append(message)\n    return message.upper()\
             "import asyncio\nasync def run(message): ...\nloop = asyncio.get_event_loop()\nloop.run_until_complete(run('a'))\nloop.close()",
             [3, 4, 5],
         ),
-        # A part of what the entry point does, tried on its own.
+        # This tries out a part of the entry point on its own.
         ("def summarize(text): ...\ndef run(message): return summarize(message)\nprint(summarize('A text'))", [3]),
     ],
 )
-def test_what_tries_a_function_out_is_left_out(source, left_out):
+def test_tryouts_of_a_function_are_removed(source, left_out):
     assert [statement.lineno for statement in tryouts(ast.parse(source), "run")] == left_out
 
 
@@ -54,22 +54,22 @@ def test_what_tries_a_function_out_is_left_out(source, left_out):
         "def run(message): ...\nif __name__ == '__main__':\n    print(run('a'))",
     ],
 )
-def test_what_the_entry_point_needs_stays(source):
+def test_what_the_entry_point_needs_is_kept(source):
     assert tryouts(ast.parse(source), "run") == []
 
 
-def test_what_only_other_functions_need_is_left_out():
+def test_what_only_other_functions_need_is_removed():
     source = "def run(message): return message\ndef show(): print(result)\nresult = run('a')\nshow()"
     assert [statement.lineno for statement in tryouts(ast.parse(source), "run")] == [3, 4]
 
 
-def test_a_needed_result_stays_with_what_it_is_made_of():
+def test_needed_result_is_kept_with_its_sources():
     source = "def run(message): return TEXT\nraw = run('a')\nTEXT = raw.strip()\nprint(raw)"
     assert [statement.lineno for statement in tryouts(ast.parse(source), "run")] == [4]
 
 
 @pytest.mark.parametrize("kind", ["function", "decorated"])
-def test_a_loaded_file_has_not_tried_itself_out(kind):
+def test_loaded_file_does_not_run_its_tryouts(kind):
     source = "CALLS = []\n" + RUN + "print(run('Hello'))\nfor text in ['a']:\n    run(text)\n"
     try:
         module = load(source, "agent.py", "run", kind, {})

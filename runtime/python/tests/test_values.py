@@ -35,17 +35,17 @@ class Point:
         ({"n": [10**400, 1.5, "1" * 20]}, {"n": [str(10**400), 1.5, "1" * 20]}),
     ],
 )
-def test_values_become_json(value, expected):
+def test_values_are_converted_to_json(value, expected):
     assert json.loads(value_to_json(value)) == expected
 
 
 @pytest.mark.parametrize("value", [float("nan"), {"a": float("inf")}, {(1, 2): "key"}])
-def test_values_that_json_cannot_hold(value):
+def test_values_that_json_cannot_express_are_refused(value):
     with pytest.raises(AnswerError, match="cannot be written as JSON"):
         value_to_json(value)
 
 
-def test_endless_values():
+def test_endless_values_are_refused():
     loop = []
     loop.append(loop)
     deep = []
@@ -57,7 +57,7 @@ def test_endless_values():
         value_to_json(deep)
 
 
-def test_items_of_a_stream():
+def test_stream_items_are_converted_to_text():
     assert item_to_text("as it is") == "as it is"
     assert item_to_text({"a": 1}) == '{"a": 1}'
 
@@ -68,6 +68,6 @@ def test_parse_json_reads_what_json_writes(value):
 
 
 @pytest.mark.parametrize("text", ["", "{", "1 2", "nul", '{"a":1}x', "[1,]", '"\n"'])
-def test_parse_json_refuses_what_is_no_json(text):
+def test_parse_json_refuses_invalid_json(text):
     with pytest.raises(ValueError):
         parse_json(text)

@@ -22,7 +22,7 @@ SETTINGS = {
 
 
 class Run:
-    """A watched process that does nothing, the writing ends of its pipes, and the frames that the host gets."""
+    """A watched process that does nothing, the writing ends of its pipes, and the frames that the host receives."""
 
     def __init__(self):
         self.host, self.control = socket.socketpair()
@@ -51,7 +51,7 @@ class Run:
 
 
 @pytest.mark.parametrize("ended_before", [False, True], ids=["while it runs", "after its end"])
-def test_the_start_comes_before_what_the_agent_wrote_past_print(ended_before):
+def test_start_precedes_raw_output_of_the_agent(ended_before):
     run = Run()
     os.write(run.events, b"started\n")
     os.write(run.stdout, b"raw\n")

@@ -8,7 +8,7 @@ import pytest
 
 
 class Provider:
-    """Answers every request with `answer`, (status, content type, body), and remembers what was asked."""
+    """Answers every request with `answer`, (status, content type, body), and records the requests."""
 
     def __init__(self, base_url):
         self.base_url = base_url

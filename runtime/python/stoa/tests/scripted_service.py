@@ -1,4 +1,4 @@
-"""A real HTTP server on this machine, in place of Stoa's own servers and of services."""
+"""A local HTTP server that replaces Stoa's own servers and external services."""
 
 import contextlib
 import threading
@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Service:
-    """Answers every request with `answer`, (status, headers, body), and remembers what was asked."""
+    """Answers every request with `answer`, (status, headers, body), and records the requests."""
 
     def __init__(self, url):
         self.url = url

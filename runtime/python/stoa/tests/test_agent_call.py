@@ -1,4 +1,4 @@
-"""Against a real HTTP server on this machine, in place of Stoa's gateway and of its public API."""
+"""Uses a local HTTP server in place of Stoa's gateway and public API."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from scripted_service import scripted_service
 import stoa
 from stoa._laptop.command import main
 
-# What the gateway answers (AgentCallAnswer in Stoa's contract).
+# The gateway's answer (AgentCallAnswer in Stoa's contract).
 ANSWERED = {
     "run_id": "run_1",
     "success": True,
@@ -44,7 +44,7 @@ def on_a_laptop(service, monkeypatch):
     monkeypatch.setenv("STOA_API_KEY", "sk_1")
 
 
-def test_an_agent_is_given_its_input_with_the_token_of_the_run_and_answers(service):
+def test_run_agent_sends_input_and_run_token_and_returns_the_answer(service):
     answer = stoa.run_agent(12, "A long text", tone="kind")
     assert (answer.output, answer.cost, answer.run_id) == ("Short.", 0.0004, "run_1")
     assert answer.stopped_at_limit is False
@@ -54,23 +54,23 @@ def test_an_agent_is_given_its_input_with_the_token_of_the_run_and_answers(servi
 
 
 @pytest.mark.parametrize("output", [{"n": [1]}, None, "", 0.5])
-def test_what_it_answers_stays_what_it_is_in_json(service, output):
+def test_json_output_keeps_its_type(service, output):
     answers(service, **{**ANSWERED, "agent_output": output})
     assert stoa.run_agent(12, text="a").output == output
     assert json.loads(service.requests[0][3]) == {"input_data": {"text": "a"}}
 
 
-def test_inputs_may_have_any_name(service):
+def test_inputs_can_have_any_name(service):
     stoa.run_agent(12, agent_id=1, input=2)
     assert json.loads(service.requests[0][3]) == {"input_data": {"agent_id": 1, "input": 2}}
 
 
-def test_an_answer_that_stopped_at_its_limit_says_so(service):
+def test_answer_reports_that_it_stopped_at_the_limit(service):
     answers(service, **{**ANSWERED, "stop_reason": "limit"})
     assert stoa.run_agent(12, "a").stopped_at_limit is True
 
 
-def test_async_agents_wait_for_several_at_once(service):
+def test_async_agents_wait_for_several_calls_at_once(service):
     async def both():
         return await asyncio.gather(stoa.arun_agent(12, "a"), stoa.arun_agent(15, text="b"))
 
@@ -79,7 +79,7 @@ def test_async_agents_wait_for_several_at_once(service):
     assert asked == {"/agents/12/invoke": {"message": "a"}, "/agents/15/invoke": {"text": "b"}}
 
 
-def test_a_refusal_is_an_error_with_its_words_status_and_code(service):
+def test_refusal_raises_an_error_with_message_status_and_code(service):
     answers(service, 403, error="grant_needed", detail="Allow it first.")
     with pytest.raises(stoa.AgentCallError, match=r"^Allow it first\.$") as caught:
         stoa.run_agent(12, "a")
@@ -87,7 +87,7 @@ def test_a_refusal_is_an_error_with_its_words_status_and_code(service):
     assert (error.detail, error.status, error.code, error.run_id) == (str(error), 403, "grant_needed", None)
 
 
-def test_a_refusal_without_words_is_an_error_too(service):
+def test_refusal_without_message_raises_an_error(service):
     service.answer = (502, {}, b"<html>")
     with pytest.raises(stoa.AgentCallError, match="<html>") as caught:
         stoa.run_agent(12, "a")
@@ -95,7 +95,7 @@ def test_a_refusal_without_words_is_an_error_too(service):
 
 
 @pytest.mark.parametrize(("detail", "words"), [("It raised.", "It raised."), (None, "gave no reason")])
-def test_a_run_that_failed_is_an_error_that_names_the_run(service, detail, words):
+def test_failed_run_raises_an_error_with_the_run_id(service, detail, words):
     answers(service, **{**ANSWERED, "success": False, "agent_output": None, "cost": 0, "detail": detail})
     with pytest.raises(stoa.AgentCallError, match=words) as caught:
         stoa.run_agent(12, "a")
@@ -103,13 +103,13 @@ def test_a_run_that_failed_is_an_error_that_names_the_run(service, detail, words
 
 
 @pytest.mark.parametrize("body", [b"<html>", b"[]", b"null", b"{}", b'{"data": 1}', b'{"data": {"cost": "x"}}'])
-def test_an_answer_that_is_none_of_ours_is_an_error(service, body):
+def test_unknown_answer_format_raises_an_error(service, body):
     service.answer = (200, {}, body)
     with pytest.raises(stoa.AgentCallError, match="could not be read"):
         stoa.run_agent(12, "a")
 
 
-def test_nobody_there_is_an_error(service, monkeypatch):
+def test_unreachable_gateway_raises_an_error(service, monkeypatch):
     monkeypatch.setenv("STOA_AGENTS_URL", "http://127.0.0.1:1/agents")
     with pytest.raises(stoa.AgentCallError, match="Agent 12 could not be called") as caught:
         stoa.run_agent(12, "a")
@@ -117,21 +117,21 @@ def test_nobody_there_is_an_error(service, monkeypatch):
 
 
 @pytest.mark.parametrize("number", ["12", 0, 1.0, None])
-def test_an_agent_is_called_by_its_number(service, number):
+def test_agent_is_called_by_its_number(service, number):
     with pytest.raises(TypeError, match="by its number"):
         stoa.run_agent(number, "a")
     assert service.requests == []
 
 
 @pytest.mark.parametrize("given", [{"message": "b"}, {"score": float("nan")}, {"thing": object()}])
-def test_what_cannot_be_given_is_not_sent(service, given):
+def test_invalid_arguments_are_not_sent(service, given):
     with pytest.raises((TypeError, ValueError)):
         stoa.run_agent(12, "a", **given)
     assert service.requests == []
 
 
 @pytest.mark.usefixtures("on_a_laptop")
-def test_on_a_laptop_it_runs_on_a_server_with_a_key_of_ones_own(service):
+def test_laptop_calls_the_server_with_the_developers_key(service):
     answers(service, success=True, data={**ANSWERED, "total_cost": 0.0009, "called_runs": [{}]})
     answer = stoa.run_agent(12, "A long text")
     assert (answer.output, answer.cost, answer.run_id) == ("Short.", 0.0009, "run_1")
@@ -141,7 +141,7 @@ def test_on_a_laptop_it_runs_on_a_server_with_a_key_of_ones_own(service):
 
 
 @pytest.mark.usefixtures("on_a_laptop")
-def test_on_a_laptop_a_run_that_failed_is_the_same_error(service):
+def test_failed_run_raises_the_same_error_on_a_laptop(service):
     failed = {**ANSWERED, "success": False, "cost": 0, "total_cost": 0, "detail": "It raised."}
     answers(service, success=False, data=failed)
     with pytest.raises(stoa.AgentCallError, match="It raised") as caught:
@@ -151,14 +151,14 @@ def test_on_a_laptop_a_run_that_failed_is_the_same_error(service):
 
 @pytest.mark.usefixtures("on_a_laptop")
 @pytest.mark.parametrize("setting", [("STOA_URL", ""), ("STOA_URL", "stoa.example"), ("STOA_API_KEY", "")])
-def test_on_a_laptop_without_both_it_says_what_to_set(setting, monkeypatch):
+def test_laptop_without_server_and_key_reports_what_to_set(setting, monkeypatch):
     monkeypatch.setenv(*setting)
     with pytest.raises(stoa.AgentCallError, match="Set STOA_URL .* and STOA_API_KEY"):
         stoa.run_agent(12, "a")
 
 
 @pytest.mark.usefixtures("service")
-def test_a_run_on_a_laptop_that_fails_for_it_ends_with_what_to_set(tmp_path, monkeypatch, capsys):
+def test_laptop_run_that_fails_without_settings_reports_what_to_set(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("STOA_AGENTS_URL")
     agent = tmp_path / "agent.py"
     agent.write_text(
@@ -171,7 +171,7 @@ def test_a_run_on_a_laptop_that_fails_for_it_ends_with_what_to_set(tmp_path, mon
 
 
 @pytest.mark.usefixtures("on_a_laptop")
-def test_a_run_on_a_laptop_has_the_other_agents_answer(service, tmp_path, capsys):
+def test_laptop_run_receives_the_other_agents_answer(service, tmp_path, capsys):
     answers(service, success=True, data={**ANSWERED, "total_cost": 0.0004, "called_runs": []})
     agent = tmp_path / "agent.py"
     agent.write_text(

@@ -3,7 +3,7 @@ import pytest
 import stoa
 
 
-def test_bare_decorator_returns_the_function_itself():
+def test_bare_decorator_returns_the_function_unchanged():
     def run(message):
         return message
 
@@ -11,7 +11,7 @@ def test_bare_decorator_returns_the_function_itself():
     assert run.__stoa_agent__ == {}
 
 
-def test_arguments_are_kept_and_the_function_still_works():
+def test_decorator_stores_its_arguments_and_keeps_the_function_callable():
     @stoa.agent(name="A", tags=["x"], agents=[12])
     def run(message):
         return message + "!"
@@ -20,7 +20,7 @@ def test_arguments_are_kept_and_the_function_still_works():
     assert run.__stoa_agent__ == {"name": "A", "tags": ["x"], "agents": [12]}
 
 
-def test_unknown_arguments_and_non_functions_are_refused():
+def test_decorator_refuses_unknown_arguments_and_non_functions():
     with pytest.raises(TypeError):
         stoa.agent(title="A")
     with pytest.raises(TypeError):
@@ -35,7 +35,7 @@ def test_log_and_progress_print_to_stderr_outside_the_sandbox(capsys):
     assert err == "[warning] careful\n[progress] half way (50%)\n"
 
 
-def test_bad_levels_and_fractions_are_refused():
+def test_invalid_levels_and_fractions_are_refused():
     with pytest.raises(ValueError, match="level"):
         stoa.log("x", level="fatal")
     with pytest.raises(ValueError, match="fraction"):

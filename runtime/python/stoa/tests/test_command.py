@@ -1,4 +1,4 @@
-"""`python -m stoa` as a developer meets it: a process of its own, in the agent's folder."""
+"""Runs `python -m stoa` as a developer does: as a separate process in the agent's folder."""
 
 import json
 import subprocess
@@ -44,51 +44,51 @@ def stoa(folder, *arguments, source=None, stdin=""):
     )
 
 
-def test_run_prints_the_answer_and_keeps_the_log_apart(folder):
+def test_run_prints_the_answer_to_stdout_and_the_log_to_stderr(folder):
     done = stoa(folder, "run", "agent.py", "a b c", source=COUNTER)
     assert (done.returncode, done.stdout) == (0, "3 words\n")
     assert done.stderr.splitlines() == ["[info] printed", "[progress] Counting (50%)", "[warning] careful"]
 
 
-def test_a_run_that_returns_nothing_answers_what_it_printed(folder):
+def test_printed_text_is_the_answer_of_a_run_that_returns_nothing(folder):
     done = stoa(folder, "run", "agent.py", "Ada", "--quiet", source="def run(message):\n    print('Hello,', message)\n")
     assert (done.returncode, done.stdout) == (0, "Hello, Ada\n")
 
 
-def test_a_run_that_gives_nothing_at_all_failed(folder):
+def test_run_without_any_answer_fails(folder):
     done = stoa(folder, "run", "agent.py", "Ada", source="def run(message):\n    message.upper()\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert "The agent gave no answer: it returned nothing and printed nothing" in done.stderr
 
 
-def test_quiet_shows_the_answer_alone(folder):
+def test_quiet_prints_only_the_answer(folder):
     done = stoa(folder, "run", "agent.py", "a", "--quiet", source=COUNTER)
     assert (done.stdout, done.stderr) == ("1 words\n", "")
 
 
 @pytest.mark.parametrize("given", ['{"message": "a b", "style": "long"}', "@input.json", "-"])
-def test_input_comes_as_json_from_the_line_a_file_or_standard_input(folder, given):
+def test_input_json_comes_from_the_argument_a_file_or_standard_input(folder, given):
     fields = '{"message": "a b", "style": "long"}'
     (folder / "input.json").write_text(fields)
     done = stoa(folder, "run", "agent.py", "--input", given, source=COUNTER, stdin=fields)
     assert done.stdout == "2 words in all\n"
 
 
-def test_a_declared_example_is_run(folder):
+def test_example_option_runs_a_declared_example(folder):
     assert stoa(folder, "run", "agent.py", "--example", source=COUNTER).stdout == "2 words\n"
     refused = stoa(folder, "run", "agent.py", "--example", "2")
     assert refused.returncode == 2
     assert "declares 1 example" in refused.stderr
 
 
-def test_json_is_the_whole_result(folder):
+def test_json_option_prints_the_complete_result(folder):
     result = json.loads(stoa(folder, "run", "agent.py", "a", "--json", source=COUNTER).stdout)
     assert (result["success"], result["status"], result["agent_output"]) == (True, "completed", "1 words")
     assert [event["type"] for event in result["events"]] == ["log", "progress", "log", "output", "output"]
     assert result["events"][1]["fraction"] == 0.5
 
 
-def test_an_answer_that_is_no_text_is_printed_as_json(folder):
+def test_answer_that_is_not_a_text_is_printed_as_json(folder):
     done = stoa(folder, "run", "agent.py", source="def main():\n    return {'n': 1, 'large': 2**60}")
     assert json.loads(done.stdout) == {"n": 1, "large": str(2**60)}
 
@@ -103,13 +103,13 @@ def test_an_answer_that_is_no_text_is_printed_as_json(folder):
         (["--input", "@missing.json"], "cannot be read"),
     ],
 )
-def test_an_input_that_the_agent_does_not_take_is_refused_before_it_runs(folder, arguments, words):
+def test_invalid_input_is_refused_before_the_agent_runs(folder, arguments, words):
     done = stoa(folder, "run", "agent.py", *arguments, source=COUNTER)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
 
 
-def test_a_message_goes_to_the_only_text_that_an_agent_takes(folder):
+def test_message_goes_to_the_only_text_parameter(folder):
     done = stoa(
         folder, "run", "agent.py", "tea", source="def run(topic: str, n: int = 2):\n    return topic * n"
     )
@@ -118,7 +118,7 @@ def test_a_message_goes_to_the_only_text_that_an_agent_takes(folder):
     assert "takes no message; it takes a, b" in done.stderr
 
 
-def test_an_exception_shows_where_in_the_agent_it_arose(folder):
+def test_exception_shows_its_line_in_the_agent(folder):
     source = "def run(message):\n    yield 'begun'\n    return 1 / 0"
     done = stoa(folder, "run", "agent.py", "a", source=source)
     assert (done.returncode, done.stdout) == (1, "begun\n")
@@ -130,7 +130,7 @@ def test_an_exception_shows_where_in_the_agent_it_arose(folder):
     assert "line 3" in result["traceback"]
 
 
-def test_sys_exit_of_an_agent_is_its_failure(folder):
+def test_sys_exit_makes_the_run_fail(folder):
     done = stoa(folder, "run", "agent.py", source="import sys\ndef main():\n    sys.exit(0)")
     assert done.returncode == 1
 
@@ -143,13 +143,13 @@ def test_sys_exit_of_an_agent_is_its_failure(folder):
         ("def run(:\n", (2, 1), "agent.py:1: Invalid syntax"),
     ],
 )
-def test_a_file_that_stoa_cannot_run_is_named_with_the_reason(folder, command, source, code, words):
+def test_unsupported_file_is_refused_with_the_reason(folder, command, source, code, words):
     done = stoa(folder, command, "agent.py", source=source)
     assert done.returncode == code[command == "check"]
     assert words in done.stdout + done.stderr
 
 
-def test_a_missing_file_and_a_file_of_another_kind_are_refused(folder):
+def test_missing_and_non_python_files_are_refused(folder):
     (folder / "agent.json").write_text("{}")
     for name, words in (("missing.py", "cannot be read"), ("agent.json", "choose it in the upload form")):
         done = stoa(folder, "run", name)
@@ -157,7 +157,7 @@ def test_a_missing_file_and_a_file_of_another_kind_are_refused(folder):
         assert words in done.stderr
 
 
-def test_a_model_is_reached_with_ones_own_key(folder, provider):
+def test_model_is_called_with_the_developers_key(folder, provider):
     provider.streams("Hel", "lo")
     source = "import stoa\nasync def run(message):\n    async for p in stoa.model().astream(message):\n        yield p"
     done = stoa(folder, "run", "agent.py", "Hi", source=source)
@@ -168,7 +168,7 @@ def test_a_model_is_reached_with_ones_own_key(folder, provider):
     )
 
 
-def test_a_missing_key_is_said_in_one_line(folder):
+def test_missing_key_is_reported_in_one_line(folder):
     source = "import stoa\ndef run(message):\n    return stoa.model().complete(message)"
     done = stoa(folder, "run", "agent.py", "Hi", source=source)
     assert done.returncode == 1
@@ -176,24 +176,24 @@ def test_a_missing_key_is_said_in_one_line(folder):
     assert "Set OPENAI_API_KEY" in done.stderr
 
 
-def test_a_module_that_is_missing_is_named_with_what_installs_it(folder):
+def test_missing_module_is_reported_with_the_install_command(folder):
     done = stoa(folder, "run", "agent.py", "Hi", source="import no_such_thing\ndef run(message): ...")
     assert done.stderr.splitlines()[-1] == "no_such_thing is not installed here: pip install no-such-thing"
 
 
-def test_a_module_beside_the_file_is_out_of_reach_as_on_stoa(folder):
+def test_module_next_to_the_file_cannot_be_imported(folder):
     (folder / "helpers.py").write_text("x = 1")
     done = stoa(folder, "run", "agent.py", "Hi", source="import helpers\ndef run(message): ...")
     assert done.returncode == 1
     assert "an agent on Stoa is one file" in done.stderr
 
 
-def test_what_stands_below_a_main_guard_does_not_run(folder):
+def test_code_below_a_main_guard_does_not_run(folder):
     source = "def run(message):\n    return message\n\nif __name__ == '__main__':\n    raise SystemExit(3)"
     assert stoa(folder, "run", "agent.py", "Hi", source=source).stdout == "Hi\n"
 
 
-def test_check_shows_what_is_recognised_and_executes_nothing(folder):
+def test_check_shows_what_it_recognizes_and_executes_nothing(folder):
     done = stoa(folder, "check", "agent.py", source=COUNTER + "\nraise SystemExit(9)\n")
     assert done.returncode == 0
     words = " ".join(done.stdout.split())
@@ -204,7 +204,7 @@ def test_check_shows_what_is_recognised_and_executes_nothing(folder):
     assert "examples 1 checks File size: passed." in words
 
 
-def test_check_shows_what_is_declared_of_services_and_tells_what_is_missing(folder):
+def test_check_shows_declared_services_and_reports_missing_ones(folder):
     source = """
 import stoa
 STOA_CONNECTORS = ["github", {"service": "slack", "methods": ["POST"], "paths": ["/chat.postMessage"]}]
@@ -219,7 +219,7 @@ def run(message):
     assert 'agent.py:5: stoa.connector("notion") is not declared: add "notion" to STOA_CONNECTORS.' in done.stdout
 
 
-def test_check_shows_which_agents_are_called_and_tells_what_is_missing(folder):
+def test_check_shows_called_agents_and_reports_missing_declarations(folder):
     source = "import stoa\nSTOA_AGENTS = [12, 15]\ndef run(message):\n    return stoa.run_agent(12, message).output\n"
     done = stoa(folder, "check", "agent.py", source=source)
     assert done.returncode == 0
@@ -229,7 +229,7 @@ def test_check_shows_which_agents_are_called_and_tells_what_is_missing(folder):
     assert "agent.py:4: stoa.run_agent(7) is not declared: add 7 to STOA_AGENTS." in done.stdout
 
 
-def test_check_tells_an_example_that_does_not_fit(folder):
+def test_check_reports_an_example_that_does_not_match_the_inputs(folder):
     source = "import stoa\n@stoa.agent(examples=[{'message': 'a'}, {'n': 'x'}])\ndef run(message: str, n: int = 1): ..."
     done = stoa(folder, "check", "agent.py", source=source)
     assert done.returncode == 1
@@ -239,7 +239,7 @@ def test_check_tells_an_example_that_does_not_fit(folder):
     ]
 
 
-def test_check_as_json_is_the_inspection(folder):
+def test_check_json_prints_the_inspection(folder):
     checked = json.loads(stoa(folder, "check", "agent.py", "--json", source=COUNTER).stdout)
     assert checked["entry"]["name"] == "run"
     assert checked["declaration"]["name"] == "Counter"

@@ -1,4 +1,4 @@
-"""Against a real HTTP server on this machine, in place of Stoa's proxy and of a service."""
+"""Uses a local HTTP server in place of Stoa's proxy and of a service."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ def service(monkeypatch):
         yield service
 
 
-def test_a_message_is_posted_as_json_with_the_token_of_the_run(service):
+def test_post_sends_json_with_the_run_token(service):
     service.answer = (201, {"X-Request-Id": "7"}, b'{"ok": true}')
     response = stoa.connector("slack").post("/chat.postMessage", {"text": "hi"})
     assert (response.status, response.ok, response.json()) == (201, True, {"ok": True})
@@ -43,7 +43,7 @@ def test_paths_and_parameters_are_encoded_once(service, path, params, asked):
     assert service.requests[0][1] == "/connectors/gitlab" + asked
 
 
-def test_every_method_is_sent_as_it_is_named(service):
+def test_each_method_sends_its_http_method(service):
     connector = stoa.connector("notion")
     connector.put("/a", {"n": 1})
     connector.patch("/b", {"n": 1})
@@ -61,7 +61,7 @@ def test_every_method_is_sent_as_it_is_named(service):
     assert service.requests[3][3] == b"text"
 
 
-def test_what_stoa_refuses_is_an_error_with_its_code_and_words(service):
+def test_refusal_by_stoa_raises_an_error_with_code_and_message(service):
     body = json.dumps({"error": "not_granted", "detail": "Allow it first."}).encode()
     service.answer = (403, {"x-stoa-error": "not_granted"}, body)
     with pytest.raises(stoa.ConnectorError, match=r"^Allow it first\.$") as caught:
@@ -69,7 +69,7 @@ def test_what_stoa_refuses_is_an_error_with_its_code_and_words(service):
     assert (caught.value.status, caught.value.code) == (403, "not_granted")
 
 
-def test_an_error_of_the_service_is_its_answer(service):
+def test_error_status_of_the_service_is_returned(service):
     service.answer = (404, {}, b'{"message": "Not Found"}')
     response = stoa.connector("github").get("/repos/a/b")
     assert (response.status, response.ok, response.json()) == (404, False, {"message": "Not Found"})
@@ -78,7 +78,7 @@ def test_an_error_of_the_service_is_its_answer(service):
     assert (caught.value.status, caught.value.code) == (404, None)
 
 
-def test_an_answer_that_is_no_json_is_an_error_only_where_json_is_asked_for(service):
+def test_non_json_response_fails_only_if_json_is_read(service):
     service.answer = (200, {}, b"<html>")
     response = stoa.connector("github").get("/").raise_for_status()
     assert response.text == "<html>"
@@ -86,14 +86,14 @@ def test_an_answer_that_is_no_json_is_an_error_only_where_json_is_asked_for(serv
         response.json()
 
 
-def test_a_service_that_nobody_answers_for_is_an_error(monkeypatch):
+def test_unreachable_service_raises_an_error(monkeypatch):
     monkeypatch.setenv("STOA_CONNECTORS_URL", "http://127.0.0.1:1/connectors")
     with pytest.raises(stoa.ConnectorError, match="could not be reached") as caught:
         stoa.connector("github").get("/")
     assert caught.value.status is None
 
 
-def test_on_a_laptop_it_goes_to_the_service_with_a_key_of_ones_own(service, monkeypatch):
+def test_laptop_calls_the_service_with_the_developers_key(service, monkeypatch):
     monkeypatch.delenv("STOA_CONNECTORS_URL")
     monkeypatch.setenv("STOA_CONNECTOR_MY_CRM_URL", f"{service.url}/v2/")
     monkeypatch.setenv("STOA_CONNECTOR_MY_CRM_HEADER", "X-Key: mine")
@@ -103,13 +103,13 @@ def test_on_a_laptop_it_goes_to_the_service_with_a_key_of_ones_own(service, monk
     assert "Authorization" not in headers
 
 
-def test_on_a_laptop_without_one_it_says_what_to_set(monkeypatch):
+def test_laptop_without_key_reports_what_to_set(monkeypatch):
     monkeypatch.delenv("STOA_CONNECTORS_URL", raising=False)
     with pytest.raises(stoa.ConnectorError, match="STOA_CONNECTOR_SLACK_URL .* STOA_CONNECTOR_SLACK_HEADER"):
         stoa.connector("slack").get("/users.list")
 
 
-def test_a_run_on_a_laptop_that_fails_for_it_ends_with_what_to_set(tmp_path, monkeypatch, capsys):
+def test_laptop_run_that_fails_without_settings_reports_what_to_set(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("STOA_CONNECTORS_URL", raising=False)
     agent = tmp_path / "agent.py"
     agent.write_text(

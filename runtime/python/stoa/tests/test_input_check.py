@@ -1,4 +1,4 @@
-"""The server's own cases: what an agent gets on a laptop is what it gets on Stoa."""
+"""Runs the server's own cases, so that an agent gets the same input on a laptop as on Stoa."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ CASES = json.loads((Path(__file__).parents[3] / "protocol" / "input-cases.json")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_an_input_is_checked_as_the_server_does(case):
+def test_input_is_checked_as_on_the_server(case):
     arguments = case["parameters"], case.get("takes", "parameters"), case["given"]
     if "problems" in case:
         with pytest.raises(InputProblem) as caught:

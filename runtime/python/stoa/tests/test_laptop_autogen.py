@@ -1,4 +1,4 @@
-"""AutoGen's template on a laptop: unmodified, with the real packages, against one's own key."""
+"""Runs the unmodified AutoGen template on a laptop with the real packages and the developer's own key."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ PATHS = [PYTHON / "stoa" / "src", PYTHON, Path(installed.__file__).parents[1]]
 TEMPLATE = PYTHON.parents[1] / "server" / "seed" / "templates" / "autogen-agent.py"
 
 
-def test_the_template_runs_with_the_model_that_the_developer_named(tmp_path, monkeypatch, provider):
+def test_template_runs_with_the_developers_model(tmp_path, monkeypatch, provider):
     monkeypatch.setenv("PYTHONPATH", ":".join(map(str, PATHS)))
     monkeypatch.setenv("STOA_DEFAULT_MODEL", "llama")
     provider.streams("Hel", "lo")

@@ -1,4 +1,4 @@
-"""Against a real HTTP server on this machine that speaks the chat completions protocol."""
+"""Uses a local HTTP server that speaks the chat completions protocol."""
 
 import asyncio
 
@@ -7,21 +7,21 @@ import pytest
 import stoa
 
 
-def test_complete_sends_a_prompt_as_a_message_and_answers_its_text(provider):
+def test_complete_sends_the_prompt_as_a_message_and_returns_the_text(provider):
     provider.completes("Hello")
     assert stoa.model("m").complete("Hi", max_tokens=5) == "Hello"
     expected = {"model": "m", "messages": [{"role": "user", "content": "Hi"}], "max_tokens": 5}
     assert provider.requests == [("/v1/chat/completions", "Bearer secret", expected)]
 
 
-def test_messages_are_sent_as_they_are(provider):
+def test_messages_are_sent_unchanged(provider):
     provider.completes("ok")
     messages = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Hi"}]
     stoa.model().complete(messages)
     assert provider.requests[0][2] == {"model": "default", "messages": messages}
 
 
-def test_a_schema_gives_a_dict(provider):
+def test_complete_with_a_schema_returns_a_dict(provider):
     provider.completes('{"n": 3}')
     schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
     assert stoa.model().complete("count", schema=schema) == {"n": 3}
@@ -29,7 +29,7 @@ def test_a_schema_gives_a_dict(provider):
 
 
 @pytest.mark.parametrize("content", ["not json", "[1]", None])
-def test_an_answer_that_is_not_the_object_asked_for_is_an_error(provider, content):
+def test_answer_that_does_not_match_the_schema_raises_an_error(provider, content):
     provider.completes(content)
     with pytest.raises(stoa.ModelError, match="JSON"):
         stoa.model().complete("x", schema={"type": "object"})
@@ -41,7 +41,7 @@ def test_stream_yields_the_pieces_and_ends_at_done(provider):
     assert provider.requests[0][2]["stream"] is True
 
 
-def test_the_async_variants_answer_the_same(provider):
+def test_async_variants_return_the_same(provider):
     async def both_at_once():
         schema = {"type": "object"}
         return await asyncio.gather(stoa.model("m").acomplete("x"), stoa.model("n").acomplete("y", schema))
@@ -56,7 +56,7 @@ def test_the_async_variants_answer_the_same(provider):
     assert asyncio.run(streamed()) == ["a", "b"]
 
 
-def test_an_async_stream_that_is_left_early_does_no_harm(provider):
+def test_async_stream_can_be_closed_early(provider):
     async def first():
         async for piece in stoa.model().astream("x"):
             return piece
@@ -73,26 +73,26 @@ def test_an_async_stream_that_is_left_early_does_no_harm(provider):
         (b"", "no explanation"),
     ],
 )
-def test_a_refusal_carries_its_status_and_words(provider, body, text):
+def test_refusal_raises_an_error_with_status_and_message(provider, body, text):
     provider.answer = (402, "application/json", body)
     with pytest.raises(stoa.ModelError, match=text) as caught:
         stoa.model().complete("x")
     assert caught.value.status == 402
 
 
-def test_an_error_inside_a_stream_is_raised(provider):
+def test_error_inside_a_stream_is_raised(provider):
     provider.answer = (200, "text/event-stream", b'data: {"error": {"message": "overloaded"}}\n\n')
     with pytest.raises(stoa.ModelError, match="overloaded"):
         list(stoa.model().stream("x"))
 
 
-def test_nobody_listening_is_a_model_error(monkeypatch):
+def test_unreachable_server_raises_a_model_error(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     with pytest.raises(stoa.ModelError, match="could not be reached"):
         stoa.model().complete("x")
 
 
-def test_without_a_key_nobody_is_asked(monkeypatch):
+def test_no_request_is_sent_without_a_key(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     with pytest.raises(stoa.ModelError, match="OPENAI_API_KEY") as caught:
@@ -100,14 +100,14 @@ def test_without_a_key_nobody_is_asked(monkeypatch):
     assert caught.value.status is None
 
 
-def test_a_server_of_ones_own_needs_no_key(provider, monkeypatch):
+def test_custom_server_needs_no_key(provider, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY")
     provider.completes("ok")
     assert stoa.model().complete("x") == "ok"
     assert provider.requests[0][1] is None
 
 
-def test_default_is_the_model_that_a_laptop_names(provider, monkeypatch):
+def test_default_is_the_model_that_the_environment_names(provider, monkeypatch):
     monkeypatch.setenv("STOA_DEFAULT_MODEL", "llama")
     provider.completes("ok")
     stoa.model().complete("x")
@@ -119,23 +119,23 @@ def test_default_is_the_model_that_a_laptop_names(provider, monkeypatch):
     ("described", "expected"),
     [({"id": "default", "is_language_model": False}, False), ({"id": "default", "is_language_model": True}, True), ({"id": "x"}, True)],
 )
-def test_a_model_says_whether_it_is_a_language_model(provider, described, expected):
+def test_is_language_model_reports_the_servers_answer(provider, described, expected):
     provider.describes(described)
     assert stoa.model().is_language_model() is expected
 
 
-def test_without_any_address_there_is_no_language_model(monkeypatch):
+def test_there_is_no_language_model_without_a_server(monkeypatch):
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert stoa.model().is_language_model() is False
 
 
-def test_a_server_without_that_route_is_taken_to_have_a_language_model(provider):
+def test_server_without_the_route_counts_as_a_language_model(provider):
     provider.answer = (404, "application/json", b"{}")
     assert stoa.model("llama").is_language_model() is True
 
 
-def test_explain_sends_the_report_and_gives_the_text(provider):
+def test_explain_sends_the_report_and_returns_the_text(provider):
     provider.completes("Sales rose by 8 percent.")
     assert stoa.model().explain("sales: +8 percent", "Say what happened.") == "Sales rose by 8 percent."
     prompt = provider.requests[-1][2]["messages"][0]["content"]
@@ -143,7 +143,7 @@ def test_explain_sends_the_report_and_gives_the_text(provider):
 
 
 @pytest.mark.parametrize("text", ["Sales rose by 9 percent.", "See https://evil.example.", "  "])
-def test_explain_refuses_what_the_report_does_not_say(provider, text):
+def test_explain_refuses_text_that_adds_to_the_report(provider, text):
     provider.completes(text)
     with pytest.raises(stoa.ModelError, match="more than the report|no answer"):
         stoa.model().explain("sales: +8 percent", "Say what happened.")

@@ -1,4 +1,4 @@
-"""Models on a laptop: whatever client an agent uses, its calls pass the door of the runner."""
+"""Tests models on a laptop: the calls of every client go through the runner's proxy."""
 
 import json
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = [str(Path(__file__).parents[1] / "src"), str(Path(__file__).parents[2])]
-# As client libraries do it: address and key from the environment, the model's name from the file.
+# Does what client libraries do: address and key from the environment, the model's name from the file.
 CLIENT = """
 import json, os, urllib.error, urllib.request
 
@@ -42,7 +42,7 @@ def calls_of(result):
     return [event for event in result["events"] if event["type"] == "model_call"]
 
 
-def test_default_becomes_the_model_that_the_developer_named_for_every_client(run, provider, monkeypatch):
+def test_default_becomes_the_developers_model_for_every_client(run, provider, monkeypatch):
     monkeypatch.setenv("STOA_DEFAULT_MODEL", "llama")
     provider.completes("Hello")
     assert run(CLIENT)["agent_output"] == "Hello"
@@ -50,13 +50,13 @@ def test_default_becomes_the_model_that_the_developer_named_for_every_client(run
     assert (path, authorization, body["model"]) == ("/v1/chat/completions", "Bearer secret", "llama")
 
 
-def test_a_server_of_ones_own_may_know_default_itself(run, provider):
+def test_custom_server_receives_default_unchanged(run, provider):
     provider.completes("Hello")
     run(CLIENT)
     assert provider.requests[0][2]["model"] == "default"
 
 
-def test_each_call_is_noted_with_its_model_tokens_and_time(run, provider):
+def test_each_call_is_recorded_with_model_tokens_and_time(run, provider):
     usage = {"prompt_tokens": 7, "completion_tokens": 3}
     body = {"choices": [{"message": {"content": "Hello"}}], "usage": usage}
     provider.answer = (200, "application/json", json.dumps(body).encode())
@@ -65,7 +65,7 @@ def test_each_call_is_noted_with_its_model_tokens_and_time(run, provider):
     assert call["duration"] >= 0
 
 
-def test_a_stream_passes_whole_and_tells_its_usage_where_it_has_one(run, provider):
+def test_stream_is_forwarded_completely_and_its_usage_recorded(run, provider):
     provider.streams("Hel", "lo")
     status, kind, body = provider.answer
     usage = {"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 2}}
@@ -79,7 +79,7 @@ def test_a_stream_passes_whole_and_tells_its_usage_where_it_has_one(run, provide
     assert [call["prompt_tokens"] for call in calls_of(result)] == [5]
 
 
-def test_a_refusal_reaches_the_agent_as_the_provider_wrote_it(run, provider):
+def test_refusal_reaches_the_agent_as_the_provider_wrote_it(run, provider):
     provider.answer = (429, "application/json", b'{"error": {"message": "slow down"}}')
     assert run(CLIENT)["agent_output"] == {
         "status": 429,
@@ -88,7 +88,7 @@ def test_a_refusal_reaches_the_agent_as_the_provider_wrote_it(run, provider):
     }
 
 
-def test_a_provider_that_is_not_there_is_said_in_words(run, monkeypatch):
+def test_unreachable_provider_is_reported(run, monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     answer = run(CLIENT)["agent_output"]
     assert answer["status"] == 502

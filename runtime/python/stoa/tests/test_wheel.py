@@ -1,4 +1,4 @@
-"""The package as pip installs it, in an environment of its own, without this repository on its path."""
+"""Tests the package as pip installs it, in a separate environment without this repository on its path."""
 
 import os
 import subprocess
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[1]
-# The package index may be out of reach; everything else about the wheel is ours.
+# The package index may be unreachable. Everything else about the wheel is ours.
 NO_INDEX = ("No matching distribution", "Could not find a version", "Temporary failure", "ConnectionError")
 
-# Prints what is imported from within the package and is not there. The frameworks themselves are not installed.
+# Prints the modules that the package imports from itself but does not contain. The frameworks are not installed.
 RESOLVE = """
 import ast, importlib.util, pathlib, stoa_sandbox
 folder = pathlib.Path(stoa_sandbox.__file__).parent
@@ -49,7 +49,7 @@ def python(tmp_path_factory):
     return str(python)
 
 
-def test_the_installed_package_runs_functions_and_knows_every_module_that_it_needs(python, tmp_path):
+def test_installed_package_runs_functions_and_contains_every_module_it_needs(python, tmp_path):
     (tmp_path / "agent.py").write_text("def run(message: str):\n    yield message.upper()")
     done = run(python, "-m", "stoa", "run", "agent.py", "hi", cwd=tmp_path)
     assert (done.stdout, done.returncode) == ("HI\n", 0), done.stderr
@@ -57,5 +57,5 @@ def test_the_installed_package_runs_functions_and_knows_every_module_that_it_nee
     assert (loaded.stdout, loaded.returncode) == ("", 0), loaded.stderr
 
 
-def test_nothing_of_the_build_stays_in_the_repository(python):
+def test_build_leaves_no_files_in_the_repository(python):
     assert not list(PROJECT.glob("build")) + list(PROJECT.glob("**/*.egg-info"))

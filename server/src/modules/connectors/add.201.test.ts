@@ -5,7 +5,7 @@ import { useConnectorsServer } from "./connectors-server.fixture.ts";
 
 const server = useConnectorsServer();
 
-test("a new connector is active, unused and unlimited, and shows nothing of its credential", async () => {
+test("a new connector is active, unused and unlimited, and the response does not contain its credential", async () => {
   const { client } = server();
   const { token } = await client.register();
   const answer = await client.post(
@@ -29,7 +29,7 @@ test.each([
   "/api/v1/connectors/add",
   "/api/connectors/",
   "/api/connectors/add",
-])("%s adds", async (path) => {
+])("POST %s adds a connector", async (path) => {
   const { client } = server();
   const { token } = await client.register();
   const body = { service_name: "github", api_key: "ghp_1", usage_quota: 10 };
@@ -38,7 +38,7 @@ test.each([
   expect(answer.body).toMatchObject({ service_name: "github", usage_quota: 10 });
 });
 
-test("a credential under the name that its service gives it is taken, and is no part of the configuration", async () => {
+test("accepts the credential under the service's own field name and does not store it in the configuration", async () => {
   const { client, connectors, database } = server();
   const { token, username } = await client.register();
   const body = { service_name: "slack", service_config: { bot_token: "xoxb-1" } };
@@ -51,7 +51,7 @@ test("a credential under the name that its service gives it is taken, and is no 
   expect((await connectors.open(id, "slack"))?.secrets).toEqual({ credential: "xoxb-1", config: {} });
 });
 
-test("spaces around what was pasted are not part of it", async () => {
+test("trims spaces around the entered values", async () => {
   const { client, connectors, database } = server();
   const { token, username } = await client.register();
   const config = { email: " me@example.com", site_url: "https://example.atlassian.net " };

@@ -41,7 +41,7 @@ test.each([
     "account_sid",
     "account_sid must be AC and 32 hexadecimal digits",
   ],
-])("%s is refused in words", async (_, body, field, message) => {
+])("returns 400 with a message for %s", async (_, body, field, message) => {
   const { client } = server();
   const { token } = await client.register();
   const answer = await client.post("/api/v1/connectors", body, { token });
@@ -54,7 +54,7 @@ test.each([
 });
 
 test.each(["sk-1\r\nX-Injected: yes", "sk-1\nx", "sk-1\n", "sk-\u00e9", "sk-\u2028x", "sk-\u0000x"])(
-  "the credential %j is refused",
+  "returns 400 for the credential %j",
   async (api_key) => {
     const { client } = server();
     const { token } = await client.register();
@@ -77,7 +77,7 @@ test.each([
   "https://gitlab.example.com/#a",
   "https://",
   "https://a b.example.com",
-])("an installation at %s is refused", async (address) => {
+])("returns 400 for a GitLab installation at %s", async (address) => {
   const { client } = server();
   const { token } = await client.register();
   const answer = await client.post("/api/v1/connectors", gitLabAt(address), { token });
@@ -85,7 +85,7 @@ test.each([
   expect(answer.body).toHaveProperty("detail", expect.stringMatching(/^base_url must /));
 });
 
-test("a Telegram token that would be more than one part of a path is refused", async () => {
+test("returns 400 for a Telegram token that would change the path of a request", async () => {
   const { client } = server();
   const { token } = await client.register();
   for (const api_key of ["1:aaaaaaaaaa/../x", "1:aaaaaaaaaa?x", "1:aaaaaaaaaa%2f", "../getMe"]) {
@@ -94,11 +94,14 @@ test("a Telegram token that would be more than one part of a path is refused", a
   }
 });
 
-test.each([-1, 1.5, "ten", Number.MAX_SAFE_INTEGER + 1])("the quota %j is refused", async (usage_quota) => {
-  const { client } = server();
-  const { token } = await client.register();
-  const body = { service_name: "openai", api_key: "x", usage_quota };
-  const answer = await client.post("/api/v1/connectors", body, { token });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ errors: [{ field: "usage_quota" }] });
-});
+test.each([-1, 1.5, "ten", Number.MAX_SAFE_INTEGER + 1])(
+  "returns 400 for the quota %j",
+  async (usage_quota) => {
+    const { client } = server();
+    const { token } = await client.register();
+    const body = { service_name: "openai", api_key: "x", usage_quota };
+    const answer = await client.post("/api/v1/connectors", body, { token });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ errors: [{ field: "usage_quota" }] });
+  },
+);

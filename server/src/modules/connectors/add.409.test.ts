@@ -4,7 +4,7 @@ import { addConnector, useConnectorsServer } from "./connectors-server.fixture.t
 const server = useConnectorsServer();
 const body = { service_name: "openai", api_key: "sk-2" };
 
-test("a second connector of the same service is refused, and the first stays", async () => {
+test("returns 409 for a second connector of the same service and keeps the first", async () => {
   const { client } = server();
   const person = await client.register();
   const first = await addConnector(server(), person);
@@ -14,7 +14,7 @@ test("a second connector of the same service is refused, and the first stays", a
   expect((await client.get("/api/v1/connectors", { token: person.token })).body).toEqual([first]);
 });
 
-test("of ten at once one is added", async () => {
+test("of ten requests at the same time, exactly one adds the connector", async () => {
   const { client } = server();
   const { token } = await client.register();
   const answers = await Promise.all(
@@ -23,7 +23,7 @@ test("of ten at once one is added", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
 });
 
-test("another person may have the same service, and so may one who deleted theirs", async () => {
+test("two users can connect the same service, and a user can reconnect a deleted one", async () => {
   const { client } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person);

@@ -53,7 +53,7 @@ test.each<[title: string, body: object, field: string, message: RegExp]>([
     "host",
     /belongs to GitHub/,
   ],
-])("%s is refused in words", async (_, body, field, message) => {
+])("returns 400 with a message for %s", async (_, body, field, message) => {
   const { client } = server();
   const { token } = await client.register();
   const answer = await client.post("/api/v1/connectors", body, { token });
@@ -64,7 +64,7 @@ test.each<[title: string, body: object, field: string, message: RegExp]>([
   });
 });
 
-test("the service is named by its host, however the host is entered", async () => {
+test("the host becomes the name of the service, even if it was sent as service_name", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { host: _, ...service_config } = api({}).service_config;
@@ -82,7 +82,7 @@ test.each<[title: string, testPath: string | undefined, status: number, success:
   ["its first page, which is broken", undefined, 502, false, /problem of its own/],
   ["a path that was named", "/v1/me?full=1", 200, true, /^The credential works\.$/],
   ["a path that was named, in vain", "/v1/me?full=1", 404, false, /did not understand/],
-])("a test asks %s", async (_, testPath, status, success, message) => {
+])("a connection test requests %s", async (_, testPath, status, success, message) => {
   const { client, service } = server();
   const person = await client.register();
   const { id } = await addApi(server(), person, {
@@ -98,7 +98,7 @@ test.each<[title: string, testPath: string | undefined, status: number, success:
   ]);
 });
 
-test("a test is signed by OAuth 1 where the API is signed in to so", async () => {
+test("a connection test of an OAuth 1 API is signed", async () => {
   const { client, service } = server();
   const person = await client.register();
   const { id } = await addApi(server(), person, {

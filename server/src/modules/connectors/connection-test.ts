@@ -8,7 +8,7 @@ import {
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
 import { hostsOf, serviceRequest } from "./service-request.ts";
 
-/** Somebody waits at a button; every tested call is answered in well under a second, in a few kilobytes. */
+/** A user waits for the result. Every test call is normally answered in well under a second, with a few kilobytes. */
 const BOUNDS: OutboundBounds = {
   connectMs: 5_000,
   headMs: 10_000,
@@ -22,11 +22,11 @@ const MAX_REDIRECTS = 3;
 
 export interface ConnectionTest {
   success: boolean;
-  /** Of our own words and short codes alone, so that it can hold nothing of the credential. */
+  /** Consists only of fixed texts and short codes, so that it cannot contain the credential. */
   message: string;
 }
 
-/** Asks the service, by a call that changes nothing, whether it takes the credential. */
+/** Checks whether the service accepts the credential, with a call that changes nothing. */
 export async function testConnection(
   outbound: Outbound,
   service: ServiceDefinition,
@@ -80,7 +80,7 @@ function judged(status: number, reason: string | undefined): ConnectionTest {
   return failed(`The service did not understand the test call (HTTP ${status}). Check what was entered.`);
 }
 
-/** Of a service that no call is known of. */
+/** Returns the result for an API of which only the host is known. */
 function judgedLittle(status: number): ConnectionTest {
   if (status === 401 || status === 403 || status >= 500) return judged(status, undefined);
   return {
@@ -89,7 +89,7 @@ function judgedLittle(status: number): ConnectionTest {
   };
 }
 
-/** A busy or broken service says nothing about the credential. */
+/** Returns whether the body can explain a refusal. A busy or failing service says nothing about the credential. */
 function mayExplain(status: number): boolean {
   return status < 500 && status !== 429;
 }

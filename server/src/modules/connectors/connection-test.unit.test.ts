@@ -27,7 +27,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Names lead to this machine, where only root may listen at 443. */
+/** Resolves all host names to this machine. The port differs because only root can listen on 443. */
 function atItsPort<T extends { url: URL }>(request: T): T {
   const url = new URL(request.url);
   if (url.port !== "") throw new Error(`${url.host} is asked at a port of its own`);
@@ -42,17 +42,17 @@ function ask({ service: name, credential, config = {} }: ExpectedTest) {
 }
 
 const EVERY_REQUEST = { accept: "application/json", "user-agent": "Stoa" };
-/** Of the connection. */
+/** Headers that Node adds for the connection. */
 const NOT_OURS = new Set(["connection", "content-length", "accept-encoding"]);
 
-test("every supported service is expected here", () => {
+test("every HTTP service has an expected test call", () => {
   expect(EXPECTED_TESTS.map((expected) => expected.service)).toEqual(
     SUPPORTED_SERVICES.filter(({ speaks }) => speaks === undefined).map(({ name }) => name),
   );
 });
 
 test.each(EXPECTED_TESTS)(
-  "$service is sent exactly its test call, and a good answer is a success",
+  "$service gets exactly its test call, and a good answer is a success",
   async (expected) => {
     service.requests.length = 0;
     service.answer(() => expected.good);
@@ -73,7 +73,7 @@ test.each(EXPECTED_TESTS)(
 );
 
 test.each(EXPECTED_TESTS)(
-  "$service's refusal is a failure in words that hold no credential",
+  "a refusal by $service is a failure, and its message does not contain the credential",
   async (expected) => {
     service.answer(() => expected.refused);
     const { success, message } = await ask(expected);
@@ -88,7 +88,7 @@ test.each([
   [500, "a problem of its own"],
   [404, "did not understand"],
   [403, "may lack a permission"],
-])("HTTP %i says %s", async (status, words) => {
+])('the message for HTTP %i says "%s"', async (status, words) => {
   service.answer(() => ({ status, body: { ok: false, error: "x" } }));
   const [openai] = EXPECTED_TESTS;
   if (!openai) throw new Error("nothing is expected");
@@ -97,21 +97,21 @@ test.each([
   expect(message).toContain(words);
 });
 
-test("a service that puts the credential into its reason is not quoted", async () => {
+test("a reason that contains the credential is not quoted", async () => {
   const slack = EXPECTED_TESTS.find((expected) => expected.service === "slack");
   if (!slack) throw new Error("slack is not expected");
   service.answer(() => ({ status: 200, body: { ok: false, error: `no such token: ${slack.credential}` } }));
   expect((await ask(slack)).message).toBe("The service refused the credential (no reason given).");
 });
 
-test("an answer that is no JSON where the body tells is a failure", async () => {
+test("an answer that is not JSON is a failure if the service reports errors in the body", async () => {
   const slack = EXPECTED_TESTS.find((expected) => expected.service === "slack");
   if (!slack) throw new Error("slack is not expected");
   service.answer(() => ({ status: 200, body: "<html>Welcome to the hotel's network</html>" }));
   expect((await ask(slack)).success).toBe(false);
 });
 
-test("a redirect to another host gets no credential", async () => {
+test("a redirect to another host is not followed", async () => {
   const [openai] = EXPECTED_TESTS;
   if (!openai) throw new Error("nothing is expected");
   service.requests.length = 0;
@@ -122,7 +122,7 @@ test("a redirect to another host gets no credential", async () => {
   expect(service.requests.map(({ host }) => host)).toEqual(["api.openai.com"]);
 });
 
-test("a service that floods its answer is not read to the end", async () => {
+test("an answer that is too large is a failure and is not read to the end", async () => {
   const slack = EXPECTED_TESTS.find((expected) => expected.service === "slack");
   if (!slack) throw new Error("slack is not expected");
   service.answer(() => ({ status: 200, body: { ok: true, padding: "x".repeat(1024 * 1024) } }));
@@ -131,7 +131,7 @@ test("a service that floods its answer is not read to the end", async () => {
   expect(message).toMatch(/^Could not reach the service\. /);
 });
 
-test("nobody waits longer than ten seconds for a service that hangs", async () => {
+test("a test of a service that does not answer fails within ten seconds", async () => {
   const openai = serviceNamed("openai");
   if (!openai) throw new Error("there is no openai");
   const impatient: Outbound = {

@@ -23,21 +23,21 @@ interface ConnectorsServer {
   database: TestDatabase;
   connectors: Connectors;
   vault: Vault;
-  /** Plays a GitLab installation at `gitLabUrl`. */
+  /** Simulates a GitLab installation at `gitLabUrl`. */
   service: ScriptedService;
   gitLabUrl: string;
-  /** The same server, for a client that knows only its host. */
+  /** The host of the same server, as "Any API" names it. */
   apiHost: string;
   /** Everything that was logged, at every level. */
   log(): string;
 }
 
 const GITLAB_HOST = "gitlab.example.com";
-/** The operator has a client of this one. */
+/** The provider for which the operator has a client. */
 export const GOOGLE_HOST = "accounts.google.test";
 
 interface Wishes {
-  /** What credentials and API keys are sealed with. */
+  /** The key that encrypts credentials and API keys. */
   keys?: MasterKeys;
 }
 
@@ -100,7 +100,7 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
   };
 }
 
-/** Accounts and connectors behind a listening server, for all tests of the calling file. */
+/** Starts a server with accounts and connectors for all tests of the calling file. */
 export function useConnectorsServer(
   wishes: () => Promise<Wishes> = async () => ({}),
 ): () => ConnectorsServer {
@@ -115,7 +115,7 @@ export function useConnectorsServer(
   };
 }
 
-/** Adds a connector that must succeed. */
+/** Adds a connector and requires that this succeeds. */
 export async function addConnector(
   { client }: ConnectorsServer,
   person: Person,
@@ -126,7 +126,7 @@ export async function addConnector(
   return parsed(Connector, answer);
 }
 
-/** Adds one of "Any API" that leads to the same server. */
+/** Adds an "Any API" connector for the same simulated server. */
 export function addApi(
   server: ConnectorsServer,
   person: Person,
@@ -139,7 +139,7 @@ export function addApi(
   });
 }
 
-/** Adds one that leads to the scripted GitLab. */
+/** Adds a connector for the simulated GitLab. */
 export function addGitLab(
   server: ConnectorsServer,
   person: Person,

@@ -4,10 +4,10 @@ export interface ExpectedTest {
   service: string;
   credential: string;
   config?: Record<string, string>;
-  /** The test call as it must reach the service, but for what every request has. */
+  /** The test call that the service must receive, without the headers that every request has. */
   request: { method: string; host: string; path: string; headers: Record<string, string>; body?: string };
   good: ScriptedAnswer;
-  /** What the service answers to a wrong credential, as its documentation says. */
+  /** The service's answer to a wrong credential, according to its documentation. */
   refused: ScriptedAnswer;
 }
 

@@ -25,13 +25,13 @@ export interface ConnectorsDeps
   log: ConnectorsOptions["log"] & ConnectorRouteOptions["log"];
   /** From `catalog`. */
   agents: GrantedAgents;
-  /** What requests of all runs on this node may keep in memory. */
+  /** The memory that the requests of all runs on this node share. */
   requestMemory: MemoryBudget;
   /** The active runs of this node; from `runs`. */
   runs: ConnectorRouteOptions["runs"];
 }
 
-/** Services, sealed credentials, grants, and the proxy that agents call services through. */
+/** Creates services, encrypted credentials, grants, and the proxy through which agents call services. */
 export function createConnectors(deps: ConnectorsDeps) {
   const { db, agents, runs, outbound, log } = deps;
   const connectors = new Connectors({ ...deps, consentProviders: createConsentProviders(deps) });
@@ -39,7 +39,7 @@ export function createConnectors(deps: ConnectorsDeps) {
   return defineModule({
     api: {
       grants,
-      /** Prepares to give back an account's access at services, for when the account is deleted. */
+      /** Prepares to revoke an account's access at services, for when the account is deleted. */
       prepareRevocation: (accountId: string) => connectors.withdrawals.ofAccount(accountId),
       useOfAccount: (accountId: string, service: string) => connectors.useOfAccount(accountId, service),
       /** The route through which runs call services. */

@@ -8,7 +8,7 @@ import { SUPPORTED_SERVICES } from "./supported-services.ts";
 const server = useConnectorsServer();
 
 test.each(["/api/v1/connectors", "/api/v1/connectors/list", "/api/connectors/", "/api/connectors/list"])(
-  "%s lists one's own connectors, the oldest first",
+  "%s lists the caller's own connectors, oldest first",
   async (path) => {
     const { client } = server();
     const person = await client.register();
@@ -21,14 +21,14 @@ test.each(["/api/v1/connectors", "/api/v1/connectors/list", "/api/connectors/", 
   },
 );
 
-test("a person without connectors has an empty list", async () => {
+test("a user without connectors gets an empty list", async () => {
   const { client } = server();
   const { token } = await client.register();
   expect((await client.get("/api/v1/connectors", { token })).body).toEqual([]);
 });
 
 test.each(["/api/v1/connectors/supported-services", "/api/connectors/supported-services"])(
-  "%s lists every service with what it needs",
+  "%s lists every service with its required fields",
   async (path) => {
     const { client } = server();
     const { token } = await client.register();

@@ -14,7 +14,7 @@ async function idsOf({ username }: Person) {
   return { userId: id, accountId: account_id, username };
 }
 
-test("of an account's connectors of a service, the first that is switched on is used", async () => {
+test("uses the first active connector of the account for a service", async () => {
   const { client, connectors } = server();
   const first = await idsOf(await client.register());
   const { accountId } = first;

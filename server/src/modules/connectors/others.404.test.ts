@@ -10,7 +10,7 @@ const CALLS = [
 ] as const;
 
 test.each(CALLS)(
-  "%s %s of another person's connector is not found, and changes nothing",
+  "%s %s returns 404 for another user's connector and changes nothing",
   async (method, end) => {
     const { client, service } = server();
     const owner = await client.register();
@@ -28,7 +28,7 @@ test.each(CALLS)(
   },
 );
 
-test.each(CALLS)("%s %s of what is no connector is not found", async (method, end) => {
+test.each(CALLS)("%s %s returns 404 for a connector that does not exist", async (method, end) => {
   const { client } = server();
   const { token } = await client.register();
   for (const id of ["con_00000000000000000000000000000000", "1", "con_%00"]) {

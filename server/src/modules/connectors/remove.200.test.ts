@@ -3,7 +3,7 @@ import { addConnector, useConnectorsServer } from "./connectors-server.fixture.t
 
 const server = useConnectorsServer();
 
-test("a deleted connector is gone, with what was sealed", async () => {
+test("deleting a connector also deletes its encrypted credential", async () => {
   const { client, database } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person);

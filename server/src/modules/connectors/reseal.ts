@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { openSecrets, sealSecrets } from "./sealed-secrets.ts";
 import { replaceSealed, type SealedConnector, type SealedSecrets, sealedByOthers } from "./store.ts";
 
-/** Connectors' credentials and configurations, for a rotation of the master key. */
+/** Returns the encrypted credentials and configurations of all connectors, for a rotation of the master key. */
 export function sealedConnectors(db: Database, vault: Vault): SealedTable<SealedConnector, SealedSecrets> {
   return {
     nextRows: (afterId, limit) => sealedByOthers(db, vault.currentPrefix(), afterId, limit),

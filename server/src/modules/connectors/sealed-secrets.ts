@@ -7,7 +7,7 @@ type Owner = Pick<SealedConnector, "id" | "accountId" | "userId">;
 
 const Config = z.record(z.string(), z.string());
 
-/** Bound to row, account and person: in any other row it does not open. */
+/** Binds encrypted values to their row, account and user: they cannot be decrypted in another row. */
 function context(purpose: SealContext["purpose"], { id, accountId, userId }: Owner): SealContext {
   return { purpose, row: id, owner: `${accountId} ${userId}` };
 }
@@ -23,7 +23,7 @@ export function sealSecrets(
   };
 }
 
-/** @throws Error when what is stored was changed or moved here. */
+/** @throws Error if the stored value was modified or copied from another row */
 export function openSecrets(vault: Vault, sealed: SealedConnector): ConnectorSecrets {
   return {
     credential: vault.open(sealed.sealedCredential, context("connector", sealed)),

@@ -16,7 +16,7 @@ async function userIdOf({ username }: Person): Promise<string> {
   return id;
 }
 
-/** Every row of every table as text, bytes in hexadecimal digits. */
+/** Returns every row of every table as text, with bytes as hexadecimal digits. */
 async function dumped(): Promise<string> {
   const { pool } = server().database;
   const tables = await pool.query<{ name: string }>(
@@ -34,7 +34,7 @@ const spellings = (secret: string) => [
   Buffer.from(secret).toString("base64").replace(/=+$/, ""),
 ];
 
-test("neither database, nor log, nor any answer holds what was entered", async () => {
+test("neither the database, the log nor any response contains the entered secrets", async () => {
   const { client, service, log } = server();
   const person = await client.register();
   const { token } = person;
@@ -64,7 +64,7 @@ test("neither database, nor log, nor any answer holds what was entered", async (
   for (const spelling of SECRETS.flatMap(spellings)) expect(everything).not.toContain(spelling);
 });
 
-test("a row moved to another person does not open", async () => {
+test("a row that was moved to another user cannot be decrypted", async () => {
   const { client, connectors, database } = server();
   const owner = await client.register();
   const thief = await client.register();
@@ -75,7 +75,7 @@ test("a row moved to another person does not open", async () => {
   await expect(connectors.open(thiefId, "openai")).rejects.toThrow("authenticate");
 });
 
-test("what is sealed for one row does not open in another, nor a configuration as a credential", async () => {
+test("a value cannot be decrypted in another row or for another purpose", async () => {
   const { client, connectors, database } = server();
   const owner = await client.register();
   const thief = await client.register();
@@ -100,7 +100,7 @@ test("what is sealed for one row does not open in another, nor a configuration a
   await expect(connectors.open(await userIdOf(owner), "openai")).rejects.toThrow("authenticate");
 });
 
-test("a test of a row that does not open fails without a word of why", async () => {
+test("a connection test of a row that cannot be decrypted fails without a reason", async () => {
   const { client, database } = server();
   const owner = await client.register();
   const { id } = await addConnector(server(), owner);

@@ -1,23 +1,23 @@
 import type { Service } from "@stoa/contract/services";
 import type { Outbound, OutboundAnswer } from "../../platform/outbound/outbound.ts";
 
-/** A credential and what else a service needs, as its owner entered it. */
+/** A credential and the other fields of a service, as their owner entered them. */
 export interface ConnectorSecrets {
   credential: string;
   config: Readonly<Record<string, string>>;
 }
 
-/** What is added to a request so that the service knows who asks. */
+/** Adds the credential to a request. */
 export interface Attachment {
   headers: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
-  /** Stands between base address and path, for services that take the credential there. */
+  /** Goes between base address and path, for services whose credential is part of the path. */
   pathPrefix?: string;
-  /** Never sent, and struck out of answers all the same: what requests are signed by. */
+  /** Keys that sign requests. They are never sent, but are masked in answers like the credential. */
   secrets?: readonly string[];
 }
 
-/** A request as far as it is signed. */
+/** The parts of a request that a signature covers. */
 export interface ToSign {
   method: string;
   url: URL;
@@ -27,67 +27,70 @@ export interface ToSign {
 
 export type SignedHeaders = Readonly<Record<string, string>>;
 
-/** What is asked of a service that speaks no HTTP, as if it did. */
+/** A call of a service that does not use HTTP, in the form of an HTTP request. */
 export interface ForeignCall {
   outbound: Pick<Outbound, "connect" | "authorities">;
   secrets: ConnectorSecrets;
   method: string;
-  /** Without its query. */
+  /** Without the query. */
   path: string;
   body: Uint8Array | undefined;
   signal: AbortSignal;
 }
 
-/** A service that connectors can be made for: its facts from the contract, and what the server adds. */
+/** A service for which connectors can be added: its facts from the contract and its behavior from the server. */
 export interface ServiceDefinition
   extends Pick<
     Service,
     "name" | "displayName" | "description" | "documentationUrl" | "requiredFields" | "hasSideEffects"
   > {
   optionalFields?: readonly string[];
-  /** What a field's value is one of. */
+  /** The allowed values of a field. */
   choices?: Readonly<Record<string, readonly string[]>>;
-  /** Where its API lies, without a slash at the end; some lie at an address of their customer's. */
+  /** The base address of its API, without a trailing slash. For some services each customer has their own. */
   baseUrl: (config: ConnectorSecrets["config"]) => string;
-  /** Where a path lies, where the API has several hosts; none of them begins with another's paths. */
+  /** Returns the base address for a path if the API has several hosts. No host's path prefix begins with another's. */
   baseUrlOf?: (path: string) => string;
-  /** Other hosts that belong to the service and may get the credential. */
+  /** Other hosts that belong to the service and may receive the credential. */
   otherHosts?: readonly string[];
   attach: (secrets: ConnectorSecrets) => Attachment;
-  /** Signs each request by what is in it, where these secrets are for that. */
+  /** Returns a function that signs requests, if these secrets are for signing. */
   signer?: (secrets: ConnectorSecrets) => ((request: ToSign) => SignedHeaders) | undefined;
-  /** Asks a service that speaks a protocol of its own, in place of a request. @throws OutboundError */
+  /** Calls a service that does not use HTTP. @throws OutboundError */
   speaks?: (call: ForeignCall) => Promise<OutboundAnswer>;
-  /** Where the prefix of a path stands, if not before all of it. */
+  /** Inserts the path prefix, if it does not simply precede the path. */
   prefixed?: (prefix: string, path: string) => string;
-  /** Sent unless the agent sets them: their names (in lower case) are those that it may set beside the usual ones. */
+  /**
+   * Sent unless the agent sets them. The agent may set the headers with these names (in lower case) in addition to
+   * the usual ones.
+   */
   defaultHeaders?: Readonly<Record<string, string>>;
-  /** The agent may set any header but those that say who asks, or that belong to the connection. */
+  /** The agent may set all headers except those for identity and the connection. */
   passesHeaders?: true;
-  /** What a field's value must be. @returns what is wrong with it, to follow the field's name. */
+  /** Checks a field's value. @returns the problem, as a phrase that follows the field's name */
   checks?: Readonly<Record<string, (value: string) => string | undefined>>;
-  /** What is wrong with fields that depend on one another. */
+  /** Checks fields that depend on one another. */
   checkTogether?: (config: ConnectorSecrets["config"]) => { field: string; message: string } | undefined;
-  /** People can connect it by allowing this at the provider, where the operator has a client of it. */
+  /** Users can connect the service by allowing these scopes at the provider, if the operator has a client there. */
   consent?: { provider: "google"; scopes: readonly string[] };
   /** A cheap call that changes nothing and fails with a wrong credential. */
   test: {
     method: "GET" | "POST";
     path: string | ((config: ConnectorSecrets["config"]) => string);
-    /** Only a refusal tells of the credential: nothing is known of the service but its host. */
+    /** Returns whether any answer except a refusal is a success, because only the service's host is known. */
     anyAnswerWill?: (config: ConnectorSecrets["config"]) => boolean;
     /** JSON. */
     body?: string;
-    /** For services whose status does not tell that a credential is wrong. @returns the reason of a refusal. */
+    /** For services whose status does not show that a credential is wrong. @returns the reason of a refusal */
     refusal?: (body: unknown) => string | undefined;
   };
 }
 
-/** What the server adds to a service of the contract. */
+/** The behavior that the server adds to a service of the contract. */
 export interface ServiceBehavior
   extends Partial<Omit<ServiceDefinition, keyof Service | "baseUrl" | "test">> {
-  /** Where each customer's API is, without the base path; by default the service's first host. */
+  /** Returns the address of each customer's API, without the base path. The default is the service's first host. */
   address?: (config: ConnectorSecrets["config"]) => string;
-  /** By default a GET of the service's `testPath`. */
+  /** The default is a GET of the service's `testPath`. */
   test?: Partial<ServiceDefinition["test"]>;
 }

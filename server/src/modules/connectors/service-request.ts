@@ -1,6 +1,6 @@
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
 
-/** GitHub refuses requests that name no client. */
+/** GitHub refuses requests without a user agent. */
 const USER_AGENT = "Stoa";
 
 export interface ServiceRequest {
@@ -8,17 +8,17 @@ export interface ServiceRequest {
   headers: Record<string, string>;
 }
 
-/** What is asked of a service. */
+/** A request to a service, before the credential is added. */
 export interface AskedRequest {
   method: string;
-  /** Clean, with its query, beginning with a slash. */
+  /** Normalized, begins with a slash, includes the query. */
   path: string;
-  /** Headers that the asker set; the credential's own always win. */
+  /** Headers that the agent set; the credential's headers always override them. */
   headers?: Readonly<Record<string, string>>;
   body?: Uint8Array | string | undefined;
 }
 
-/** A request to a service with its owner's credential attached, or signed by it. */
+/** Returns a request with the owner's credential attached, or signed with it. */
 export function serviceRequest(
   service: ServiceDefinition,
   secrets: ConnectorSecrets,
@@ -47,7 +47,7 @@ export function serviceRequest(
   };
 }
 
-/** Where a path lies. */
+/** Returns the base address for a path. */
 export function baseUrlAt(
   service: ServiceDefinition,
   config: ConnectorSecrets["config"],
@@ -56,7 +56,7 @@ export function baseUrlAt(
   return service.baseUrlOf?.(path) ?? service.baseUrl(config);
 }
 
-/** The hosts that may get the credential, where a call of a path is led on. */
+/** Returns the hosts to which a redirect may carry the credential. */
 export function hostsOf(
   service: ServiceDefinition,
   config: ConnectorSecrets["config"],

@@ -8,7 +8,7 @@ test.each([
   ["/sendMessage", `/bot${TOKEN}/sendMessage`],
   ["/file/photos/a.jpg", `/file/bot${TOKEN}/photos/a.jpg`],
   ["/files", `/bot${TOKEN}/files`],
-])("Telegram's token is in the path: %s", (path, expected) => {
+])("Telegram's token is part of the path: %s", (path, expected) => {
   const telegram = serviceNamed("telegram");
   if (!telegram) throw new Error("there is no Telegram");
   const { url } = serviceRequest(telegram, { credential: TOKEN, config: {} }, { method: "GET", path });

@@ -32,7 +32,7 @@ import {
 import { serviceNamed } from "./supported-services.ts";
 import { countOneUse, whyNotCounted } from "./usage-store.ts";
 
-/** A person mends a key in a few tries; more would make us a tool for trying keys at other people's services. */
+/** A user corrects a key in a few attempts. A higher limit would let attackers try out keys through this server. */
 const TESTS_PER_MINUTE = 10;
 const TOO_MANY_TESTS = "This connector was tested too often.";
 
@@ -41,28 +41,28 @@ export interface ConnectorsOptions {
   pool: pg.Pool;
   vault: Vault;
   outbound: Outbound;
-  /** Where people can allow access in place of entering a credential. */
+  /** The providers where users can allow access instead of entering a credential. */
   consentProviders?: ConsentProviders | undefined;
   log: WithdrawalsOptions["log"];
 }
 
-/** A service at the address that its connector names. */
+/** The server that a connector names. */
 interface UsedServer {
-  /** Without a slash at the end. */
+  /** Has no trailing slash. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
 }
 
 type UnusableReason = "gone" | "inactive" | "quota_reached";
 
-/** People's credentials for other people's services: kept sealed, opened for the service alone. */
+/** Stores users' credentials for services encrypted, and decrypts them only for calls of the service itself. */
 export class Connectors implements ConnectorSource {
   readonly #db: Database;
   readonly #vault: Vault;
   readonly #outbound: Outbound;
   readonly #tests;
   readonly consents: Consents;
-  /** Of access that goes with a connector. */
+  /** Revokes access when a connector is deleted. */
   readonly withdrawals: Withdrawals;
 
   constructor({ db, pool, vault, outbound, consentProviders = new Map(), log }: ConnectorsOptions) {
@@ -82,7 +82,9 @@ export class Connectors implements ConnectorSource {
     return listConnectors(this.#db, caller.userId);
   }
 
-  /** @throws AppError 400 with the specification's text; 409 if the person has a connector for this service. */
+  /**
+   * @throws AppError 400 with the text of the specification; 409 if the user already has a connector for this service
+   */
   async add({ userId, accountId }: Caller, request: AddConnectorRequest): Promise<ConnectorRow> {
     const { service, credentialKind, secrets } = checkNewConnector(request);
     const owner = { id: await newId(this.#db, "con"), accountId, userId };
@@ -100,7 +102,7 @@ export class Connectors implements ConnectorSource {
   }
 
   /**
-   * Connects a service by what the person allowed there. A connector that there is keeps its quota and its grants.
+   * Connects a service with what the user allowed there. An existing connector keeps its quota and its grants.
    * @throws AppError 400, 404, 503
    */
   async connect(caller: Caller, serviceName: string, returned: ReturnedConsent): Promise<ConnectorRow> {
@@ -108,13 +110,13 @@ export class Connectors implements ConnectorSource {
     try {
       return await this.#keepAllowed(caller, allowed);
     } catch (error) {
-      // The same person has finished another consent meanwhile, and theirs is the connector that there is.
+      // The user finished another consent at the same time, so the connector now exists.
       if (uniqueViolation(error)) return this.#keepAllowed(caller, allowed);
       throw error;
     }
   }
 
-  /** @throws a unique violation where a connector of this service came to be meanwhile. */
+  /** @throws a unique violation if a connector for this service was added at the same time */
   async #keepAllowed(caller: Caller, { service, secrets }: Allowed): Promise<ConnectorRow> {
     const { userId, accountId } = caller;
     const present = await findByService(this.#db, userId, service.name);
@@ -132,7 +134,7 @@ export class Connectors implements ConnectorSource {
     });
   }
 
-  /** @throws AppError 404. */
+  /** @throws AppError 404 */
   async update(caller: Caller, id: string, change: UpdateConnectorRequest): Promise<ConnectorRow> {
     const row = await updateConnector(this.#db, caller.userId, id, {
       ...(change.usage_quota !== undefined && { usageQuota: change.usage_quota }),
@@ -142,19 +144,19 @@ export class Connectors implements ConnectorSource {
     return row;
   }
 
-  /** Its grants go with it, and what its service was allowed to give us there. @throws AppError 404. */
+  /** Deletes a connector with its grants, and revokes its access at the service. @throws AppError 404 */
   async remove(caller: Caller, id: string): Promise<void> {
     const removed = await deleteConnector(this.#db, caller.userId, id);
     if (!removed) throw notFound("Connector");
     this.withdrawals.begin(removed);
   }
 
-  /** @throws AppError 404; 429 when it is asked too often. */
+  /** @throws AppError 404; 429 if it was tested too often */
   async test(caller: Caller, id: string): Promise<ConnectionTest & { service: string }> {
     const connector = this.#opened(await findById(this.#db, caller.userId, id));
     if (!connector) throw notFound("Connector");
     const { service, secrets } = connector;
-    // Of the person and the service, so that a connector made anew begins with no new tests.
+    // Counts tests by user and service, so that deleting and adding the connector does not reset the count.
     await consume(this.#tests, `${caller.userId}:${service.name}`, TOO_MANY_TESTS);
     return { service: service.name, ...(await this.#tested(service, secrets)) };
   }
@@ -174,14 +176,14 @@ export class Connectors implements ConnectorSource {
     return this.#usable(await findByService(this.#db, userId, serviceName));
   }
 
-  /** One that the account's people have made: switched on where there is such a one. */
+  /** Opens a connector of any user of the account, preferably an active one. */
   async openOfAccount(accountId: string, serviceName: string): Promise<OpenConnector | undefined> {
     return this.#usable(await findOfAccount(this.#db, accountId, serviceName));
   }
 
   /**
-   * Counts one use of the account's connector and returns the server that it names, with the headers that
-   * authenticate there; or why it cannot be used.
+   * Counts one use of the account's connector. Returns the server that it names, with the headers that authenticate
+   * there, or the reason why it cannot be used.
    */
   async useOfAccount(accountId: string, serviceName: string): Promise<UsedServer | UnusableReason> {
     const connector = await this.openOfAccount(accountId, serviceName);

@@ -6,7 +6,7 @@ const server = useConnectorsServer();
 const { list, services, add, update, remove, test: testRoute } = connectorRoutes;
 
 test.each([list, services, add, update, remove, testRoute])(
-  "$method $path asks for a sign-in",
+  "$method $path returns 401 without a session",
   async (route) => {
     const path = route.path.replace(":id", "con_00000000000000000000000000000000");
     const json = route.method === "GET" ? {} : { json: {} };

@@ -6,7 +6,7 @@ export interface ConnectorRow {
   serviceName: string;
   isActive: boolean;
   usageQuota: bigint | null;
-  /** Of this month, UTC. */
+  /** The usage of the current month (UTC). */
   currentUsage: bigint;
   createdAt: Date;
 }
@@ -34,7 +34,7 @@ export interface ConnectorChange {
   isActive?: boolean;
 }
 
-/** What was counted in an earlier month counts no more. */
+/** Usage of earlier months does not count. */
 const usedThisMonth = sql<bigint>`CASE WHEN usage_month = utc_month() THEN current_usage ELSE 0 END`.as(
   "currentUsage",
 );
@@ -66,7 +66,7 @@ export async function listConnectors(db: Queryable, userId: string): Promise<Con
     .execute();
 }
 
-/** @throws a unique violation where the person has one of this service. */
+/** @throws a unique violation if the user already has a connector for this service */
 export async function insertConnector(db: Queryable, connector: NewConnector): Promise<ConnectorRow> {
   return db
     .insertInto("connectors")
@@ -103,7 +103,7 @@ export async function updateConnector(
     .executeTakeFirst();
 }
 
-/** @returns what is gone now. */
+/** @returns the deleted connector */
 export async function deleteConnector(
   db: Queryable,
   userId: string,
@@ -134,7 +134,7 @@ export async function findById(
     .executeTakeFirst();
 }
 
-/** Of several, one that is switched on, and of those the first. */
+/** Returns the oldest active connector, or the oldest one if none is active. */
 export async function findOfAccount(
   db: Queryable,
   accountId: string,
@@ -165,7 +165,7 @@ export async function findByService(
     .executeTakeFirst();
 }
 
-/** Those of which something does not begin with `prefix`. */
+/** Returns rows with a value that was encrypted with another key, which means that it does not begin with `prefix`. */
 export async function sealedByOthers(
   db: Queryable,
   prefix: Buffer,
@@ -186,7 +186,7 @@ export async function sealedByOthers(
     .execute();
 }
 
-/** Unless somebody else has replaced it since it was read. */
+/** Replaces the values only if they have not changed since they were read. */
 export async function replaceSealed(
   db: Queryable,
   read: SealedConnector,

@@ -19,7 +19,7 @@ function defineService(service: Service, behavior: ServiceBehavior = {}): Servic
   };
 }
 
-/** The services that connectors can be made for, as they are listed. */
+/** All services for which connectors can be added, in the order in which they are listed. */
 export const SUPPORTED_SERVICES: readonly ServiceDefinition[] = SERVICES.map((service) =>
   defineService(service, service.name === ANY_API ? ANY_API_BEHAVIOR : BEHAVIORS[service.name]),
 );
@@ -59,7 +59,10 @@ export function serviceAtHost(host: string): ServiceDefinition | undefined {
   );
 }
 
-/** What agents may declare: "Any API" only by its host, and the host of a service only by the service's name. */
+/**
+ * The services that agents may declare: "Any API" only by its host, and the host of a service only by the service's
+ * name.
+ */
 export const DECLARABLE_SERVICES = {
   get: (name: string) => (name === ANY_API || serviceAtHost(name) ? undefined : serviceNamed(name)),
   keys: () => SERVICES_BY_NAME.keys(),

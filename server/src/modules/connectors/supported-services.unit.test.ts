@@ -11,7 +11,7 @@ const NAMED_IN_THE_SPECIFICATION_OF_THE_WORK = [
   ...["notion", "linear", "jira", "airtable", "hubspot", "sendgrid", "twilio", "stripe", "serper", "tavily"],
 ];
 
-/** Of what each service needs beside its credential. */
+/** The fields that services need in addition to their credential. */
 const CONFIG: ConnectorSecrets["config"] = {
   base_url: "https://gitlab.example.com/",
   site_url: "https://example.atlassian.net",
@@ -31,17 +31,17 @@ test.each([
   ["api", undefined],
   ["api.github.com", undefined],
   ["localhost", undefined],
-])("what agents may declare as %s is %s", (name, displayName) => {
+])("agents may declare %s: %s", (name, displayName) => {
   expect(DECLARABLE_SERVICES.get(name)?.displayName).toBe(displayName);
 });
 
-test("all that were asked for are there, each once", () => {
+test("every required service is supported exactly once", () => {
   const names = SUPPORTED_SERVICES.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(NAMED_IN_THE_SPECIFICATION_OF_THE_WORK));
   expect(new Set(names).size).toBe(names.length);
 });
 
-test.each(OVER_HTTP)("$name is described, documented, and reached over https alone", (service) => {
+test.each(OVER_HTTP)("$name has a description and documentation, and its API uses https", (service) => {
   expect(service.displayName.length * service.description.length).toBeGreaterThan(0);
   expect(new URL(service.documentationUrl).protocol).toBe("https:");
   const base = service.baseUrl(CONFIG);
@@ -62,7 +62,7 @@ test.each(SUPPORTED_SERVICES)("$name has exactly one credential among its fields
   for (const field of Object.keys({ ...service.checks, ...service.choices })) expect(fields).toContain(field);
 });
 
-test("the server has a definition with a test call of its own for every service of the contract", () => {
+test("the server defines every service of the contract, each with its own test call", () => {
   expect(SUPPORTED_SERVICES.map(({ name }) => name)).toEqual(SERVICES.map(({ name }) => name));
   const withoutTest = SERVICES.filter(({ testPath }) => testPath === undefined).map(({ name }) => name);
   for (const service of SUPPORTED_SERVICES.filter(({ name }) => withoutTest.includes(name as never)))
@@ -89,7 +89,7 @@ describe.each(SERVICES_BY_URL)("a workflow's request to $name", (service) => {
   });
 });
 
-test("workflows find no service at the hosts of strangers", () => {
+test("unknown hosts are not treated as services", () => {
   const hosts = [
     "api.github.com.example.com",
     "x.api.github.com",

@@ -13,22 +13,25 @@ async function tryIt(person: Person, id: string, version = "/v1") {
   return parsed(ConnectorTestReply.strict(), answer);
 }
 
-test.each(["/v1", ""])("a credential that the service takes is a success (/api%s)", async (version) => {
-  const person = await server().client.register();
-  const { id } = await addGitLab(server(), person, "glpat-good");
-  server().service.requests.length = 0;
-  server().service.answer(({ headers }) => ({
-    status: headers["private-token"] === "glpat-good" ? 200 : 401,
-  }));
-  expect(await tryIt(person, id, version)).toEqual({
-    success: true,
-    service: "gitlab",
-    message: "The credential works.",
-  });
-  expect(server().service.requests.map(({ path }) => path)).toEqual(["/api/v4/user"]);
-});
+test.each(["/v1", ""])(
+  "the test succeeds if the service accepts the credential (/api%s)",
+  async (version) => {
+    const person = await server().client.register();
+    const { id } = await addGitLab(server(), person, "glpat-good");
+    server().service.requests.length = 0;
+    server().service.answer(({ headers }) => ({
+      status: headers["private-token"] === "glpat-good" ? 200 : 401,
+    }));
+    expect(await tryIt(person, id, version)).toEqual({
+      success: true,
+      service: "gitlab",
+      message: "The credential works.",
+    });
+    expect(server().service.requests.map(({ path }) => path)).toEqual(["/api/v4/user"]);
+  },
+);
 
-test("one that it refuses is a failure in words", async () => {
+test("the test fails with a message if the service refuses the credential", async () => {
   const person = await server().client.register();
   const { id } = await addGitLab(server(), person, "glpat-bad");
   server().service.answer(() => ({ status: 401, body: { message: "glpat-bad is wrong" } }));
@@ -39,7 +42,7 @@ test("one that it refuses is a failure in words", async () => {
   });
 });
 
-test("a test is no use, and an inactive connector can be tested", async () => {
+test("a test does not count as a use, and works for an inactive connector", async () => {
   const { client, service } = server();
   const person = await client.register();
   const { id } = await addGitLab(server(), person);
@@ -51,7 +54,7 @@ test("a test is no use, and an inactive connector can be tested", async () => {
   ]);
 });
 
-test("an installation that cannot be trusted is a failure that says so", async () => {
+test("the test of a server with an untrusted certificate fails and says so", async () => {
   const person = await server().client.register();
   const { id } = await addConnector(server(), person, {
     service_name: "gitlab",

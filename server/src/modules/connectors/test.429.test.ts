@@ -3,7 +3,7 @@ import { addGitLab, useConnectorsServer } from "./connectors-server.fixture.ts";
 
 const server = useConnectorsServer();
 
-test("the eleventh test in a minute has to wait, also of a connector made anew; other people do not", async () => {
+test("returns 429 for the eleventh test in a minute, even after reconnecting; other users are not affected", async () => {
   const { client, service } = server();
   const person = await client.register();
   service.answer(() => ({ status: 200 }));

@@ -12,7 +12,7 @@ test.each([
   ],
   [{ usage_quota: 0 }, { usage_quota: 0 }],
   [{}, { usage_quota: 5, is_active: true }],
-])("%j changes what it names and nothing else", async (change, expected) => {
+])("%j changes only the fields that it contains", async (change, expected) => {
   const { client } = server();
   const person = await client.register();
   const body = { service_name: "openai", api_key: "sk-1", usage_quota: 5 };
@@ -23,7 +23,7 @@ test.each([
   expect((await client.get("/api/v1/connectors", { token: person.token })).body).toEqual([answer.body]);
 });
 
-test("a field that cannot be changed is named", async () => {
+test("returns an error that names a field that cannot be changed", async () => {
   const { client } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person);

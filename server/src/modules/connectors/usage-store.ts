@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
 /**
- * Counts one call against this month's quota. Calls in parallel wait for one another at the row and each sees what
- * the one before has counted, so that the quota is met exactly.
+ * Counts one call against this month's quota. Concurrent calls wait for the row lock, so that each sees the previous
+ * count and the quota is enforced exactly.
  */
 export async function countOneUse(db: Queryable, connectorId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -15,7 +15,7 @@ export async function countOneUse(db: Queryable, connectorId: string): Promise<b
   return numAffectedRows === 1n;
 }
 
-/** Why a call was not counted. */
+/** Returns why a call was not counted. */
 export async function whyNotCounted(
   db: Queryable,
   connectorId: string,

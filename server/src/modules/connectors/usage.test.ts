@@ -9,7 +9,7 @@ async function shownUsage(token: string): Promise<unknown> {
   return Object(body)[0]?.current_usage;
 }
 
-test("of 50 calls at once against a quota of 20 exactly 20 are counted", async () => {
+test("of 50 concurrent calls with a quota of 20, exactly 20 count", async () => {
   const { client, connectors } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person, openAi(20));
@@ -19,7 +19,7 @@ test("of 50 calls at once against a quota of 20 exactly 20 are counted", async (
   expect(await shownUsage(person.token)).toBe(20);
 });
 
-test("of calls that all found room and then waited for one another only as many are counted as there is room", async () => {
+test("calls that wait for the row lock check the quota again", async () => {
   const { client, connectors, database } = server();
   const { id } = await addConnector(server(), await client.register(), openAi(3));
   const holder = await database.pool.connect();
@@ -42,7 +42,7 @@ test("of calls that all found room and then waited for one another only as many 
   ]);
 });
 
-test("without a quota every call is counted", async () => {
+test("without a quota, every call counts", async () => {
   const { client, connectors } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person, openAi(null));
@@ -51,13 +51,13 @@ test("without a quota every call is counted", async () => {
   expect(await shownUsage(person.token)).toBe(30);
 });
 
-test("a quota of nothing lets nothing pass", async () => {
+test("a quota of 0 allows no call", async () => {
   const { client, connectors } = server();
   const { id } = await addConnector(server(), await client.register(), openAi(0));
   expect(await connectors.countUse(id)).toBe("quota_reached");
 });
 
-test("in a new month the list shows 0 without anybody having counted, and the quota is whole again", async () => {
+test("a new month starts with a usage of 0 and the full quota", async () => {
   const { client, connectors, database } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person, openAi(2));
@@ -73,7 +73,7 @@ test("in a new month the list shows 0 without anybody having counted, and the qu
   expect(await shownUsage(person.token)).toBe(1);
 });
 
-test("the month is that of UTC, wherever the database believes to be", async () => {
+test("a month is a month in UTC, in every time zone of the database", async () => {
   const { pool } = server().database;
   const client = await pool.connect();
   try {
@@ -85,7 +85,7 @@ test("the month is that of UTC, wherever the database believes to be", async () 
   }
 });
 
-test("an inactive connector and one that is gone count nothing and say so", async () => {
+test("calls with an inactive or deleted connector do not count", async () => {
   const { client, connectors } = server();
   const { token, ...person } = await client.register();
   const { id } = await addConnector(server(), { token, ...person }, openAi(null));

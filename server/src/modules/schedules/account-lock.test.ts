@@ -5,7 +5,7 @@ import { lockAccount } from "./schedule-store.ts";
 
 const database = useTestDatabase();
 
-test("while schedules of an account are counted, rows that name the account are still written", async () => {
+test("the account lock does not block inserts of rows that reference the account", async () => {
   const { db, pool } = database();
   const { accountId } = await someAccount(db);
   await db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { scheduled, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 
-/** Writes for ever: each run costs as much as it may. */
+/** An agent with endless output, so that each run costs its maximum. */
 const ENDLESS = `
 def run(message: str):
     for n in range(100000):
@@ -13,7 +13,7 @@ def run(message: str):
 `;
 const usd = (nano: bigint) => Number(nano) / 1e9;
 
-test("runs cost what is left of the month's cap and not a nano-dollar more; it rests until the next month", async () => {
+test("runs cost exactly what is left of the monthly cap, then the schedule pauses until the next month", async () => {
   const cap = 250n * PRICE;
   const { clock, turnAt, ended, now, times, toldOwner, owner, db, post, id } = await scheduled(
     await stack(),
@@ -60,7 +60,7 @@ test("runs cost what is left of the month's cap and not a nano-dollar more; it r
   expect(clock.now.getUTCMonth()).toBe(3);
 });
 
-test("a rest that does not carry the input is no failure: the cap is reached", async () => {
+test("if the rest of the cap cannot pay for the input, the cap is reached and no failure is counted", async () => {
   const { turnAt, ended, now, times, toldOwner, put, owner, id } = await scheduled(await stack(), {
     asked: { input_data: { message: "one two three four five" }, monthly_cap: usd(12n * PRICE) },
   });
@@ -80,7 +80,7 @@ test("a rest that does not carry the input is no failure: the cap is reached", a
   expect((await ended())[0]).toMatchObject({ status: "completed" });
 });
 
-test("a time of the month after, still to be run when the schedule is changed, is not lost", async () => {
+test("updating a capped schedule after the month's end does not lose a due time of the new month", async () => {
   const { clock, turnAt, ended, now, put, owner, id } = await scheduled(await stack(), {
     asked: { monthly_cap: usd(2n * PRICE) },
     at: "2026-03-31T23:52:00Z",
@@ -94,7 +94,7 @@ test("a time of the month after, still to be run when the schedule is changed, i
   expect((await ended())[0]).toMatchObject({ due_at: "2026-04-01T00:00:00.000Z", status: "completed" });
 });
 
-test("what an active run holds counts to the month that it began in", async () => {
+test("the hold of an active run counts toward the month in which it started", async () => {
   const source = "import time\ndef run(message: str):\n    time.sleep(60)\n";
   const { turnAt, now, times, runsClient, owner, ended } = await scheduled(await stack(), {
     agent: { source },

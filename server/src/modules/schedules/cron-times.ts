@@ -2,21 +2,21 @@ import { SCHEDULE_LIMITS, SCHEDULE_TEXTS } from "@stoa/contract";
 import { Cron } from "croner";
 import { invalidField } from "../../platform/http/app-error.ts";
 
-/** An expression read in its time zone. */
+/** The times of a cron expression in its time zone. */
 export interface CronTimes {
-  /** The first time after a moment; null where there is none. */
+  /** Returns the first time after a moment; null if there is none. */
   next(after: Date): Date | null;
-  /** The next times after a moment, at most `count`. */
+  /** Returns the next times after a moment, at most `count`. */
   several(after: Date, count: number): Date[];
-  /** The last time up to a moment, itself included. */
+  /** Returns the last time at or before a moment. */
   lastUpTo(moment: Date): Date | null;
 }
 
 const MINUTE = 60_000;
 
 /**
- * The times of an expression that was accepted. Where clocks go forward, a time that is left out comes when they have
- * gone; where they go back, a fixed time that comes twice is the first of the two.
+ * Returns the times of a validated expression. If clocks go forward, a skipped time occurs right after the gap. If
+ * clocks go back, a fixed time that occurs twice counts once, at its first occurrence.
  */
 export function cronTimes(cron: string, timeZone: string): CronTimes {
   const times = new Cron(cron, { mode: "5-part", timezone: timeZone, paused: true });
@@ -27,14 +27,14 @@ export function cronTimes(cron: string, timeZone: string): CronTimes {
   };
 }
 
-/** @throws AppError 400 that says what is wrong with which field. */
+/** @throws AppError 400 that names the field and the reason. */
 export function requireCronTimes(cron: string, timeZone: string): void {
   if (!isTimeZone(timeZone)) throw invalidField("time_zone", SCHEDULE_TEXTS.badTimeZone(timeZone));
   if (cron.split(/\s+/).length !== 5) throw invalidField("cron", SCHEDULE_TEXTS.fiveFields);
   requireInterval(cron);
 }
 
-/** Intervals are looked at where no clock is ever changed. */
+/** Uses UTC, because intervals are checked without clock changes. */
 function readInUtc(cron: string): Cron {
   try {
     return new Cron(cron, { mode: "5-part", timezone: "UTC", paused: true });
@@ -44,13 +44,13 @@ function readInUtc(cron: string): Cron {
   }
 }
 
-/** Any day does; a fixed one gives an expression the same answer on every day. */
+/** Any day works. A fixed day gives an expression the same result every day. */
 const FROM = Date.parse("2026-01-01T00:00:00Z");
 
 /**
- * Times are close within an hour, or over the end of one to the next. The last hour of a day and the first of the next
- * are neighbours, though not every expression has two days together. Walking through a day of times instead would keep
- * the server from others for as long as a hundred requests take.
+ * Checks the gaps within an hour, and the gap between the last time of an hour and the first of the next. The last
+ * hour of a day counts as adjacent to the first hour of the next day, although not every expression runs on two
+ * consecutive days. Iterating over all times of a day would block the event loop for as long as a hundred requests.
  */
 function requireInterval(cron: string): void {
   if (!readInUtc(cron).nextRun(new Date(FROM))) throw invalidField("cron", SCHEDULE_TEXTS.neverDue);
@@ -64,7 +64,7 @@ function requireInterval(cron: string): void {
   if (isTooOften) throw invalidField("cron", SCHEDULE_TEXTS.tooOften);
 }
 
-/** When an expression comes within the first `count` units of a day, in units. */
+/** Returns the times of an expression within the first `count` units of a day, in units. */
 function offsetsOf(cron: string, unitMs: number, count: number): number[] {
   const end = FROM + count * unitMs;
   const offsets: number[] = [];
@@ -81,7 +81,7 @@ function smallestGap(ascending: readonly number[]): number {
   return Math.min(...ascending.slice(1).map((value, before) => value - (ascending[before] ?? 0)));
 }
 
-/** Names alone: an offset, which some engines take for a zone, knows no summer time. */
+/** Accepts only names. Some engines accept an offset as a time zone, but an offset has no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

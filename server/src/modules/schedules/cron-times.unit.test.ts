@@ -7,7 +7,7 @@ const isoOf = (times: Date[]) => times.map((time) => time.toISOString());
 const timesFrom = (cron: string, zone: string, from: string, count: number) =>
   isoOf(cronTimes(cron, zone).several(new Date(from), count));
 
-test("a time of day is the same on the wall in winter and in summer", () => {
+test("a time of day stays the same local time in winter and in summer", () => {
   expect(timesFrom("0 9 * * MON-FRI", BERLIN, "2026-03-27T12:00:00Z", 2)).toEqual([
     "2026-03-30T07:00:00.000Z",
     "2026-03-31T07:00:00.000Z",
@@ -15,7 +15,7 @@ test("a time of day is the same on the wall in winter and in summer", () => {
   expect(timesFrom("0 9 * * *", BERLIN, "2026-10-24T12:00:00Z", 1)).toEqual(["2026-10-25T08:00:00.000Z"]);
 });
 
-test("a time that is left out where clocks go forward comes once, when they have gone", () => {
+test("a time skipped when clocks go forward occurs once, right after the gap", () => {
   expect(timesFrom("30 2 * * *", BERLIN, "2026-03-28T00:00:00Z", 3)).toEqual([
     "2026-03-28T01:30:00.000Z",
     "2026-03-29T01:00:00.000Z",
@@ -23,14 +23,14 @@ test("a time that is left out where clocks go forward comes once, when they have
   ]);
 });
 
-test("a time of day that comes twice where clocks go back is run the first time", () => {
+test("a time of day that occurs twice when clocks go back runs at its first occurrence", () => {
   expect(timesFrom("30 2 * * *", BERLIN, "2026-10-24T12:00:00Z", 2)).toEqual([
     "2026-10-25T00:30:00.000Z",
     "2026-10-26T01:30:00.000Z",
   ]);
 });
 
-test("what comes every hour comes every hour, whatever the clocks do", () => {
+test("an hourly schedule runs every hour across clock changes", () => {
   for (const from of ["2026-03-28T22:30:00Z", "2026-10-24T22:30:00Z"]) {
     const times = cronTimes("0 * * * *", BERLIN).several(new Date(from), 6);
     const hours = times.map((time) => (time.getTime() - Date.parse(from) - 30 * 60_000) / 3_600_000);
@@ -38,7 +38,7 @@ test("what comes every hour comes every hour, whatever the clocks do", () => {
   }
 });
 
-test("the last time up to a moment is itself, where it is one", () => {
+test("the last time up to a moment includes the moment itself", () => {
   const times = cronTimes("*/5 * * * *", "UTC");
   const last = (moment: string) => times.lastUpTo(new Date(moment))?.toISOString();
   expect(last("2026-03-10T09:05:00.000Z")).toBe("2026-03-10T09:05:00.000Z");
@@ -61,7 +61,7 @@ test.each([
   ["2,58 0,23 * * *", SCHEDULE_TEXTS.tooOften],
   ["2,58 9,10 * * *", SCHEDULE_TEXTS.tooOften],
   ["0,5,10,12 8 * * 1", SCHEDULE_TEXTS.tooOften],
-])("the expression %s is refused, and named", (cron, words) => {
+])("rejects the expression %s and names the reason", (cron, words) => {
   const refuse = () => requireCronTimes(cron, "UTC");
   expect(refuse).toThrow(words);
   expect(refuse).toThrow(
@@ -76,13 +76,13 @@ test.each([
   "0 9 L * *",
   "0 9 * * 5#2",
   "15,45 8-18 * * MON-FRI",
-])("the expression %s is taken", (cron) => {
+])("accepts the expression %s", (cron) => {
   expect(() => requireCronTimes(cron, "America/New_York")).not.toThrow();
   expect(cronTimes(cron, "America/New_York").several(new Date(), 5)).toHaveLength(5);
 });
 
 test.each(["Mars/Phobos", "+02:00", "", "Europe/Berlin; DROP TABLE", "GMT+25"])(
-  "the time zone %j is refused, and named",
+  "rejects the time zone %j and names it",
   (zone) => {
     expect(() => requireCronTimes("0 9 * * *", zone)).toThrow(SCHEDULE_TEXTS.badTimeZone(zone));
   },

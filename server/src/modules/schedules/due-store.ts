@@ -4,7 +4,7 @@ import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { isKeyGone, monthOf, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
 
-/** All nodes go by one clock. */
+/** Returns the database's time, so that all nodes use the same clock. */
 export async function databaseTime(db: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
   const now = rows[0]?.now;
@@ -12,12 +12,12 @@ export async function databaseTime(db: Database): Promise<Date> {
   return now;
 }
 
-/** A schedule whose time has come, with what is asked of its maker. */
+/** A due schedule, and whether its key is still valid. */
 export type DueSchedule = ScheduleRow & { nextDueAt: Date; isKeyGone: boolean };
 
 /**
- * Locks the schedule that is due the longest and that no other node has locked. Those of suspended accounts rest, and
- * have missed their times when they come back.
+ * Locks the longest-due schedule that no other node has locked. Skips suspended accounts. Times that become too old
+ * during the suspension are missed.
  */
 export async function lockDue(tx: Tx, now: Date): Promise<DueSchedule | undefined> {
   const { rows } = await sql<DueSchedule>`
@@ -29,16 +29,16 @@ export async function lockDue(tx: Tx, now: Date): Promise<DueSchedule | undefine
   return rows[0];
 }
 
-/** Locks a schedule, after waiting for its present lock to end. */
+/** Locks a schedule. Waits if another transaction holds the lock. */
 export async function lockFirst(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
   const { rows } = await sql<ScheduleRow>`${byId(id)} FOR NO KEY UPDATE OF s`.execute(tx);
   return rows[0];
 }
 
-/** A schedule of which a node was lost; `suspensionReason` where its account is suspended. */
+/** A schedule whose node was lost. `suspensionReason` is set if the account is suspended. */
 export type LostSchedule = ScheduleRow & { isKeyGone: boolean; suspensionReason: string | null };
 
-/** As `lockFirst`, with what may keep it from being run. */
+/** Locks a schedule like `lockFirst` and reads what may prevent its run. */
 export async function lockLost(tx: Tx, id: string, now: Date): Promise<LostSchedule | undefined> {
   const { rows } = await sql<LostSchedule>`
     SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone", (
@@ -50,7 +50,7 @@ export async function lockLost(tx: Tx, id: string, now: Date): Promise<LostSched
   return rows[0];
 }
 
-/** Locks a schedule unless another node has, which then does what there is to do. */
+/** Locks a schedule, or returns `undefined` if another node has locked it and does the work. */
 export async function lockFree(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
   const { rows } = await sql<ScheduleRow>`${byId(id)} FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx);
   return rows[0];
@@ -59,12 +59,12 @@ export async function lockFree(tx: Tx, id: string): Promise<ScheduleRow | undefi
 const byId = (id: string) => sql`
   SELECT ${SCHEDULE_COLUMNS} FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id WHERE s.id = ${id}`;
 
-/** Its time stays, and is not looked at before a moment. */
+/** Delays a schedule's due time: no node picks it up before `notBefore`. */
 export async function postpone(db: Queryable, id: string, notBefore: Date): Promise<void> {
   await sql`UPDATE schedules SET not_before = ${notBefore} WHERE id = ${id}`.execute(db);
 }
 
-/** A schedule with the person that it runs for; `undefined` where it has been deleted. */
+/** Returns a schedule and the caller that it runs for; `undefined` if it was deleted. */
 export async function findWithCaller(
   db: Queryable,
   id: string,
@@ -84,12 +84,12 @@ export async function findWithCaller(
   };
 }
 
-/** The time that comes next; null at its end. */
+/** Sets the next due time; null if the schedule has ended. */
 export async function writeNextDue(tx: Tx, id: string, nextDueAt: Date | null): Promise<void> {
   await sql`UPDATE schedules SET next_due_at = ${nextDueAt}, not_before = NULL WHERE id = ${id}`.execute(tx);
 }
 
-/** Puts back a time that could not be started yet, unless its owner has changed the times meanwhile. */
+/** Restores a due time that could not start yet, unless the owner has changed the times since. */
 export async function putBack(
   tx: Tx,
   id: string,
@@ -100,7 +100,7 @@ export async function putBack(
     WHERE id = ${id} AND next_due_at IS NOT DISTINCT FROM ${back.insteadOf}::timestamptz`.execute(tx);
 }
 
-/** The cap of this month carries no run any more: it rests until a time of the next month. */
+/** Records that this month's cap cannot pay for another run, and sets the first due time of the next month. */
 export async function writeCapReached(
   tx: Tx,
   id: string,
@@ -111,7 +111,7 @@ export async function writeCapReached(
     WHERE id = ${id}`.execute(tx);
 }
 
-/** Adds what a run cost to the month that it counts to; of a month gone by nobody asks any more. */
+/** Adds the cost of a run to its month. Costs of past months are ignored, because nothing reads them. */
 export async function addSpending(tx: Tx, id: string, month: string, cost: bigint): Promise<void> {
   await sql`
     UPDATE schedules SET spent = CASE WHEN spent_month = ${month}::date THEN spent ELSE 0 END + ${cost},
@@ -119,7 +119,7 @@ export async function addSpending(tx: Tx, id: string, month: string, cost: bigin
     WHERE id = ${id} AND spent_month <= ${month}::date`.execute(tx);
 }
 
-/** @returns how many there are in a row then. */
+/** Counts a failure. @returns the number of consecutive failures. */
 export async function countFailure(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     UPDATE schedules SET failures_in_a_row = failures_in_a_row + 1 WHERE id = ${id}
@@ -133,7 +133,7 @@ export async function clearFailures(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** Active schedules whose key is no longer valid, at most `limit`. */
+/** Returns the active schedules whose key is no longer valid, at most `limit`. */
 export async function schedulesWithoutKey(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT s.id FROM schedules s
@@ -143,7 +143,7 @@ export async function schedulesWithoutKey(db: Queryable, now: Date, limit: numbe
   return rows.map(({ id }) => id);
 }
 
-/** The run that an idempotency key started, whenever that was. */
+/** Returns the run that an idempotency key started, regardless of its age. */
 export async function runOfKey(
   db: Queryable,
   accountId: string,

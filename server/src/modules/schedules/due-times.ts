@@ -1,21 +1,21 @@
 import { SCHEDULE_LIMITS } from "@stoa/contract";
 import type { CronTimes } from "./cron-times.ts";
 
-/** What has come due of a schedule since a time of it. */
+/** What is due since a schedule's first pending time. */
 export interface DueTimes {
-  /** Times that passed while nobody looked: from the first of them to the last. */
+  /** The first and the last time that passed without a run. */
   missed: { from: Date; to: Date } | undefined;
-  /** The one to run now. */
+  /** The time to run now. */
   due: Date | undefined;
-  /** The one after now; null at the schedule's end. */
+  /** The first time after now; null if the schedule ends before. */
   next: Date | null;
 }
 
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
- * Of the times from `first` up to now only the last is run, and only if it is recent: a server that was down makes up
- * for one, never for all of them.
+ * Returns what is due of the times from `first` up to now. Only the last one runs, and only if it is recent: after
+ * downtime, a server makes up for one time and not for all of them.
  */
 export function dueTimes(
   times: CronTimes,
@@ -31,7 +31,7 @@ export function dueTimes(
   return { missed: { from: first, to: before }, due: last, next };
 }
 
-/** A time that comes after the schedule's end does not come. */
+/** Returns `time`, or null if it is after the schedule's end. */
 export function withinEnd(time: Date | null, endsAt: Date | null): Date | null {
   return time && endsAt && time > endsAt ? null : time;
 }

@@ -6,7 +6,7 @@ const at = (time: string) => new Date(`2026-03-10T${time}Z`);
 const due = (first: string, now: string, endsAt: Date | null = null) =>
   dueTimes(cronTimes("*/10 * * * *", "UTC"), at(first), { now: at(now), endsAt });
 
-test("the time itself is due at its moment, and the one after it is next", () => {
+test("a time is due from its moment on, and the following one is next", () => {
   expect(due("09:10:00", "09:10:00")).toEqual({
     missed: undefined,
     due: at("09:10:00"),
@@ -19,7 +19,7 @@ test("the time itself is due at its moment, and the one after it is next", () =>
   });
 });
 
-test("of several only the last is due", () => {
+test("only the last of several pending times is due", () => {
   expect(due("09:10:00", "09:35:00")).toEqual({
     missed: { from: at("09:10:00"), to: at("09:20:00") },
     due: at("09:30:00"),
@@ -27,7 +27,7 @@ test("of several only the last is due", () => {
   });
 });
 
-test("a time is late for an hour and then missed", () => {
+test("a time can run up to an hour late and is missed after that", () => {
   const hourly = (now: string) =>
     dueTimes(cronTimes("0 8 * * *", "UTC"), at("08:00:00"), { now: at(now), endsAt: null });
   expect(hourly("09:00:00").due).toEqual(at("08:00:00"));
@@ -37,7 +37,7 @@ test("a time is late for an hour and then missed", () => {
   });
 });
 
-test("after the end nothing is due or next, what came before it is", () => {
+test("no time after the end is due or next, but times before the end are", () => {
   expect(due("09:10:00", "09:35:00", at("09:25:00"))).toEqual({
     missed: { from: at("09:10:00"), to: at("09:10:00") },
     due: at("09:20:00"),
@@ -45,7 +45,7 @@ test("after the end nothing is due or next, what came before it is", () => {
   });
 });
 
-test("years without a server are gone over at once", () => {
+test("handles years of downtime in one step", () => {
   const { missed, next } = dueTimes(
     cronTimes("*/5 * * * *", "Europe/Berlin"),
     new Date("2006-01-01T00:00:00Z"),

@@ -4,7 +4,7 @@ import { scheduled, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 
-test("a due time is run once; its cost is in the history and counts to the month", async () => {
+test("a due time runs once, and its cost appears in the history and in the month's spending", async () => {
   const { turnAt, ended, now, runsClient, owner } = await scheduled(await stack());
   await turnAt("2026-03-10T09:04:59.999Z");
   await turnAt("2026-03-10T09:05:00.900Z");
@@ -26,7 +26,7 @@ test("a due time is run once; its cost is in the history and counts to the month
   expect((await now()).next_times[0]).toBe("2026-03-10T09:10:00.000Z");
 });
 
-test("the owner of a schedule is notified that its runs have finished once a day", async () => {
+test("the owner of a schedule gets at most one notification of finished runs per day", async () => {
   const { turnAt, ended, owner } = await scheduled(await stack());
   await turnAt("2026-03-10T09:05:01Z");
   await ended();
@@ -46,7 +46,7 @@ test("the owner of a schedule is notified that its runs have finished once a day
     .toEqual([{ occasion: expect.stringMatching(/^schedule_finished:.*:2026-03-10$/) }]);
 });
 
-test("of the times of an hour without a server the last is made up for, and the others are recorded together", async () => {
+test("after an hour of downtime only the last time runs, and the others form one history entry", async () => {
   const { clock, ended } = await scheduled(await stack());
   clock.set("2026-03-10T09:44:00Z");
   expect(await ended()).toMatchObject([
@@ -60,7 +60,7 @@ test("of the times of an hour without a server the last is made up for, and the 
   ]);
 });
 
-test("a time more than an hour ago is not run any more", async () => {
+test("a time that is more than an hour old does not run", async () => {
   const asked = { cron: "0 10 * * *", time_zone: "Europe/Berlin" };
   const { turnAt, times, now } = await scheduled(await stack(), { asked });
   await turnAt("2026-03-11T10:01:00Z");
@@ -76,7 +76,7 @@ test("a time more than an hour ago is not run any more", async () => {
   expect((await now()).next_times[0]).toBe("2026-03-12T09:00:00.000Z");
 });
 
-test("a run that still goes when the next is due lets that time pass", async () => {
+test("skips a due time if the previous run is still active", async () => {
   const source = "import time\ndef run(message: str):\n    time.sleep(60)\n";
   const { turnAt, times, ended, runsClient, owner, now } = await scheduled(await stack(), {
     agent: { source },
@@ -92,7 +92,7 @@ test("a run that still goes when the next is due lets that time pass", async () 
   expect((await now()).spent_this_month).toBe(0);
 });
 
-test("it ends at its end", async () => {
+test("a schedule stops at its end time", async () => {
   const asked = { ends_at: "2026-03-10T09:11:00Z" };
   const { turnAt, ended, now } = await scheduled(await stack(), { asked });
   expect((await now()).next_times).toEqual(["2026-03-10T09:05:00.000Z", "2026-03-10T09:10:00.000Z"]);
@@ -105,7 +105,7 @@ test("it ends at its end", async () => {
   expect(await now()).toMatchObject({ status: "ended", next_times: [] });
 });
 
-test("where no place is free the time waits, and is run when there is one", async () => {
+test("a due time waits if the node is at capacity and runs when a slot is free", async () => {
   const all = await stack();
   const { turnAt, times, ended, supervisor } = await scheduled(all);
   const taken = [];
@@ -118,7 +118,7 @@ test("where no place is free the time waits, and is run when there is one", asyn
   expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
 });
 
-test("schedules of a suspended account rest, and go on when it is restored", async () => {
+test("schedules of a suspended account do not run, and continue when it is restored", async () => {
   const { turnAt, times, ended, db, owner } = await scheduled(await stack());
   const suspend = (at: Date | null, reason: string | null) =>
     db
@@ -134,7 +134,7 @@ test("schedules of a suspended account rest, and go on when it is restored", asy
   expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
 });
 
-test("one that cannot be read does not keep the others from their times", async () => {
+test("a schedule that cannot be read does not prevent others from running", async () => {
   const all = await stack();
   const broken = await scheduled(all, { asked: { monthly_cap: 0.0002 } });
   const idle = await scheduled(all);

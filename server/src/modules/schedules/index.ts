@@ -16,21 +16,21 @@ export interface ScheduleDeps {
   runs: ScheduledRuns;
   agents: ScheduledAgents;
   notify: Notify;
-  /** How many runs this node carries at a time. */
+  /** How many runs this node executes at a time. */
   runCapacity: number;
   log: Pick<FastifyBaseLogger, "error">;
-  /** The database's, unless given. */
+  /** Defaults to the database's clock. */
   clock?: () => Promise<Date>;
 }
 
-/** Times are whole minutes; looking for them is one small question to an index. */
+/** Due times are whole minutes, and each turn costs only one small index query. */
 const TURN_MS = 2_000;
-/** A key that was ended shows on its schedules a minute later, if none of their times has come before. */
+/** A schedule is paused within a minute after its key becomes invalid, unless a due time pauses it earlier. */
 const TEND_MS = 60_000;
-/** What people wait for finds a place beside what nobody waits for. */
+/** Schedules use at most this share of the run capacity, so that interactive runs always find a slot. */
 const SHARE_OF_CAPACITY = 0.5;
 
-/** Runs on a cron expression: what people have scheduled, and what starts it. */
+/** Creates the schedules module: the API for schedules and the scheduler that starts their runs. */
 export function createSchedules({ db, runs, agents, notify, runCapacity, log, ...given }: ScheduleDeps) {
   const clock = given.clock ?? (() => databaseTime(db));
   const outcomes = new Outcomes(notify);

@@ -9,7 +9,7 @@ const stack = useSchedules();
 const DUE = "2026-03-10T09:05:00Z";
 const TAKEN_OVER = "2026-03-10T09:06:01Z";
 
-/** A node took a time up, and died before it started its run. */
+/** Simulates a node that picked up a due time and died before it started the run. */
 async function lose({ db }: Stack, scheduleId: string, isManual = false): Promise<void> {
   const dueAt = new Date(DUE);
   await db
@@ -17,7 +17,7 @@ async function lose({ db }: Stack, scheduleId: string, isManual = false): Promis
     .execute((tx) => insertTaken(tx, { scheduleId, dueAt, isManual, maxCost: USD }, dueAt));
 }
 
-test("a lost time is not run once its owner has paused the schedule; what they asked for by hand is", async () => {
+test("after its owner has paused the schedule, a lost due time does not run, but a lost manual run does", async () => {
   const all = await stack();
   const [clocked, asked] = [await scheduled(all), await scheduled(all)];
   await lose(all, clocked.id);
@@ -31,7 +31,7 @@ test("a lost time is not run once its owner has paused the schedule; what they a
   expect(await asked.ended()).toMatchObject([{ trigger: "manual", status: "completed" }]);
 });
 
-test("a lost time is not run with a key that is gone: the schedule is paused", async () => {
+test("a lost due time does not run with a revoked key, and the schedule is paused", async () => {
   const all = await stack();
   const { owner, agentId, client, db, history, get, told, turnAt } = await scheduled(all);
   const { id: keyId, key } = await someKey(all, owner);
@@ -44,7 +44,7 @@ test("a lost time is not run with a key that is gone: the schedule is paused", a
   expect(await told(owner.userId)).toEqual(["key_gone"]);
 });
 
-test("a lost time of an account that was suspended since is not run", async () => {
+test("a lost due time does not run after its account was suspended", async () => {
   const all = await stack();
   const { owner, id, db, turnAt, times } = await scheduled(all);
   await lose(all, id);
@@ -57,7 +57,7 @@ test("a lost time of an account that was suspended since is not run", async () =
   expect(await times()).toMatchObject([{ status: "skipped", reason: TEXTS.account.suspended("spam") }]);
 });
 
-test("keeps a run that a lost node had started, although its schedule is paused and the price has risen", async () => {
+test("keeps the run that a lost node had started, even if the schedule is paused and the price has risen", async () => {
   const { db, id, agentId, turnAt, times, ended, post, owner } = await scheduled(await stack());
   await turnAt(DUE);
   const [begun] = await ended();

@@ -7,18 +7,18 @@ import { writePause } from "./schedule-store.ts";
 import { firstTime } from "./terms.ts";
 import { endRunning, findOpen } from "./time-store.ts";
 
-/** What follows for a schedule from what became of its times. All of it happens under the schedule's lock. */
+/** Applies the outcomes of due times to their schedule. Every method requires the schedule's lock. */
 export class Outcomes {
   readonly #notify: Notify;
 
-  /** `notify` is handed in by `notifications`. */
+  /** `notify` is injected by the notifications module. */
   constructor(notify: Notify) {
     this.#notify = notify;
   }
 
   /**
-   * Writes down the end of its run, if that has ended.
-   * @returns the schedule as it is then, and whether a run of it is still active.
+   * Records the end of the schedule's run if it has ended.
+   * @returns the updated schedule, and whether it still has an active run.
    */
   async close<Row extends ScheduleRow>(
     tx: Tx,
@@ -46,13 +46,13 @@ export class Outcomes {
     return { schedule: closed, isBusy: false };
   }
 
-  /** Counts a failure; too many in a row pause it. */
+  /** Counts a failure. Too many consecutive failures pause the schedule. */
   async fail<Row extends ScheduleRow>(tx: Tx, schedule: Row, now: Date): Promise<Row> {
     const failures = await countFailure(tx, schedule.id);
     return failures < SCHEDULE_LIMITS.failuresInARow ? schedule : this.pause(tx, schedule, "failures", now);
   }
 
-  /** Lets it rest until the owner says otherwise, and tells them. */
+  /** Pauses a schedule until its owner resumes it, and notifies the owner. */
   async pause<Row extends ScheduleRow>(
     tx: Tx,
     schedule: Row,
@@ -65,7 +65,7 @@ export class Outcomes {
     return { ...schedule, pausedBecause: because };
   }
 
-  /** Lets it rest until the next month, and tells its owner once for each month and cap. */
+  /** Stops a schedule until the next month, and notifies its owner once per month and cap. */
   async reachCap<Row extends ScheduleRow>(tx: Tx, schedule: Row, now: Date): Promise<Row> {
     if (schedule.pausedBecause !== null) return schedule;
     const nextDueAt = firstTime(schedule, new Date(nextMonth(now).getTime() - 1));

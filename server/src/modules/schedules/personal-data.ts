@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** Schedules are deleted, with their times. */
+/** Schedules are deleted together with their history. */
 export const personalData: PersonalData = {
   export: [
-    // What one has scheduled.
     {
       name: "schedules",
       pageRows: EXPORT_PAGE.large,
@@ -15,7 +14,7 @@ export const personalData: PersonalData = {
           ${toUsd("s.agreed_price")} AS agreed_price_per_token, s.paused_because, s.created_at, s.updated_at) r
         WHERE s.account_id = ${accountId} AND s.id > ${after} ORDER BY s.id ${limit}`,
     },
-    // What became of its times.
+    // The history of their due times.
     {
       name: "schedule_times",
       pageRows: EXPORT_PAGE.small,

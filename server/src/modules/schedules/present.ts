@@ -5,7 +5,7 @@ import { monthOf, nextMonth, type ScheduleRow, spentIn } from "./schedule-row.ts
 import type { SpendingSchedule } from "./schedule-store.ts";
 import type { TimeRow } from "./time-store.ts";
 
-/** A schedule as its owner reads it at a moment. */
+/** Converts a schedule to its API form, as of a moment. */
 export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
   return {
     id: row.id,
@@ -54,7 +54,7 @@ function nextTimes({ cron, timeZone, endsAt }: ScheduleRow, first: Date): string
     .map((time) => time.toISOString());
 }
 
-/** What became of a time, as its owner reads it. */
+/** Converts an entry of a schedule's history to its API form. */
 export function presentTime(row: TimeRow): ScheduleTime {
   return {
     id: row.id,

@@ -8,7 +8,7 @@ import { scheduled, someKey, useSchedules, wish } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 
-test("without credits it does not start and says so; ten times in a row pause it, which is told once", async () => {
+test("without credits no run starts; ten consecutive failures pause the schedule and notify its owner once", async () => {
   const all = await scheduled(await stack(), { credits: PRICE - 1n });
   const { clock, turn, times, now, toldOwner, ended, post, id, money, owner } = all;
   for (let n = 0; n < 12; n++) {
@@ -40,7 +40,7 @@ test("without credits it does not start and says so; ten times in a row pause it
   expect((await ended())[0]).toMatchObject({ status: "completed" });
 });
 
-test("failed runs count as failures, and one that completes ends the row", async () => {
+test("failed runs count as failures, and a completed run resets the count", async () => {
   const source = "def run(message: str):\n    return 1 / (message == 'go')\n";
   const asked = { input_data: { message: "stay" } };
   const { turnAt, ended, now, put, id, owner } = await scheduled(await stack(), { asked, agent: { source } });
@@ -55,7 +55,7 @@ test("failed runs count as failures, and one that completes ends the row", async
   expect(await now()).toMatchObject({ status: "active", failures_in_a_row: 0 });
 });
 
-test("an agent that cannot be run any more is told in words", async () => {
+test("the history names the reason if the agent is no longer available", async () => {
   const { turnAt, times, db, agentId, now } = await scheduled(await stack());
   await db.updateTable("agents").set({ is_active: false }).where("id", "=", agentId).execute();
   await turnAt("2026-03-10T09:05:00Z");
@@ -63,7 +63,7 @@ test("an agent that cannot be run any more is told in words", async () => {
   expect(await now()).toMatchObject({ status: "active", failures_in_a_row: 1 });
 });
 
-test("a pinned version that was withdrawn is told in words", async () => {
+test("the history names the reason if the pinned version was withdrawn", async () => {
   const { turnAt, times, db, agentId } = await scheduled(await stack(), { asked: { version: 1 } });
   await someVersion(db, agentId, { source: "def run(message: str):\n    return 'second'\n" });
   await db
@@ -107,7 +107,7 @@ test("does not run an agent whose price has risen until the schedule's owner agr
   expect((await ended())[0]).toMatchObject({ status: "completed", cost: 0.0004 });
 });
 
-test("runs of a key's schedule count to the key's limits; it rests when the key is revoked", async () => {
+test("runs of a key's schedule count toward the key's limits, and revoking the key pauses the schedule", async () => {
   const all = await stack();
   const { owner, agentId, clock, turn, tend, db, client, history, settled, get, told, post } =
     await scheduled(all);
@@ -145,7 +145,7 @@ test("runs of a key's schedule count to the key's limits; it rests when the key 
   expect(resumed.body).toMatchObject({ status: "active", api_key_id: null });
 });
 
-test("a key that has expired lets nothing be run at the next time", async () => {
+test("a schedule whose key has expired skips its next time and is paused", async () => {
   const all = await stack();
   const { owner, agentId, client, clock, turn, get, history, db } = await scheduled(all);
   const { id: keyId, key } = await someKey(all, owner);

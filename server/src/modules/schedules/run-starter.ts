@@ -7,11 +7,11 @@ import { findWithCaller } from "./due-store.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 import { markRunning, type TakenTime } from "./time-store.ts";
 
-/** What schedules ask of runs. Handed in. */
+/** What schedules need from the runs module. Injected. */
 export interface ScheduledRuns {
   /**
-   * Starts a run that costs at most `budgetLeft`, or finds the one of its key.
-   * @throws AppError; nothing was started then.
+   * Starts a run that costs at most `budgetLeft`, or returns the run that the key has started already.
+   * @throws AppError if nothing was started.
    */
   accept(
     caller: Caller,
@@ -19,31 +19,37 @@ export interface ScheduledRuns {
     key: { route: string; key: string; bodyHash: Buffer },
     budget: { budgetLeft: bigint },
   ): Promise<{ runId: string }>;
-  /** Has the caller of a run notified once it has completed: one notification per occasion. */
+  /** Notifies the caller when the run has completed, once per occasion. */
   notifyOfEnd(runId: string, occasion: string): Promise<void>;
-  /** Whether a run could start, but for credits and places. @throws AppError 400, 403, 404. */
+  /** Checks whether a run could start, apart from credits and capacity. @throws AppError 400, 403, 404. */
   check(caller: Caller, request: RunRequest): Promise<void>;
 }
 
-/** What schedules ask of agents. Handed in. */
+/** What schedules need from the catalog. Injected. */
 export interface ScheduledAgents {
-  /** @throws AppError 404 in words for a named version; `undefined` for an agent that this account cannot run. */
+  /**
+   * Returns `undefined` for an agent that this account cannot run. @throws AppError 404 for a named version that is
+   * not available.
+   */
   find(
     agentId: number,
     options: { callerAccountId: string; version?: number | undefined },
   ): Promise<{ pricePerToken: bigint; ownerAccountId: string } | undefined>;
 }
 
-/** Keys of people's own requests have other routes. */
+/** The idempotency keys of people's own requests have other routes. */
 const ROUTE = "schedule";
 
-/** A due time has one key on every node and at every try, so it starts one run. */
+/**
+ * Returns the idempotency key of a due time. It is the same on every node and in every attempt, so that a time starts
+ * one run.
+ */
 export function keyOf(time: Pick<TakenTime, "id" | "scheduleId" | "dueAt" | "isManual">) {
   const key = `${time.scheduleId}:${time.isManual ? time.id : time.dueAt.toISOString()}`;
   return { route: ROUTE, key, bodyHash: createHash("sha256").update(key).digest() };
 }
 
-/** What a schedule runs; `maxCost` in nano-USD, null for what its account allows a run that says nothing. */
+/** Returns the run request of a schedule. `maxCost` is in nano-USD; null means the account's default. */
 export function requestOf(
   schedule: Pick<ScheduleRow, "agentId" | "input" | "version" | "timeoutSeconds">,
   maxCost: bigint | null,
@@ -58,20 +64,20 @@ export function requestOf(
   };
 }
 
-/** What came of a time that was taken up. */
+/** The result of starting a due time. */
 export type Started =
   | { kind: "running"; runId: string }
-  /** Deleted meanwhile. */
+  /** The schedule was deleted in the meantime. */
   | { kind: "gone" }
-  /** The agent's price is above what was agreed. */
+  /** The agent's price is above the agreed price. */
   | { kind: "price_rose" }
-  /** It is the month's cap that does not carry the run. */
+  /** The rest of the monthly cap cannot pay for the run. */
   | { kind: "over_cap" }
-  /** There is no place now: on this node, or among the runs of this account. */
+  /** No capacity now: the node is full, or the account has too many active runs. */
   | { kind: "no_place"; isNodeFull: boolean; error: AppError }
   | { kind: "refused"; error: AppError };
 
-/** Starts the runs of times that were taken up. */
+/** Starts the runs of due times that this node has picked up. */
 export class RunStarter {
   readonly #db: Database;
   readonly #runs: ScheduledRuns;
@@ -83,7 +89,7 @@ export class RunStarter {
     this.#agents = options.agents;
   }
 
-  /** Doing it again, on whichever node, leads to the same run. */
+  /** Starts the run of a due time. Idempotent: another call, on any node, returns the same run. */
   async start(time: TakenTime): Promise<Started> {
     const found = await findWithCaller(this.#db, time.scheduleId);
     if (!found) return { kind: "gone" };
@@ -105,7 +111,7 @@ export class RunStarter {
     }
   }
 
-  /** One's own agent costs what its models cost, whatever its price. */
+  /** Returns whether the price is above the agreed price. False for your own agent, which costs only its model cost. */
   async #hasPriceRisen(schedule: ScheduleRow): Promise<boolean> {
     const { agentId, accountId, version } = schedule;
     const agent = await this.#agents.find(agentId, {
@@ -117,7 +123,9 @@ export class RunStarter {
     );
   }
 
-  /** Whether it would have been carried by the cap that its owner gave each run. */
+  /**
+   * Returns whether the run was refused only because the rest of the monthly cap is below the schedule's cap per run.
+   */
   async #isCutTooShort(schedule: ScheduleRow, caller: Caller, error: AppError): Promise<boolean> {
     if (error.errors?.[0]?.field !== "max_cost") return false;
     try {

@@ -1,7 +1,7 @@
 import type { InputData, SchedulePause } from "@stoa/contract";
 import { sql } from "kysely";
 
-/** A schedule as it is kept; money in nano-USD. */
+/** A schedule as stored. Money is in nano-USD. */
 export interface ScheduleRow {
   id: string;
   accountId: string;
@@ -21,7 +21,7 @@ export interface ScheduleRow {
   agreedPrice: bigint;
   nextDueAt: Date | null;
   pausedBecause: Exclude<SchedulePause, "cap_reached"> | null;
-  /** The first day of a UTC month, as all months here. */
+  /** The first day of a UTC month. All months in this file have this form. */
   capReachedIn: string | null;
   spentMonth: string;
   spent: bigint;
@@ -30,7 +30,7 @@ export interface ScheduleRow {
   updatedAt: Date;
 }
 
-/** Of `schedules AS s JOIN agent_cards AS a`. */
+/** Requires `schedules AS s JOIN agent_cards AS a`. */
 export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id AS "userId",
   s.api_key_id AS "apiKeyId", s.name, s.agent_id AS "agentId", agent_name_for(a, s.account_id) AS "agentName", s.version, s.input,
   s.timeout_seconds AS "timeoutSeconds", s.cron, s.time_zone AS "timeZone", s.ends_at AS "endsAt",
@@ -39,24 +39,24 @@ export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id
   s.spent_month AS "spentMonth", s.spent, s.failures_in_a_row AS "failuresInARow",
   s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 
-/** Of `schedules AS s`: whether the key that it was made with is no longer valid. */
+/** Returns a condition on `schedules AS s`: the key that created the schedule is no longer valid. */
 export function isKeyGone(now: Date) {
   return sql<boolean>`(s.api_key_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM unrevoked_keys k WHERE k.key_id = s.api_key_id
       AND (k.expires_at IS NULL OR k.expires_at > ${now})))`;
 }
 
-/** The UTC month of a moment, by its first day. */
+/** Returns the first day of a moment's UTC month. */
 export function monthOf(moment: Date): string {
   return `${moment.toISOString().slice(0, 7)}-01`;
 }
 
-/** The first moment of the UTC month after that of `moment`. */
+/** Returns the start of the UTC month after that of `moment`. */
 export function nextMonth(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1));
 }
 
-/** What the ended runs of the month of `now` cost. */
+/** Returns the cost of the runs that ended in the month of `now`. */
 export function spentIn(schedule: Pick<ScheduleRow, "spent" | "spentMonth">, now: Date): bigint {
   return schedule.spentMonth === monthOf(now) ? schedule.spent : 0n;
 }

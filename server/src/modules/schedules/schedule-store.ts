@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import { isKeyGone, monthOf, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
 
-/** Whose schedules: an account's, or of those only what a key has made. */
+/** The owner of schedules: an account, or one of its keys with only the schedules that it created. */
 export interface Owner {
   accountId: string;
   keyId?: string | undefined;
 }
 
-/** A schedule with what a time of it that is active holds, or has cost; nano-USD. */
+/** A schedule with what its active run holds and has cost so far, in nano-USD. */
 export type SpendingSchedule = ScheduleRow & { held: bigint };
 
-/** What a person decides of a schedule. */
+/** The terms that a person sets for a schedule. */
 export type ScheduleTerms = Pick<
   ScheduleRow,
   | "name"
@@ -29,7 +29,7 @@ export type ScheduleTerms = Pick<
 export type NewSchedule = ScheduleTerms &
   Pick<ScheduleRow, "accountId" | "userId" | "apiKeyId" | "agentId" | "agreedPrice">;
 
-/** With the account's lock: how many there are, and what is written, belong together. */
+/** Locks an account's schedules, so that counting and inserting are atomic. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`SELECT lock_account(${accountId})`.execute(tx);
 }
@@ -40,7 +40,7 @@ export async function countSchedules(tx: Tx, accountId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-/** @returns its id. */
+/** @returns the new schedule's id. */
 export async function insertSchedule(tx: Tx, schedule: NewSchedule, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO schedules (account_id, user_id, api_key_id, agent_id, agreed_price, name, version, input,
@@ -55,7 +55,7 @@ export async function insertSchedule(tx: Tx, schedule: NewSchedule, now: Date): 
   return id;
 }
 
-/** One's schedules, newest first. */
+/** Returns the owner's schedules, newest first. */
 export async function listSchedules(
   db: Queryable,
   owner: Owner,
@@ -80,7 +80,10 @@ export async function findSchedule(
   return rows[0];
 }
 
-/** As `findSchedule`; nobody else changes it, or takes a time of it up, until the end of `tx`. */
+/**
+ * Returns a schedule like `findSchedule` and locks it: until the end of `tx`, nobody else can change it or pick up a
+ * due time.
+ */
 export async function lockSchedule(
   tx: Tx,
   owner: Owner,
@@ -93,7 +96,7 @@ export async function lockSchedule(
   return rows[0];
 }
 
-/** Writes what a person has decided anew; a cap that was used up is looked at again. */
+/** Writes changed terms. Clears a reached cap, so that the next turn checks it again. */
 export async function writeTerms(tx: Tx, id: string, terms: ScheduleTerms, now: Date): Promise<void> {
   await sql`
     UPDATE schedules SET name = ${terms.name}, version = ${terms.version},
@@ -115,7 +118,7 @@ export async function writePause(
   );
 }
 
-/** Lets it go on with a next time, at a price, for its maker's key or for the account alone. */
+/** Reactivates a schedule with a new next time, agreed price and key; a null key leaves it to the account alone. */
 export async function writeResumption(
   tx: Tx,
   id: string,
@@ -128,7 +131,7 @@ export async function writeResumption(
     WHERE id = ${id}`.execute(tx);
 }
 
-/** @returns false where there is none. */
+/** @returns false if there is no such schedule. */
 export async function deleteSchedule(db: Queryable, owner: Owner, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM schedules s WHERE s.id = ${id} AND ${isOf(owner)}`.execute(db);

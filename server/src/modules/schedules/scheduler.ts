@@ -21,20 +21,20 @@ export interface SchedulerOptions {
   clock: () => Promise<Date>;
   outcomes: Outcomes;
   starter: RunStarter;
-  /** How many runs of schedules this node carries at a time. */
+  /** How many runs of schedules this node executes at a time. */
   places: number;
   log: Pick<FastifyBaseLogger, "error">;
 }
 
-/** Runs end within minutes: a node that is full, or an account, has a place again before long. */
+/** Runs end within minutes, so a full node or account soon has capacity again. */
 const NO_PLACE_MS = 5_000;
 const HISTORY_MS = SCHEDULE_LIMITS.historyDays * 86_400_000;
-/** What could not be taken up because of a failure of ours is tried again every minute, until its time is too old. */
+/** After an internal error, a schedule is tried again every minute until its due time is too old. */
 const PASSED_OVER_MS = 60_000;
-/** A turn's worth; the rest follows seconds later. */
+/** The most that one turn handles. The rest follows in the next turn, seconds later. */
 const AT_ONCE = 200;
 
-/** Runs what is due. Each node has one; whichever comes to a time first takes it up. */
+/** Runs due schedules. Each node has one scheduler, and the first node to reach a due time picks it up. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   #mine: string[] = [];
@@ -43,7 +43,7 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** Writes down which runs have ended, takes over what a lost node left, and starts what is due. */
+  /** Records ended runs, takes over due times of lost nodes, and starts what is due. */
   async turn(): Promise<void> {
     const now = await this.#options.clock();
     await this.#closeEnded(now);
@@ -51,7 +51,7 @@ export class Scheduler {
     await this.#startDue(now);
   }
 
-  /** Pauses schedules whose key has ended, before their next time shows it; lets go of old history. */
+  /** Pauses schedules whose key is no longer valid without waiting for their next time, and deletes old history. */
   async tend(): Promise<void> {
     const { db, clock, outcomes } = this.#options;
     const now = await clock();
@@ -94,15 +94,16 @@ export class Scheduler {
     }
   }
 
-  /** One that cannot be read must not keep the others from their times. */
+  /** Postpones a schedule that cannot be read, so that it does not block the others. */
   async #passOver(id: string, err: unknown, now: Date): Promise<void> {
     this.#options.log.error({ err, schedule: id }, "a schedule could not be taken up");
     await postpone(this.#options.db, id, new Date(now.getTime() + PASSED_OVER_MS));
   }
 
   /**
-   * A failure of ours leaves the time as it is: it is taken over in a minute. So is what was taken over already and
-   * finds no place; `due` is what a time taken up anew came from, to which it can be given back.
+   * Starts the run of a picked-up time. After an internal error the time stays as it is, and a node takes it over a
+   * minute later. The same happens to a taken-over time without capacity. `due` is set if the time was picked up in
+   * this turn; without capacity such a time is put back.
    */
   async #start(time: TakenTime, due: TakenUp | undefined, now: Date): Promise<Started | undefined> {
     try {
@@ -148,7 +149,10 @@ export class Scheduler {
     });
   }
 
-  /** Under the schedule's lock; not at all where it is not there any more, or not free for who does not wait. */
+  /**
+   * Runs `work` under the schedule's lock. Does nothing if the schedule was deleted, or if `lock` does not wait and
+   * another node has the lock.
+   */
   async #locked(
     lock: typeof lockFree,
     id: string,

@@ -6,7 +6,7 @@ import { scheduled, someKey, useSchedules, wish } from "./schedules.fixture.ts";
 const stack = useSchedules();
 const PATH = "/api/v1/schedules";
 
-test("a schedule says back what was asked for, and its next five times", async () => {
+test("creating a schedule returns its terms and its next five times", async () => {
   const all = await stack();
   const { client, owner, agentId } = await scheduled(all);
   const asked = {
@@ -44,7 +44,7 @@ test("a schedule says back what was asked for, and its next five times", async (
   expect((await client.get(`${PATH}/${schedule.id}`, { token: owner.token })).body).toEqual(schedule);
 });
 
-test("what is changed is changed, what is left out stays, null takes away", async () => {
+test("an update changes the given fields, keeps omitted fields and clears fields set to null", async () => {
   const all = await stack();
   const asked = { max_cost: 1, timeout: 60, version: 1, ends_at: "2027-01-01T00:00:00.000Z" };
   const { owner, id, put, now, clock } = await scheduled(all, { asked });
@@ -80,7 +80,7 @@ test("what is changed is changed, what is left out stays, null takes away", asyn
   expect(renamed).toEqual({ ...changed, name: "Night" });
 });
 
-test("a paused one lets its times pass, and resumed it goes on with the next", async () => {
+test("a paused schedule skips its times and continues with the next one after it is resumed", async () => {
   const { owner, id, post, turnAt, times, ended } = await scheduled(await stack());
   expect((await post(owner.token, `/${id}/pause`)).body).toMatchObject({
     status: "paused",
@@ -98,7 +98,7 @@ test("a paused one lets its times pass, and resumed it goes on with the next", a
   expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:15:00.000Z", status: "completed" }]);
 });
 
-test("it is run now by hand, also while it is paused", async () => {
+test("a schedule can be run manually, even if it is paused", async () => {
   const { owner, id, post, ended, now } = await scheduled(await stack());
   await post(owner.token, `/${id}/pause`);
   const answer = await post(owner.token, `/${id}/run`);
@@ -114,7 +114,7 @@ test("it is run now by hand, also while it is paused", async () => {
   expect(await now()).toMatchObject({ status: "paused", spent_this_month: 0.0002 });
 });
 
-test("lists and histories come in pages, newest first", async () => {
+test("lists and histories are paged, newest first", async () => {
   const { client, owner, agentId, schedule, turnAt, ended, id } = await scheduled(await stack());
   const second = await schedule(owner.token, agentId, { name: "Second", cron: "0 0 1 1 *" });
   const page = (path: string) => client.get(`${PATH}${path}`, { token: owner.token });
@@ -133,7 +133,7 @@ test("lists and histories come in pages, newest first", async () => {
   expect(before).toEqual({ times: [older], next_cursor: null });
 });
 
-test("deleted it is gone with its history; its runs stay", async () => {
+test("deleting a schedule deletes its history but not its runs", async () => {
   const { client, owner, id, turnAt, ended, runsClient, db } = await scheduled(await stack());
   await turnAt("2026-03-10T09:05:00Z");
   const [time] = await ended();
@@ -145,7 +145,7 @@ test("deleted it is gone with its history; its runs stay", async () => {
   expect(run.body).toMatchObject({ status: "completed" });
 });
 
-test("a key has the same calls, for what it has made; signed in one sees all", async () => {
+test("a key can use the same routes for the schedules that it created, and a session sees all", async () => {
   const all = await stack();
   const { client, owner, agentId, id } = await scheduled(all);
   const [one, other] = [await someKey(all, owner), await someKey(all, owner)];
@@ -163,7 +163,7 @@ test("a key has the same calls, for what it has made; signed in one sees all", a
   expect((await client.call("DELETE", `${path}/${made.id}`, { key: one.key })).status).toBe(200);
 });
 
-test("its times are kept for 90 days", async () => {
+test("the history is kept for 90 days", async () => {
   const { turnAt, ended, times, clock, tend, post, owner, id } = await scheduled(await stack());
   await turnAt("2026-03-10T09:05:00Z");
   await ended();

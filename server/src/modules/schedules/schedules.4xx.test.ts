@@ -7,13 +7,13 @@ import { scheduled, useSchedules, wish } from "./schedules.fixture.ts";
 const stack = useSchedules();
 const PATH = "/api/v1/schedules";
 
-/** The status of a refusal, the first field it names, and its words. */
+/** Returns the status, the first named field and the message of a refusal. */
 function refusal(answer: Answer): [number, string | undefined, string] {
   const { detail, errors } = Problem.parse(answer.body);
   return [answer.status, errors?.[0]?.field, detail];
 }
 
-test("what is wrong with a new schedule is named", async () => {
+test("returns 400 or 404 for an invalid new schedule and names the field", async () => {
   const { client, owner, agentId } = await scheduled(await stack());
   const ask = async (change: object) =>
     refusal(await client.post(PATH, wish(agentId, change), { token: owner.token }));
@@ -53,7 +53,7 @@ test("what is wrong with a new schedule is named", async () => {
   expect((await ask({ version: 9 }))[0]).toBe(404);
 });
 
-test("a change that is wrong is named, and nothing is changed", async () => {
+test("returns 400 or 404 for an invalid update, names the field and changes nothing", async () => {
   const { owner, id, put, now } = await scheduled(await stack());
   const before = await now();
   const ask = async (change: object) => refusal(await put(owner.token, id, change));
@@ -66,7 +66,7 @@ test("a change that is wrong is named, and nothing is changed", async () => {
   expect(await now()).toEqual(before);
 });
 
-test("without a token all is refused, and another's schedule is not there", async () => {
+test("returns 401 without a valid token and 404 for another account's schedule", async () => {
   const all = await stack();
   const { client, id } = await scheduled(all);
   const stranger = await all.person();
@@ -93,7 +93,7 @@ test("without a token all is refused, and another's schedule is not there", asyn
   expect((await client.get(`${PATH}/sch_1`, { token: stranger.token })).status).toBe(404);
 });
 
-test("an account has at most twenty, however many are asked for at once", async () => {
+test("an account can have twenty schedules, even under concurrent requests", async () => {
   const { client, owner, agentId } = await scheduled(await stack());
   const answers = await Promise.all(
     Array.from({ length: SCHEDULE_LIMITS.perAccount + 2 }, () =>
@@ -108,7 +108,7 @@ test("an account has at most twenty, however many are asked for at once", async 
     });
 });
 
-test("what keeps a run by hand from starting is told, and not counted against the schedule", async () => {
+test("returns 402 for a manual run without credits and does not count it as a failure", async () => {
   const { owner, id, post, times, now } = await scheduled(await stack(), { credits: PRICE - 1n });
   expect(await post(owner.token, `/${id}/run`)).toMatchObject({
     status: 402,
@@ -118,7 +118,7 @@ test("what keeps a run by hand from starting is told, and not counted against th
   expect(await now()).toMatchObject({ status: "active", failures_in_a_row: 0 });
 });
 
-test("one that has come to its end is not resumed, until it has another end", async () => {
+test("an ended schedule cannot be resumed until its end is changed", async () => {
   const asked = { ends_at: "2026-03-10T09:06:00.000Z" };
   const { owner, id, post, put, turnAt, ended } = await scheduled(await stack(), { asked });
   await turnAt("2026-03-10T09:05:00Z");

@@ -14,7 +14,7 @@ import { createSchedules } from "./index.ts";
 
 const PATH = "/api/v1/schedules";
 
-/** A time that tests set: whole hours and minutes come when they say so. */
+/** A clock that tests set, because due times are whole hours and minutes. */
 export class TestClock {
   now = new Date();
 
@@ -26,16 +26,16 @@ export class TestClock {
     this.now = new Date(this.now.getTime() + minutes * 60_000);
   }
 
-  /** The time as all nodes read it. */
+  /** Returns the time for all nodes. */
   read = async (): Promise<Date> => this.now;
 }
 
-/** Everything that a test of schedules needs, on a real node; the books are audited after every test. */
+/** Sets up schedules on a real node, and audits the books after every test. */
 export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
   const runs = useRuns(options);
   const servers: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {
-    // Every test has a clock of its own, by which what others left would be run again.
+    // Each test sets its own clock, which would run the schedules of earlier tests again.
     await runs().db.deleteFrom("schedules").execute();
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
@@ -88,10 +88,10 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
       get: async (token: string, id: string) =>
         parsed(Schedule, await client.get(`${PATH}/${id}`, { token })),
       put: (token: string, id: string, body: object) => client.put(`${PATH}/${id}`, body, { token }),
-      /** A schedule for every five minutes. */
+      /** Creates a schedule that runs every five minutes. */
       schedule: async (token: string, agentId: number, more: object = {}) =>
         parsed(Schedule, await post(token, "", wish(agentId, more))),
-      /** Turns until no run of the schedule is active. @returns its history then. */
+      /** Runs turns until the schedule has no active run. @returns its history. */
       async settled(token: string, id: string): Promise<ScheduleTime[]> {
         await expect
           .poll(async () => {
@@ -101,7 +101,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
           .toEqual([]);
         return history(token, id);
       },
-      /** What the person has been told of schedules, oldest first. */
+      /** Returns the reasons in the person's notifications about paused schedules, oldest first. */
       async told(userId: string): Promise<unknown[]> {
         const rows = await db
           .selectFrom("notifications")
@@ -118,7 +118,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
 
 export type Stack = Awaited<ReturnType<ReturnType<typeof useSchedules>>>;
 
-/** The body of a request for a schedule. */
+/** Returns the body of a request that creates a schedule. */
 export function wish(agentId: number, more: object = {}): object {
   return {
     name: "Report",
@@ -135,7 +135,7 @@ export function isOpen({ status }: ScheduleTime): boolean {
   return status === "starting" || status === "running";
 }
 
-/** A key of a person's account, and what opens the API with it. */
+/** Creates an API key of a person. Returns its id and the key. */
 export async function someKey({ db }: Stack, person: { accountId: string; userId: string; token: string }) {
   const id = await newId(db, "key");
   await db
@@ -162,16 +162,16 @@ function callerOf(token: string): Caller | undefined {
 }
 
 interface Wish {
-  /** Of the request. */
+  /** Overrides of the schedule request. */
   asked?: object;
-  /** Of the agent. */
+  /** Options of the agent. */
   agent?: { source?: string; price?: bigint };
   credits?: bigint;
-  /** Where the clock stands at its making. */
+  /** The time on the clock when the schedule is created. */
   at?: string;
 }
 
-/** Somebody's schedule of another's agent. */
+/** Creates a schedule of an account for another account's agent. */
 export async function scheduled(all: Stack, { asked = {}, agent = {}, credits, at }: Wish = {}) {
   all.clock.set(at ?? "2026-03-10T09:02:00Z");
   const [owner, developer] = [await all.person(credits), await all.person(0n)];
@@ -188,7 +188,7 @@ export async function scheduled(all: Stack, { asked = {}, agent = {}, credits, a
     now: () => all.get(token, id),
     ended: () => all.settled(token, id),
     toldOwner: () => all.told(owner.userId),
-    /** The clock comes to a moment and schedules have their turn. */
+    /** Sets the clock and runs one turn. */
     async turnAt(moment: string) {
       all.clock.set(moment);
       await all.turn();

@@ -41,7 +41,7 @@ interface Page {
   cursor?: string | undefined;
 }
 
-/** What people have scheduled. A key sees what it has made; who is signed in sees all of their account's. */
+/** The schedules of an account. A key sees only the schedules that it created; a session sees all of the account's. */
 export class Schedules {
   readonly #options: SchedulesOptions;
 
@@ -57,12 +57,14 @@ export class Schedules {
     return { schedules, next_cursor: rows.length > limit ? (schedules.at(-1)?.id ?? null) : null };
   }
 
-  /** @throws AppError 404. */
+  /** @throws AppError 404 if the schedule does not exist. */
   async get(caller: Caller, id: string): Promise<Schedule> {
     return this.#present(caller, id, await this.#options.clock());
   }
 
-  /** @throws AppError 400 for its terms, 403 at the number of schedules or without a grant, 404 for its agent. */
+  /**
+   * @throws AppError 400 for invalid terms, 403 at the schedule limit or without a grant, 404 if the agent is not available.
+   */
   async create(caller: Caller, asked: CreateScheduleRequest): Promise<Schedule> {
     const { db, clock } = this.#options;
     const now = await clock();
@@ -81,7 +83,7 @@ export class Schedules {
     return this.#present(caller, id, now);
   }
 
-  /** What is left out stays. @throws AppError 400, 403, 404 as `create`. */
+  /** Changes the given fields only. @throws AppError 400, 403, 404 as `create`. */
   async update(caller: Caller, id: string, asked: UpdateScheduleRequest): Promise<Schedule> {
     const now = await this.#options.clock();
     const known = await findSchedule(this.#options.db, ownerOf(caller), id, now);
@@ -97,20 +99,21 @@ export class Schedules {
     });
   }
 
-  /** @throws AppError 404. */
+  /** @throws AppError 404 if the schedule does not exist. */
   async remove(caller: Caller, id: string): Promise<void> {
     if (!(await deleteSchedule(this.#options.db, ownerOf(caller), id))) throw notFound("Schedule");
   }
 
-  /** @throws AppError 404. */
+  /** @throws AppError 404 if the schedule does not exist. */
   async pause(caller: Caller, id: string): Promise<Schedule> {
     const now = await this.#options.clock();
     return this.#changing(caller, id, now, (tx) => writePause(tx, id, "owner", now));
   }
 
   /**
-   * Goes on with the next time, and never with those that passed meanwhile. The price agreed to is the present one.
-   * @throws AppError 403 and 404 as `create`, 409 for one that has come to its end.
+   * Resumes a schedule with its next time. Times that passed while it was paused do not run. The agent's present
+   * price becomes the agreed price.
+   * @throws AppError 403 and 404 as `create`, 409 if the schedule has ended.
    */
   async resume(caller: Caller, id: string): Promise<Schedule> {
     const now = await this.#options.clock();
@@ -126,7 +129,7 @@ export class Schedules {
     });
   }
 
-  /** What became of its times. @throws AppError 404. */
+  /** Returns the history of a schedule's due times. @throws AppError 404 if the schedule does not exist. */
   async history(caller: Caller, id: string, { limit, cursor }: Page): Promise<ScheduleHistory> {
     const now = await this.#options.clock();
     if (!(await findSchedule(this.#options.db, ownerOf(caller), id, now))) throw notFound("Schedule");
@@ -168,7 +171,7 @@ export class Schedules {
   }
 }
 
-/** What a caller may see and change. */
+/** Returns the owner whose schedules a caller may see and change. */
 export function ownerOf({ accountId, keyId }: Caller): Owner {
   return { accountId, keyId };
 }

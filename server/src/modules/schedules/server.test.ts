@@ -7,7 +7,7 @@ import { wish } from "./schedules.fixture.ts";
 
 const server = useTestServer();
 
-test("a server runs by itself what is due by the clock of its database", async () => {
+test("a server runs due schedules by its database's clock", async () => {
   const { client, pool } = server();
   const [developer, owner] = [await registerPerson(server()), await registerPerson(server())];
   const agentId = await developer.upload();

@@ -5,21 +5,21 @@ import type { Outcomes } from "./outcomes.ts";
 import { keyOf } from "./run-starter.ts";
 import { endUnstarted, markRunning, type TakenTime, takeOver } from "./time-store.ts";
 
-/** A time that a lost node had taken up. */
+/** A due time that a lost node had picked up. */
 export interface TakenOver {
   time: TakenTime;
-  /** `running` where its node had started its run, `ended` where there is none and shall be none. */
+  /** `running` if the lost node had started the run; `ended` if there is no run and none should start. */
   state: "to_start" | "running" | "ended";
 }
 
-/** To start a run takes milliseconds, on a busy database seconds: who has not in a minute has died. */
+/** Starting a run takes milliseconds, or seconds on a busy database. A node that needs more than a minute has died. */
 const LOST_MS = 60_000;
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
- * Takes over a time of a node that was lost. The run that it had started is kept; where it had started none, there may
- * be reasons by now to start none.
- * @returns `undefined` where none was lost.
+ * Takes over a due time of a lost node. Keeps the run if the node had started one. Otherwise starts none if the time
+ * is too old or the schedule may no longer run.
+ * @returns `undefined` if there is no such time.
  */
 export async function takeOverLost(
   db: Database,
@@ -59,7 +59,10 @@ async function settle(
   return "ended";
 }
 
-/** In words, why nothing is run of a schedule now; one that its owner has paused is still run by hand. */
+/**
+ * Returns the public reason why a schedule may not run now. A manual run is allowed if the owner has paused the
+ * schedule.
+ */
 function whyNot(
   { suspensionReason, pausedBecause, isKeyGone }: LostSchedule,
   { isManual }: TakenTime,

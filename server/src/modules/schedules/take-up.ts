@@ -7,17 +7,17 @@ import type { Outcomes } from "./outcomes.ts";
 import { type ScheduleRow, spentIn } from "./schedule-row.ts";
 import { insertSkipped, insertTaken, type TakenTime } from "./time-store.ts";
 
-/** A schedule was due; `taken` is its time to be run, if there is one. */
+/** The result of picking up a due schedule. `taken` is the due time to run, if any. */
 export interface TakenUp {
   taken: TakenTime | undefined;
-  /** What comes next of it. */
+  /** The schedule's next due time. */
   nextDueAt: Date | null;
 }
 
 /**
- * Takes up the schedule that is due the longest, in one short transaction under its lock: of two nodes one gets it.
- * `failed` is told of one that could not be, and sees to it that others come first.
- * @returns `undefined` where none is due.
+ * Picks up the longest-due schedule in one short transaction under its lock, so that only one node gets it. Calls
+ * `failed` if this throws; `failed` must postpone that schedule, so that others come first.
+ * @returns `undefined` if nothing is due.
  */
 export async function takeUp(
   db: Database,
@@ -73,7 +73,10 @@ async function takeUpLocked(tx: Tx, outcomes: Outcomes, locked: DueSchedule, now
   return { taken, nextDueAt: next };
 }
 
-/** What the next run may cost: its own cap, cut to what the month's leaves; `undefined` where that leaves nothing. */
+/**
+ * Returns the most that the next run may cost: the cap per run or the rest of the monthly cap, whichever is lower;
+ * `undefined` if nothing is left.
+ */
 export function mayCost(
   schedule: Pick<ScheduleRow, "maxCost" | "monthlyCap" | "spent" | "spentMonth">,
   now: Date,

@@ -10,7 +10,7 @@ import { withinEnd } from "./due-times.ts";
 import { monthOf, type ScheduleRow } from "./schedule-row.ts";
 import type { ScheduleTerms } from "./schedule-store.ts";
 
-/** What a new schedule shall be. @throws AppError 400 that names the field. */
+/** Validates and returns the terms of a new schedule. @throws AppError 400 that names the field. */
 export function newTerms(asked: CreateScheduleRequest, now: Date): ScheduleTerms {
   const { name, input_data: input, cron, time_zone: timeZone } = asked;
   const endsAt = asked.ends_at === undefined ? null : requireFuture(asked.ends_at, now);
@@ -34,8 +34,8 @@ export function newTerms(asked: CreateScheduleRequest, now: Date): ScheduleTerms
 }
 
 /**
- * What a schedule becomes; what is not asked for stays. Its next time is found anew where its times change, or where a
- * cap that was used up may have become larger.
+ * Returns the terms after an update; omitted fields keep their value. The next time is computed again if the times
+ * change, or if the cap was reached and may now be higher.
  * @throws AppError 400 that names the field.
  */
 export function changedTerms(present: ScheduleRow, asked: UpdateScheduleRequest, now: Date): ScheduleTerms {
@@ -64,7 +64,7 @@ export function changedTerms(present: ScheduleRow, asked: UpdateScheduleRequest,
   };
 }
 
-/** The first time after a moment; null where it ends before. */
+/** Returns the first time after a moment; null if the schedule ends before. */
 export function firstTime(
   { cron, timeZone, endsAt }: Pick<ScheduleRow, "cron" | "timeZone" | "endsAt">,
   moment: Date,
@@ -88,7 +88,7 @@ function requireRoomForARun({ maxCost, monthlyCap }: Pick<ScheduleTerms, "maxCos
   if (maxCost !== null && maxCost > monthlyCap) throw invalidField("monthly_cap", SCHEDULE_TEXTS.capBelowRun);
 }
 
-/** undefined stays, null takes away. */
+/** Returns the new value of an optional field: undefined keeps the present value, null clears it. */
 function changed<Given, Kept>(
   asked: Given | null | undefined,
   present: Kept | null,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
 import { monthOf } from "./schedule-row.ts";
 
-/** What became of a time of a schedule; money in nano-USD. */
+/** A due time in a schedule's history and its outcome. Money is in nano-USD. */
 export interface TimeRow {
   id: string;
   dueAt: Date;
@@ -16,7 +16,7 @@ export interface TimeRow {
   endedAt: Date | null;
 }
 
-/** A time that a node has taken up and whose run is to be started. */
+/** A due time that a node has picked up in order to start its run. */
 export interface TakenTime {
   id: string;
   scheduleId: string;
@@ -30,7 +30,7 @@ const COLUMNS = sql`t.id, t.due_at AS "dueAt", t.last_due_at AS "lastDueAt", t.i
 const TAKEN_COLUMNS = sql`id, schedule_id AS "scheduleId", due_at AS "dueAt", is_manual AS "isManual",
   max_cost AS "maxCost"`;
 
-/** Times of a schedule, newest first. */
+/** Returns the history of a schedule, newest first. */
 export async function listTimes(
   db: Queryable,
   scheduleId: string,
@@ -48,7 +48,7 @@ export async function findTime(db: Queryable, id: string): Promise<TimeRow | und
   return rows[0];
 }
 
-/** Takes a time up, to run it with at most `maxCost`. */
+/** Records that a node has picked up a due time whose run may cost `maxCost`. */
 export async function insertTaken(tx: Tx, time: Omit<TakenTime, "id">, now: Date): Promise<TakenTime> {
   const { rows } = await sql<TakenTime>`
     INSERT INTO schedule_times (schedule_id, due_at, is_manual, state, max_cost, month, taken_at)
@@ -59,7 +59,7 @@ export async function insertTaken(tx: Tx, time: Omit<TakenTime, "id">, now: Date
   return row;
 }
 
-/** Writes down that a time, or several to the last of them, had no run. */
+/** Records that a due time, or all times up to `lastDueAt`, had no run. */
 export async function insertSkipped(
   tx: Tx,
   time: { scheduleId: string; dueAt: Date; lastDueAt?: Date; reason: string },
@@ -72,7 +72,7 @@ export async function insertSkipped(
     ON CONFLICT (schedule_id, due_at) WHERE NOT is_manual DO NOTHING`.execute(tx);
 }
 
-/** A taken time has its run. */
+/** Records the run of a picked-up time. */
 export async function markRunning(db: Queryable, id: string, runId: string): Promise<void> {
   await sql`
     UPDATE schedule_times SET state = 'running', run_id = ${runId} WHERE id = ${id} AND state = 'starting'`.execute(
@@ -80,7 +80,7 @@ export async function markRunning(db: Queryable, id: string, runId: string): Pro
   );
 }
 
-/** @returns false where it is not being started any more. */
+/** Ends a picked-up time without a run. @returns false if it is no longer starting. */
 export async function endUnstarted(
   tx: Tx,
   id: string,
@@ -93,23 +93,23 @@ export async function endUnstarted(
   return numAffectedRows === 1n;
 }
 
-/** As if it had not been taken up. @returns false where it is not being started any more. */
+/** Undoes the pickup of a due time. @returns false if it is no longer starting. */
 export async function giveBack(tx: Tx, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM schedule_times WHERE id = ${id} AND state = 'starting'`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** A time in progress, and what is known of its run. */
+/** A due time in progress. */
 export interface OpenTime {
   id: string;
   isManual: boolean;
   month: string;
-  /** The run's end, where it has ended; its cost with that of the runs that it called. */
+  /** The end of its run, or null if it has not ended. The cost includes the child runs. */
   ended: { status: "completed" | "failed" | "timeout" | "cancelled"; cost: bigint } | null;
 }
 
-/** The one time of a schedule that is active, if there is one. */
+/** Returns the active due time of a schedule, if any. A schedule has at most one. */
 export async function findOpen(tx: Tx, scheduleId: string): Promise<OpenTime | undefined> {
   const { rows } = await sql<{
     id: string;
@@ -139,7 +139,7 @@ export async function endRunning(
   );
 }
 
-/** Schedules whose run has ended, at most `limit`. */
+/** Returns schedules with an active due time whose run has ended, at most `limit`. */
 export async function schedulesWithEndedRuns(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.schedule_id AS id FROM schedule_times t JOIN ended_runs r USING (run_id)
@@ -147,7 +147,7 @@ export async function schedulesWithEndedRuns(db: Queryable, limit: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Takes over a time whose node took it up before a moment, and has not started its run since. */
+/** Takes over a time that a node picked up before `before` without starting its run. */
 export async function takeOver(db: Queryable, before: Date, now: Date): Promise<TakenTime | undefined> {
   const { rows } = await sql<TakenTime>`
     UPDATE schedule_times SET taken_at = ${now}
@@ -158,7 +158,7 @@ export async function takeOver(db: Queryable, before: Date, now: Date): Promise<
   return rows[0];
 }
 
-/** Those of these times that are still active. */
+/** Returns the ids of those times that are still active. */
 export async function stillOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM schedule_times WHERE id = ANY (${[...ids]}::text[]) AND state IN ('starting', 'running')`.execute(
@@ -167,10 +167,10 @@ export async function stillOpen(db: Queryable, ids: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** A few milliseconds each time. */
+/** Rows per statement; each takes a few milliseconds. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Lets go of what ended before a moment. */
+/** Deletes history entries that ended before a moment. */
 export async function removeOldTimes(db: Database, before: Date): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -6,7 +6,7 @@ import { isOpen, scheduled, useSchedules } from "./schedules.fixture.ts";
 const stack = useSchedules({ capacity: 40 });
 const MANY = 5;
 
-test("two nodes that look at once run each due time once", async () => {
+test("two nodes that check at the same time run each due time once", async () => {
   const all = await stack();
   const other = await all.nodeOf(await all.otherNode("node-2"), 40);
   const node = await all.nodeOf(all, 40);
@@ -34,7 +34,7 @@ async function openOf(
   return times.flat().filter((time) => time.status === "starting" || time.status === "running").length;
 }
 
-test("a time whose node died before its run is known leads to the one run that it had started", async () => {
+test("if a node dies before it records its run, the due time keeps that one run", async () => {
   const all = await stack();
   const { turnAt, times, db, owner, ended, id } = await scheduled(all);
   await turnAt("2026-03-10T09:05:00Z");
@@ -56,7 +56,7 @@ test("a time whose node died before its run is known leads to the one run that i
   expect(runs).toBe(1n);
 });
 
-test("run by hand and by the clock on two nodes at once, it never has two runs, nor costs more than its cap", async () => {
+test("concurrent manual and scheduled runs on two nodes never overlap or exceed the cap", async () => {
   const all = await stack();
   const other = await all.nodeOf(await all.otherNode("node-3"), 40);
   const { owner, id, clock, turn, times, post, ended, now } = await scheduled(all, {
@@ -89,7 +89,7 @@ test("run by hand and by the clock on two nodes at once, it never has two runs, 
   expect(await now()).toMatchObject({ paused_because: "cap_reached", spent_this_month: Number(cost) / 1e9 });
 });
 
-test("a time found hours later keeps the run that it had, and gets none where it had none", async () => {
+test("a lost time found hours later keeps its run if it had one and otherwise starts none", async () => {
   const all = await stack();
   const [known, unknown] = [await scheduled(all), await scheduled(all)];
   await known.turnAt("2026-03-10T09:05:00Z");
@@ -110,7 +110,7 @@ test("a time found hours later keeps the run that it had, and gets none where it
   ]);
 });
 
-test("where the account has as many active runs as it may, the time waits", async () => {
+test("a due time waits while the account has the maximum number of active runs", async () => {
   const all = await stack();
   const full = await all.nodeOf(await all.otherNode("node-4", { atOnce: 0 }), 40);
   const { clock, times, ended } = await scheduled(all);

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """What few agents use is loaded when it is asked for: each run imports this package anew."""
+        """Loads rarely used members on first use, because each run imports this package again."""
         if name in ("AgentAnswer", "AgentCallError", "arun_agent", "run_agent"):
             from . import _agent_call
 

@@ -1,8 +1,8 @@
-"""The decorator that names a file's agent."""
+"""The decorator that marks a file's agent."""
 
 from __future__ import annotations
 
-# Type checkers read this as true. Importing `typing` would add 4 ms to each cold run.
+# Type checkers treat this as true. Importing `typing` would add 4 ms to each cold run.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
         service: str
 
     class ConnectorUse(_Service, total=False):
-        """What a connector is used for. Without methods it is read, without paths anywhere."""
+        """What a connector is used for. Without methods it is only read; without paths, all paths are allowed."""
 
         methods: list[Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]]
         paths: list[str]
@@ -54,10 +54,10 @@ else:
     ):
         """Marks the one function of a file that runs the agent: `@stoa.agent` or `@stoa.agent(name=..., ...)`.
 
-        The arguments describe the agent in the store. They are read from the file without running it, so each must be
-        written out as a literal. `connectors` are the services of its callers that the agent uses: a name to read, or
-        a dict of service, methods and paths. `agents` are the numbers of the other agents that it runs. `examples` are
-        inputs: the first is used to try the agent when it is uploaded. The function itself is returned unchanged.
+        The arguments describe the agent in the store. They are read from the file without running it, so each must
+        be a literal. `connectors` are the callers' services that the agent uses: a name for read access, or a dict
+        of service, methods and paths. `agents` are the numbers of the other agents that it runs. `examples` are
+        inputs: the first is used to try the agent at upload. Returns the function unchanged.
         """
         declared = {
             "name": name,

@@ -1,4 +1,6 @@
-"""Other agents. On Stoa a call is a run of its own, paid by this agent's caller, out of the limit of their run."""
+"""Calls to other agents. On Stoa a call is a separate run, which this agent's caller pays for within the limit of
+their run.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Longer than any run may take.
+# No run may take longer than this.
 _TIMEOUT_SECONDS = 660
 NO_SERVER = (
     "Other agents run on a Stoa server. Set STOA_URL to its address, such as https://stoa.example, and STOA_API_KEY"
@@ -20,13 +22,13 @@ NO_SERVER = (
 
 
 class AgentCallError(Exception):
-    """Another agent was not run, or came to no answer. Neither costs anything.
+    """The other agent was not run, or returned no answer. Neither costs anything.
 
-    `detail` says why. `status` is the HTTP status where the call was refused, and `code` Stoa's word for that, such as
-    "grant_needed" or "insufficient_credits". `run_id` is there where the agent was run and failed.
+    `detail` is the reason. `status` is the HTTP status if the call was refused, and `code` is Stoa's error code,
+    such as "grant_needed" or "insufficient_credits". `run_id` is set if the agent ran and failed.
     """
 
-    # Where agents know it from, also in tracebacks.
+    # Shows the public module name, also in tracebacks.
     __module__ = "stoa"
 
     def __init__(
@@ -40,13 +42,13 @@ class AgentCallError(Exception):
 
 
 class AgentAnswer:
-    """What another agent answered.
+    """The answer of another agent.
 
-    `output` is a text, or what was JSON there. `cost` is what its run, with the runs that it called, costs in USD.
-    `stopped_at_limit` says that the money for it was used up, so that the output is what there was by then.
+    `output` is a text or parsed JSON. `cost` is the cost of its run in USD, including its child runs.
+    `stopped_at_limit` is true if its money was used up, so that the output may be incomplete.
     """
 
-    # Where agents know it from.
+    # Shows the public module name.
     __module__ = "stoa"
 
     def __init__(self, output: Any, cost: float, run_id: str, stopped_at_limit: bool) -> None:
@@ -60,7 +62,7 @@ class AgentAnswer:
 
 
 def _access(agent_id: int) -> tuple[str, dict[str, str]]:
-    """Where the agent is run, and the header with which. Raises AgentCallError."""
+    """Returns the address of the agent's run, and its authorization header. Raises AgentCallError."""
     gateway = os.environ.get("STOA_AGENTS_URL")
     if gateway:
         token = os.environ.get("STOA_AGENTS_TOKEN", "")
@@ -77,7 +79,7 @@ def _sent(agent_id: int, fields: dict[str, Any]) -> tuple[int, bytes]:
 
     address, access = _access(agent_id)
     body = json.dumps({"input_data": fields}, allow_nan=False).encode()
-    # One request for each connection: its end is the connection's end.
+    # Each request uses its own connection, so the end of the connection ends the answer.
     headers = {"Accept": "application/json", "Content-Type": "application/json", "Connection": "close", **access}
     connection, path = open_connection(address, _TIMEOUT_SECONDS)
     try:
@@ -100,7 +102,7 @@ def _code_in(body: bytes) -> str | None:
 
 
 def _answer_in(body: bytes) -> AgentAnswer:
-    """Of what the gateway answers, and of what a server's public API does, which wraps the run in `data`."""
+    """Reads the gateway's answer, or that of a server's public API, which wraps the run in `data`."""
     import json
 
     try:
@@ -117,10 +119,11 @@ def _answer_in(body: bytes) -> AgentAnswer:
 
 
 def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
-    """Runs another agent, by the number in its address, and waits for its answer: `run_agent(12, "Hello", tone="kind")`.
+    """Runs another agent, by the number in its address, and waits for its answer: `run_agent(12, "Hello",
+    tone="kind")`.
 
-    It is given its inputs by their names, the message as `message`. The agent that calls must declare that it does:
-    `@stoa.agent(agents=[12])`. Raises AgentCallError where the call is refused, and where the other agent fails.
+    Passes the inputs by name and the message as `message`. The calling agent must declare the call:
+    `@stoa.agent(agents=[12])`. Raises AgentCallError if the call is refused or the other agent fails.
     """
     if not isinstance(agent_id, int) or agent_id < 1:
         raise TypeError("an agent is called by its number, such as 12 for /agent/12")
@@ -133,7 +136,7 @@ def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> Age
 
 
 async def arun_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
-    """`run_agent` for async agents: several may wait at once."""
+    """Runs another agent, like `run_agent`, for async agents. They can wait for several calls at once."""
     import asyncio
 
     return await asyncio.to_thread(run_agent, agent_id, message, **input)

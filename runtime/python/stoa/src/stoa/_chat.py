@@ -1,4 +1,4 @@
-"""Chat completions over HTTP, with nothing but the standard library."""
+"""Chat completions over HTTP, with only the standard library."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
-# A long answer of a slow model; the run's own time limit is usually shorter.
+# Long enough for a long answer of a slow model. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 600
 _LONGEST_ERROR_BYTES = 64 << 10
 NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BASE_URL to a server that asks for none."
 
 
 class ModelError(Exception):
-    """The model gave no usable answer. `status` is the HTTP status, or None where there was no response."""
+    """The model returned no usable answer. `status` is the HTTP status, or None if there was no response."""
 
-    # Where agents know it from, also in tracebacks.
+    # Shows the public module name, also in tracebacks.
     __module__ = "stoa"
 
     def __init__(self, message: str, status: int | None = None) -> None:
@@ -28,7 +28,7 @@ class ModelError(Exception):
 
 
 def error_text(body: bytes) -> str:
-    """The message in an OpenAI error or a problem document, else the beginning of the body."""
+    """Returns the message of an OpenAI error or a problem document, else the beginning of the body."""
     import json
 
     try:
@@ -45,17 +45,17 @@ def error_text(body: bytes) -> str:
 
 
 def has_address() -> bool:
-    """Whether there is a server to ask for models."""
+    """Returns whether a model server is configured."""
     return bool(os.environ.get("OPENAI_BASE_URL") or os.environ.get("OPENAI_API_KEY"))
 
 
 def get(path: str) -> HTTPResponse:
-    """Raises ModelError on any status but 200, and where nobody answers."""
+    """Sends the request. Raises ModelError for any status but 200, and if nothing answers."""
     return _send("GET", path, None)
 
 
 def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
-    """Raises ModelError on any status but 200, and where nobody answers."""
+    """Sends the request. Raises ModelError for any status but 200, and if nothing answers."""
     import json
 
     return _send("POST", path, json.dumps(fields))
@@ -72,7 +72,7 @@ def _send(method: str, path: str, body: str | None) -> HTTPResponse:
     connection, base_path = open_connection(base_url or DEFAULT_BASE_URL, _TIMEOUT_SECONDS)
     headers = {
         "Content-Type": "application/json",
-        # One request for each connection: its end is the connection's end.
+        # Each request uses its own connection, so the end of the connection ends the answer.
         "Connection": "close",
     }
     if key:
@@ -93,7 +93,7 @@ def _send(method: str, path: str, body: str | None) -> HTTPResponse:
 
 
 def answer_in(response: HTTPResponse) -> str | None:
-    """The text of a whole completion. Raises ModelError."""
+    """Returns the text of a complete answer. Raises ModelError."""
     import http.client
     import json
 
@@ -105,7 +105,7 @@ def answer_in(response: HTTPResponse) -> str | None:
 
 
 def piece_in(line: bytes) -> str | None:
-    """The text in one line of an event stream; None at its end. Raises ModelError."""
+    """Returns the text in one line of an event stream, or None at its end. Raises ModelError."""
     import json
 
     if not line.startswith(b"data:"):

@@ -1,4 +1,4 @@
-"""Services of other people, with the connectors of the agent's caller. No credential is ever here on Stoa."""
+"""External services, through the connectors of the agent's caller. On Stoa an agent never sees a credential."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# Longer than Stoa waits for a service; the run's own time limit is usually shorter.
+# Longer than Stoa waits for a service. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 630
-# Set by Stoa on what it answers itself, never on what a service answers.
+# Stoa sets it on its own responses, never on those of a service.
 _REFUSED_HEADER = "x-stoa-error"
-# What may be in a path as it is; a percent sign begins what is encoded already.
+# Characters that a path may contain as they are. A percent sign begins an encoded one.
 _PATH_CHARACTERS = "/%:@!$&'()*+,;=~-._"
 
 
 class ConnectorError(Exception):
-    """A service was not asked, or gave no usable answer.
+    """A service was not called, or returned no usable answer.
 
-    `status` is the HTTP status, or None where there was no response. `code` is Stoa's word for it where Stoa refused
-    the call, such as "not_granted" or "quota_reached".
+    `status` is the HTTP status, or None if there was no response. `code` is Stoa's error code if Stoa refused the
+    call, such as "not_granted" or "quota_reached".
     """
 
-    # Where agents know it from, also in tracebacks.
+    # Shows the public module name, also in tracebacks.
     __module__ = "stoa"
 
     def __init__(self, message: str, status: int | None = None, code: str | None = None) -> None:
@@ -36,9 +36,9 @@ class ConnectorError(Exception):
 
 
 class Response:
-    """What a service answered. Names of `headers` are in lower case."""
+    """The response of a service. The names of `headers` are in lower case."""
 
-    # Where agents know it from.
+    # Shows the public module name.
     __module__ = "stoa"
 
     def __init__(self, service: str, status: int, headers: dict[str, str], content: bytes) -> None:
@@ -52,7 +52,7 @@ class Response:
 
     @property
     def ok(self) -> bool:
-        """Whether the status says that it worked."""
+        """Whether the status is a success."""
         return self.status < 400
 
     @property
@@ -60,7 +60,7 @@ class Response:
         return self.content.decode("utf-8", "replace")
 
     def json(self) -> Any:
-        """The answer as JSON. Raises ConnectorError where it is none."""
+        """Returns the parsed JSON body. Raises ConnectorError if the body is not JSON."""
         import json
 
         try:
@@ -69,7 +69,7 @@ class Response:
             raise ConnectorError(f"{self.service} did not answer with JSON.", self.status) from error
 
     def raise_for_status(self) -> Response:
-        """Itself where it worked. Raises ConnectorError with the service's words where it did not."""
+        """Returns itself if the call succeeded. Raises ConnectorError with the service's message if it failed."""
         if self.ok:
             return self
         words = error_text(self.content)
@@ -77,7 +77,7 @@ class Response:
 
 
 def not_set_up(name: str) -> str:
-    """What to do on a machine of one's own, where there is no Stoa that knows the service."""
+    """Returns what to do on a developer's own machine, where no Stoa server knows the service."""
     prefix = _setting_prefix(name)
     return (
         f"No connector {name} is set up here. Set {prefix}_URL to the address of its API, such as"
@@ -91,7 +91,7 @@ def _setting_prefix(name: str) -> str:
 
 
 def _access(name: str) -> tuple[str, dict[str, str]]:
-    """Where the service is reached, and the header with which. Raises ConnectorError."""
+    """Returns the address of the service, and its authorization header. Raises ConnectorError."""
     base_url = os.environ.get("STOA_CONNECTORS_URL")
     if base_url:
         token = os.environ.get("STOA_CONNECTORS_TOKEN", "")
@@ -116,7 +116,7 @@ def _target(path: str, params: Mapping[str, Any] | None) -> str:
 class Connector:
     """One service, by its name. The agent must declare that it uses it."""
 
-    # Where agents know it from.
+    # Shows the public module name.
     __module__ = "stoa"
 
     def __init__(self, name: str) -> None:
@@ -135,10 +135,10 @@ class Connector:
         data: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Calls the service and waits for its whole answer, whatever its status.
+        """Calls the service and waits for its complete response. Returns it with any status.
 
-        `path` is what the service's own documentation says, such as "/chat.postMessage"; `json` or `data` is the body.
-        Raises ConnectorError where Stoa refuses the call or the service cannot be reached.
+        `path` is as in the service's documentation, such as "/chat.postMessage"; `json` or `data` is the body.
+        Raises ConnectorError if Stoa refuses the call or the service cannot be reached.
         """
         import http.client
         import json as codec
@@ -146,7 +146,7 @@ class Connector:
         from ._http import open_connection
 
         base_url, own_headers = _access(self.name)
-        # One request for each connection: its end is the connection's end.
+        # Each request uses its own connection, so the end of the connection ends the answer.
         sent = {"Accept": "application/json", "Connection": "close", **(headers or {})}
         body = data.encode() if isinstance(data, str) else data
         if json is not None:
@@ -179,7 +179,7 @@ class Connector:
         data: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """`request` for async agents: several may wait at once."""
+        """Calls the service, like `request`, for async agents. They can wait for several calls at once."""
         import asyncio
 
         return await asyncio.to_thread(
@@ -187,26 +187,26 @@ class Connector:
         )
 
     def get(self, path: str, params: Mapping[str, Any] | None = None) -> Response:
-        """Reads. Raises ConnectorError."""
+        """Sends a GET request. Raises ConnectorError."""
         return self.request("GET", path, params=params)
 
     def post(self, path: str, json: object = None, params: Mapping[str, Any] | None = None) -> Response:
-        """Sends. Raises ConnectorError."""
+        """Sends a POST request. Raises ConnectorError."""
         return self.request("POST", path, params=params, json=json)
 
     def put(self, path: str, json: object = None, params: Mapping[str, Any] | None = None) -> Response:
-        """Changes. Raises ConnectorError."""
+        """Sends a PUT request. Raises ConnectorError."""
         return self.request("PUT", path, params=params, json=json)
 
     def patch(self, path: str, json: object = None, params: Mapping[str, Any] | None = None) -> Response:
-        """Changes a part. Raises ConnectorError."""
+        """Sends a PATCH request. Raises ConnectorError."""
         return self.request("PATCH", path, params=params, json=json)
 
     def delete(self, path: str, params: Mapping[str, Any] | None = None) -> Response:
-        """Deletes. Raises ConnectorError."""
+        """Sends a DELETE request. Raises ConnectorError."""
         return self.request("DELETE", path, params=params)
 
 
 def connector(name: str) -> Connector:
-    """A service by its name, such as "slack", with the connector of the agent's caller."""
+    """Returns a service by its name, such as "slack", with the connector of the agent's caller."""
     return Connector(name)

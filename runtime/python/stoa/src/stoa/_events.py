@@ -1,4 +1,4 @@
-"""Log lines and progress. In a sandbox they go to the run; elsewhere to stderr."""
+"""Log lines and progress. A sandbox sends them to the run; elsewhere they are printed to stderr."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 def log(message: object, level: str = "info") -> None:
-    """Adds a line to the run's log. It is never part of the answer. Raises ValueError on an unknown level."""
+    """Adds a line to the run's log, which is never part of the answer. Raises ValueError for an unknown level."""
     if level not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(LEVELS)}")
     bridge = sys.modules.get("_stoa_events")
@@ -19,7 +19,7 @@ def log(message: object, level: str = "info") -> None:
 
 
 def progress(message: object, fraction: float | None = None) -> None:
-    """Tells the person who waits what the agent is doing, and how far it is: 0.0 to 1.0, or None where unknown."""
+    """Shows the waiting person what the agent is doing, and its progress: 0.0 to 1.0, or None if unknown."""
     if fraction is not None and not 0 <= fraction <= 1:
         raise ValueError("fraction must be between 0 and 1")
     bridge = sys.modules.get("_stoa_events")

@@ -1,4 +1,4 @@
-"""Connections to an HTTP server, with nothing but the standard library and nothing of that before the first call."""
+"""Connections to an HTTP server, with only the standard library, which is imported at the first call."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def open_connection(base_url: str, timeout: float) -> tuple[HTTPConnection, str]:
-    """A connection that is made at its first request, and the path at which `base_url` begins there."""
+    """Returns a connection that opens at its first request, and the path of `base_url`."""
     import http.client
     from urllib.parse import urlsplit
 

@@ -1,4 +1,4 @@
-"""Models, through an OpenAI-compatible address. Stoa meters each call and charges the run for it."""
+"""Models, through an OpenAI-compatible API. Stoa meters each call and charges the run for it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     Messages = list[dict[str, Any]]
 
 _DEFAULT = "default"
-# On a laptop nobody has chosen a default yet: a cheap model that OpenAI's own address has.
+# Used on a laptop if no default is set: a cheap model of OpenAI's own API.
 _OPENAI_DEFAULT = "gpt-4o-mini"
-# As much of a report as a paragraph about it needs, and a few cents' worth of tokens at most.
+# Enough of a report for a paragraph about it. It costs a few cents at most.
 _LONGEST_REPORT = 20_000
 _NUMBER = r"\d+(?:[.,]\d+)*"
 
 
 def provider_name(name: str, base_url: str | None) -> str:
-    """On Stoa the gateway knows `default`; elsewhere STOA_DEFAULT_MODEL says what it is."""
+    """Returns the model's name. On Stoa the gateway resolves `default`; elsewhere STOA_DEFAULT_MODEL names it."""
     if name != _DEFAULT:
         return name
     chosen = os.environ.get("STOA_DEFAULT_MODEL")
@@ -44,7 +44,7 @@ def _structured(content: str | None) -> dict[str, Any]:
 
 
 def _says_only(answer: str, source: str) -> bool:
-    """Whether every number and address of the answer is in its source."""
+    """Returns whether the source contains every number and address of the answer."""
     import re
 
     facts = re.compile(rf"https?://[^\s)>]{{1,500}}|{_NUMBER}")
@@ -52,7 +52,7 @@ def _says_only(answer: str, source: str) -> bool:
 
 
 class Model:
-    """One model, by name. `default` is whatever the operator of this Stoa chose."""
+    """One model, by name. `default` is the model that the operator of this Stoa server chose."""
 
     def __init__(self, name: str = _DEFAULT) -> None:
         self.name = name
@@ -85,10 +85,10 @@ class Model:
         schema: dict[str, Any] | None = None,
         max_tokens: int | None = None,
     ) -> str | dict[str, Any]:
-        """Asks the model and waits for its whole answer.
+        """Sends a prompt to the model and waits for its complete answer.
 
-        `prompt` is a text, or a list of messages with `role` and `content`. With `schema`, a JSON Schema of an object,
-        the answer is that object. Raises ModelError.
+        `prompt` is a text, or a list of messages with `role` and `content`. With `schema`, a JSON Schema of an
+        object, the answer is that object. Raises ModelError.
         """
         extra: dict[str, Any] = {}
         if schema is not None:
@@ -99,10 +99,10 @@ class Model:
         return (content or "") if schema is None else _structured(content)
 
     def is_language_model(self) -> bool:
-        """Whether a language model answers to this name. Costs nothing.
+        """Returns whether a language model has this name. Costs nothing.
 
-        False on a server whose operator has set up no provider: `stoa-basic` answers there, by rules. False too where
-        no model can be asked at all.
+        Returns False on a server without a provider, where `stoa-basic` answers by rules, and if no model is
+        reachable at all.
         """
         import json
         from urllib.parse import quote
@@ -114,14 +114,14 @@ class Model:
             with get(f"/models/{quote(name, safe='')}") as response:
                 described = json.loads(response.read())
         except (ModelError, OSError, ValueError):
-            # Servers elsewhere may have no such route. The call itself then says what is wrong.
+            # Other servers may not have this route. The model call itself then reports the problem.
             return True
         return described.get("is_language_model", True) is not False if isinstance(described, dict) else True
 
     def explain(self, report: str, task: str, max_tokens: int = 300) -> str:
-        """Lets a language model say something about a report, and checks that it adds no number and no address.
+        """Lets a language model comment on a report, and checks that it adds no number and no address.
 
-        Raises ModelError where there is no language model, where it fails, or where it says more than the report does.
+        Raises ModelError if there is no language model, if it fails, or if it adds something to the report.
         """
         if not self.is_language_model():
             raise ModelError("this server offers no language model")
@@ -169,7 +169,7 @@ class Model:
         schema: dict[str, Any] | None = None,
         max_tokens: int | None = None,
     ) -> str | dict[str, Any]:
-        """`complete` for async agents: several may wait at once."""
+        """Sends a prompt, like `complete`, for async agents. They can wait for several calls at once."""
         import asyncio
 
         if schema is None:
@@ -177,7 +177,7 @@ class Model:
         return await asyncio.to_thread(self.complete, prompt, schema, max_tokens)
 
     async def astream(self, prompt: str | Messages, max_tokens: int | None = None) -> AsyncIterator[str]:
-        """`stream` for async agents."""
+        """Yields the answer in pieces, like `stream`, for async agents."""
         import asyncio
 
         pieces = self.stream(prompt, max_tokens)
@@ -186,5 +186,5 @@ class Model:
 
 
 def model(name: str = _DEFAULT) -> Model:
-    """A model by its name; see the marketplace's list of models. `default` always exists."""
+    """Returns a model by its name from the marketplace's list of models. `default` always exists."""
     return Model(name)

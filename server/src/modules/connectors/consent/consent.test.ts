@@ -27,7 +27,7 @@ async function connected(person: Person): Promise<Connector> {
   return parsed(Connector.strict(), answer);
 }
 
-/** The connector as a run of this person's would use it. */
+/** Returns the user's connector as a run would use it. */
 async function opened({ username }: Person) {
   const { database, connectors } = server();
   const { id } = await database.db
@@ -38,7 +38,7 @@ async function opened({ username }: Person) {
   return connectors.open(id, "google");
 }
 
-/** How many wait for what another transaction holds. */
+/** Returns how many database sessions wait for a lock. */
 async function waitersOf(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `SELECT count(*)::integer AS waiting FROM pg_stat_activity
@@ -50,14 +50,14 @@ async function waitersOf(pool: pg.Pool): Promise<number> {
 const credentialOf = async (person: Person) => (await opened(person))?.secrets.credential;
 
 describe("a service that is connected by consent", () => {
-  test("is told apart in the list", async () => {
+  test("is marked in the list of services", async () => {
     const { token } = await server().client.register();
     const answer = await server().client.get("/api/v1/connectors/supported-services", { token });
     const services = answer.body as { name: string; by_consent?: boolean }[];
     expect(services.filter(({ by_consent }) => by_consent).map(({ name }) => name)).toEqual(["google"]);
   });
 
-  test("is asked for access that lasts, for what its nodes need", async () => {
+  test("asks for long-term access with the scopes that its nodes need", async () => {
     const url = new URL(await started(await server().client.register()));
     expect(url.pathname).toBe("/o/oauth2/v2/auth");
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -71,7 +71,7 @@ describe("a service that is connected by consent", () => {
     });
   });
 
-  test("becomes a connector whose token is renewed, and kept until then", async () => {
+  test("becomes a connector whose access token is cached until it expires", async () => {
     const person = await server().client.register();
     expect(await connected(person)).toMatchObject({
       service_name: "google",
@@ -85,14 +85,14 @@ describe("a service that is connected by consent", () => {
     expect(google.refreshes).toBe(before + 1);
   });
 
-  test("is asked for a new token where one is good no longer", async () => {
+  test("gets a new access token when the old one has expired", async () => {
     google.goodForSeconds = 30;
     const person = await server().client.register();
     await connected(person);
     expect(await credentialOf(person)).not.toBe(await credentialOf(person));
   });
 
-  test("says so when access was revoked, and is connected again with its quota", async () => {
+  test("reports revoked access, and keeps its quota when it is connected again", async () => {
     const person = await server().client.register();
     const { token } = person;
     const { id } = await connected(person);
@@ -107,7 +107,7 @@ describe("a service that is connected by consent", () => {
     expect(await credentialOf(person)).toMatch(/^ya29\./);
   });
 
-  test("takes the place of a token that was entered by hand", async () => {
+  test("replaces a token that was entered by hand", async () => {
     const person = await server().client.register();
     const entered = await addConnector(server(), person, { service_name: "google", api_key: "ya29.entered" });
     expect(await credentialOf(person)).toBe("ya29.entered");
@@ -115,7 +115,7 @@ describe("a service that is connected by consent", () => {
     expect(await credentialOf(person)).not.toBe("ya29.entered");
   });
 
-  test("that was connected meanwhile, elsewhere, takes the newest consent in the connector that there is", async () => {
+  test("updates a connector that was added at the same time", async () => {
     const person = await server().client.register();
     const { database, client } = server();
     const owner = await database.db
@@ -142,7 +142,7 @@ describe("a service that is connected by consent", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("a consent is refused for", () => {
   test.each<[what: string, change: (returned: { code: string; state: string }) => object]>([
     ["a code that is none", (returned) => ({ ...returned, code: "other" })],
     ["a state that is none", (returned) => ({ ...returned, state: "other" })],
@@ -157,27 +157,27 @@ describe("what is refused", () => {
     expect(await credentialOf(person)).toBeUndefined();
   });
 
-  test("what somebody else began: their account would be connected to this person's agents", async () => {
+  test("another user's consent, because it would connect that user's Google account to this user's agents", async () => {
     const returned = google.consent(await started(await server().client.register()));
     const person = await server().client.register();
     const answer = await server().client.post(FINISH, returned, { token: person.token });
     expect(answer).toMatchObject({ status: 400, body: { error: "sign_in_failed" } });
   });
 
-  test("the same code a second time", async () => {
+  test("a code that was already used", async () => {
     const person = await server().client.register();
     const returned = google.consent(await started(person));
     const finish = () => server().client.post(FINISH, returned, { token: person.token });
     expect([(await finish()).status, (await finish()).status]).toEqual([201, 400]);
   });
 
-  test.each(["openai", "nothing"])("%s, which is not connected so", async (service) => {
+  test.each(["openai", "nothing"])("the service %s, which is not connected by consent", async (service) => {
     const { token } = await server().client.register();
     const answer = await server().client.post(`/api/v1/connectors/consent/${service}`, undefined, { token });
     expect(answer.status).toBe(404);
   });
 
-  test("a provider that does not answer is told with when to try again", async () => {
+  test("a provider that does not answer, with status 503", async () => {
     const person = await server().client.register();
     const returned = google.consent(await started(person));
     google.isDown = true;

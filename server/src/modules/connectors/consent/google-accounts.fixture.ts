@@ -6,11 +6,11 @@ import type {
 } from "../../../../../tests/harness/scripted-service.ts";
 import { GOOGLE_HOST } from "../connectors-server.fixture.ts";
 
-/** Google, as far as access for longer than a visit goes: codes are good once, and for who can show the verifier. */
+/** Simulates Google's OAuth: each code can be used once, and only with its PKCE verifier. */
 export class GoogleAccounts {
-  /** How long its tokens are good. */
+  /** The lifetime of access tokens. */
   goodForSeconds = 3600;
-  /** The person who allowed something has revoked it. */
+  /** Whether the user has revoked the access that they allowed. */
   isRevoked = false;
   isDown = false;
   readonly #service: ScriptedService;
@@ -22,7 +22,7 @@ export class GoogleAccounts {
     service.answer((request) => this.#answer(request));
   }
 
-  /** What its redirect brings when its owner consents. */
+  /** Returns the query of the redirect after the user consents. */
   consent(authorizationUrl: string): { code: string; state: string } {
     const asked = new URL(authorizationUrl).searchParams;
     const code = randomBytes(8).toString("hex");
@@ -30,12 +30,12 @@ export class GoogleAccounts {
     return { code, state: asked.get("state") ?? "" };
   }
 
-  /** How often tokens were asked for by a refresh token. */
+  /** How often an access token was requested with a refresh token. */
   get refreshes(): number {
     return this.#service.requests.filter(({ body }) => body.includes("grant_type=refresh_token")).length;
   }
 
-  /** How many may still be asked for access. */
+  /** How many refresh tokens are still valid. */
   get allowed(): number {
     return this.#refreshTokens.size;
   }

@@ -23,7 +23,10 @@ async function connected({ token }: Person): Promise<Connector> {
 
 const remove = ({ token }: Person, id: string) =>
   server().client.call("DELETE", `/api/v1/connectors/${id}`, { token });
-/** Nobody opens wallets on this server, and who leaves must have one. */
+/**
+ * Deletes the account. It first opens a wallet, because this server opens none and an account needs one to be
+ * deleted.
+ */
 async function leave({ token, password, username }: Person) {
   const { db } = server().database;
   const accountId = await accountOf(db, username);
@@ -33,7 +36,7 @@ async function leave({ token, password, username }: Person) {
 const settled = () => server().connectors.withdrawals.settled();
 const asksToRevoke = () => server().service.requests.filter(({ path }) => path === "/revoke");
 
-test("a connector that is deleted gives back at Google what was allowed there", async () => {
+test("deleting a connector revokes its access at Google", async () => {
   const person = await server().client.register();
   const { id } = await connected(person);
   expect(google.allowed).toBe(1);
@@ -43,7 +46,7 @@ test("a connector that is deleted gives back at Google what was allowed there", 
   expect(asksToRevoke()).toMatchObject([{ method: "POST" }]);
 });
 
-test("an account that is deleted gives back its own and nobody else's", async () => {
+test("deleting an account revokes its own access and no other account's", async () => {
   const [leaver, other] = [await server().client.register(), await server().client.register()];
   await connected(leaver);
   await connected(other);
@@ -54,7 +57,7 @@ test("an account that is deleted gives back its own and nobody else's", async ()
   expect(asksToRevoke()).toHaveLength(1);
 });
 
-test("an account that stays, as its password was wrong, gives nothing back", async () => {
+test("a failed deletion of an account revokes nothing", async () => {
   const person = await server().client.register();
   await connected(person);
   expect((await leave({ ...person, password: "not it" })).status).toBe(403);
@@ -62,7 +65,7 @@ test("an account that stays, as its password was wrong, gives nothing back", asy
   expect(google.allowed).toBe(1);
 });
 
-test("a token that was entered by hand is its owner's to end", async () => {
+test("deleting a connector does not revoke a token that was entered by hand", async () => {
   const person = await server().client.register();
   const { id } = await addConnector(server(), person, { service_name: "google", api_key: "ya29.entered" });
   expect((await remove(person, id)).status).toBe(200);
@@ -70,7 +73,7 @@ test("a token that was entered by hand is its owner's to end", async () => {
   expect(server().service.requests).toEqual([]);
 });
 
-test("what Google does not answer keeps neither connector nor account, and the log says so without the token", async () => {
+test("if Google does not answer, connectors and accounts are still deleted, and the log has a warning without the token", async () => {
   const [one, other] = [await server().client.register(), await server().client.register()];
   const { id } = await connected(one);
   await connected(other);
@@ -84,7 +87,7 @@ test("what Google does not answer keeps neither connector nor account, and the l
   expect(server().log()).not.toContain("1//");
 });
 
-test("nobody waits for Google", async () => {
+test("deleting a connector does not wait for Google", async () => {
   const person = await server().client.register();
   const { id } = await connected(person);
   let answer = () => {};

@@ -5,7 +5,7 @@ import { POSTS, READS, useGrants } from "./grants.fixture.ts";
 
 const server = useGrants();
 
-/** An agent that posts, its caller who has allowed it, and a call that it may make. */
+/** Creates an agent that posts, a caller who allows it, and a call within that grant. */
 async function scene() {
   const { client, db, person, agent } = server();
   const [caller, owner] = [await person(), await person()];
@@ -25,7 +25,7 @@ async function scene() {
   return { caller, owner, connectorId, agentId, call, allowanceFor: createAllowance(db) };
 }
 
-test("what is declared and allowed is allowed, with the caller's connector", async () => {
+test("a declared and granted call is allowed with the caller's connector", async () => {
   const { call, connectorId, allowanceFor } = await scene();
   expect(await allowanceFor(call)).toEqual({ kind: "allowed", connectorId, service: "slack" });
 });
@@ -51,21 +51,21 @@ test("another method is not declared", async () => {
   expect(await allowanceFor({ ...reading, method: "DELETE" })).toMatchObject({ code: "not_declared" });
 });
 
-test("a version that declares more than was allowed may do what was allowed, and no more", async () => {
+test("a version that declares more than was granted may only do what was granted", async () => {
   const { call, allowanceFor } = await scene();
   const uses = [{ ...POSTS, paths: ["/**"] }];
   expect(await allowanceFor({ ...call, uses })).toMatchObject({ kind: "allowed" });
   expect(await allowanceFor({ ...call, uses, path: "/chat.delete" })).toMatchObject({ code: "not_granted" });
 });
 
-test("where a call by GET can change things, it needs what sending needs", async () => {
+test("if a service's GET calls can change data, they need permission to change data", async () => {
   const { call, allowanceFor } = await scene();
   expect(await allowanceFor({ ...call, method: "GET" })).toMatchObject({ kind: "allowed" });
   const uses = [{ service: "slack", methods: ["GET" as const], paths: ["/**"] }];
   expect(await allowanceFor({ ...call, uses, method: "GET" })).toMatchObject({ code: "not_declared" });
 });
 
-test("revoked, it is refused at the very next call", async () => {
+test("a revoked grant refuses the next call", async () => {
   const { client } = server();
   const { call, caller, allowanceFor } = await scene();
   expect(await allowanceFor(call)).toMatchObject({ kind: "allowed" });
@@ -80,7 +80,7 @@ test("revoked, it is refused at the very next call", async () => {
   });
 });
 
-test("nobody else's grant counts: another caller's, another agent's, one given to an earlier owner", async () => {
+test("grants of other callers, for other agents and to previous owners do not count", async () => {
   const { db, person, agent } = server();
   const { call, owner, allowanceFor } = await scene();
   const other = await person();
@@ -94,7 +94,7 @@ test("nobody else's grant counts: another caller's, another agent's, one given t
     expect(await allowanceFor({ ...call, ...change })).toMatchObject({ code: "not_granted" });
 });
 
-test("a connector that is switched off, or was never there, is named", async () => {
+test("the refusal says whether the connector is inactive or missing", async () => {
   const { db, person } = server();
   const { call, connectorId, allowanceFor } = await scene();
   await switchOff(db, connectorId);
@@ -107,7 +107,7 @@ test("a connector that is switched off, or was never there, is named", async () 
   });
 });
 
-test("a deleted connector takes its grants along", async () => {
+test("deleting a connector deletes its grants", async () => {
   const { client, db } = server();
   const { call, caller, connectorId, allowanceFor } = await scene();
   await db.deleteFrom("connectors").where("id", "=", connectorId).execute();

@@ -12,7 +12,7 @@ const ORIGIN = "http://0.0.0.0:9925";
 const ANYWHERE: ConnectorUse = { service: "*", methods: ["GET", "POST"], paths: ["/**"] };
 const IN_PLACE: ConnectorUse = { service: ORIGIN, methods: ["GET"], paths: ["/**"] };
 
-/** Somebody with two APIs, and an agent of somebody else that leaves its servers to them. */
+/** Creates a caller with two APIs, and another account's agent whose servers the caller chooses. */
 async function scene(hosts: string[] = ["one.example.com", "two.example.com"]) {
   const { client, db, person, agent } = server();
   const [caller, owner] = [await person(), await person()];
@@ -45,7 +45,7 @@ async function scene(hosts: string[] = ["one.example.com", "two.example.com"]) {
   };
 }
 
-test("a person sees what they choose servers for, and chooses several APIs or one", async () => {
+test("a caller sees what to choose, and chooses several APIs for named servers and one for a replaced server", async () => {
   const { grant, standing, grants } = await scene();
   expect(await standing()).toMatchObject([
     { service: "*", display_name: "A server that the run names", choose: "several", state: "not_granted" },
@@ -75,7 +75,7 @@ test("a person sees what they choose servers for, and chooses several APIs or on
   );
 });
 
-test("chosen anew, only what was chosen last is allowed, also by two at once", async () => {
+test("a new choice replaces the previous one, even with concurrent requests", async () => {
   const { grant, standing, allowance } = await scene();
   await grant({ ...ANYWHERE, connectors: ["one.example.com"] });
   await grant({ ...ANYWHERE, connectors: ["two.example.com"] });
@@ -88,7 +88,7 @@ test("chosen anew, only what was chosen last is allowed, also by two at once", a
   expect((await standing())[1]?.chosen).toHaveLength(1);
 });
 
-test("a key is allowed for its own host alone, and where it replaces an address", async () => {
+test("a key is allowed only for its own host, or for the address that it replaces", async () => {
   const { grant, allowance, connectors } = await scene();
   await grant(
     { ...ANYWHERE, connectors: ["one.example.com"] },
@@ -117,7 +117,7 @@ test("a key is allowed for its own host alone, and where it replaces an address"
   expect(await allowance(one, { uses: [IN_PLACE] })).toMatchObject({ code: "not_declared" });
 });
 
-test("nothing of it holds once it is revoked, switched off, deleted, or the agent is another's", async () => {
+test("a choice ends when it is revoked, the connector is inactive or deleted, or the agent has a new owner", async () => {
   const { db, grant, allowance, standing, connectors, caller, agentId } = await scene();
   const { client, handOver, person } = server();
   const [one, two] = ["one.example.com", "two.example.com"];
@@ -166,7 +166,7 @@ test.each<[title: string, uses: object[], status: number, detail: string]>([
     409,
     "changed what it asks for",
   ],
-])("who chooses %s has allowed nothing", async (_, uses, status, detail) => {
+])("choosing %s is refused and grants nothing", async (_, uses, status, detail) => {
   const { grant, grants } = await scene();
   const answer = await grant(...uses);
   expect(answer.status).toBe(status);
@@ -174,7 +174,7 @@ test.each<[title: string, uses: object[], status: number, detail: string]>([
   expect(await grants()).toEqual([]);
 });
 
-test("a service has its own connector, and none is chosen for it", async () => {
+test("returns 400 if a connector is chosen for a named service", async () => {
   const { client, db, person, agent } = server();
   const { accountId, userId, token } = await person();
   await someConnector(db, { accountId, userId }, "slack");

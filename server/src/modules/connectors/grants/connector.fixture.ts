@@ -5,7 +5,7 @@ interface Owner {
   userId: string;
 }
 
-/** A connector whose credential nobody opens. */
+/** Inserts a connector whose credential cannot be decrypted. */
 export async function someConnector(db: Database, owner: Owner, service: string): Promise<string> {
   const row = await db
     .insertInto("connectors")

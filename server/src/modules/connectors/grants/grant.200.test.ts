@@ -7,7 +7,7 @@ import { POSTS, READS, useGrants } from "./grants.fixture.ts";
 
 const server = useGrants();
 
-/** A caller, and somebody else's agent that declares these uses. */
+/** Creates a caller, and another account's agent that declares these uses. */
 async function scene(uses = [POSTS]) {
   const { client, person, agent } = server();
   const [caller, owner] = [await person(), await person()];
@@ -32,7 +32,7 @@ async function scene(uses = [POSTS]) {
   };
 }
 
-test("a use is allowed once, is listed with what for, and can be revoked", async () => {
+test("a use is granted, listed with its methods and paths, and can be revoked", async () => {
   const { db } = server();
   const { caller, agentId, standing, states, allow, grants, revoke } = await scene();
   expect(await standing()).toEqual([{ ...POSTS, display_name: "Slack", state: "no_connector" }]);
@@ -53,7 +53,7 @@ test("a use is allowed once, is listed with what for, and can be revoked", async
   expect(await grants()).toEqual([]);
 });
 
-test("a visitor sees what an agent uses; an agent that declares nothing uses nothing", async () => {
+test("a visitor sees the uses of an agent, and an agent that declares none has none", async () => {
   const { client, person, agent } = server();
   const owner = await person();
   const using = await agent(owner.accountId, [READS]);
@@ -64,7 +64,7 @@ test("a visitor sees what an agent uses; an agent that declares nothing uses not
   expect((await client.get(`/api/v1/agents/${plain}/connectors`)).body).toEqual([]);
 });
 
-test("services are allowed one by one where a person has not connected them all", async () => {
+test("a caller can grant some of the services if they have not connected all", async () => {
   const { db } = server();
   const { caller, allow, states } = await scene([READS, POSTS]);
   await someConnector(db, caller, "slack");
@@ -72,7 +72,7 @@ test("services are allowed one by one where a person has not connected them all"
   expect(await states()).toEqual(["no_connector", "granted"]);
 });
 
-test("a narrower manifest needs nothing, a wider one asks again", async () => {
+test("a narrower manifest needs no new grant, and a wider one does", async () => {
   const { db, newVersion } = server();
   const { caller, agentId, allow, states, grants } = await scene([
     { service: "slack", methods: ["GET", "POST"], paths: ["/users/**"] },
@@ -88,7 +88,7 @@ test("a narrower manifest needs nothing, a wider one asks again", async () => {
   expect(await grants()).toMatchObject([{ methods: ["GET"], paths: wider.paths }]);
 });
 
-test("a new owner asks again", async () => {
+test("a new owner of the agent needs a new grant", async () => {
   const { db, person, handOver } = server();
   const { caller, owner, agentId, allow, states } = await scene();
   await someConnector(db, caller, "slack");
@@ -101,7 +101,7 @@ test("a new owner asks again", async () => {
   expect(await states()).toEqual(["changed"]);
 });
 
-test("a grant holds for one person and one agent, the agent's owner being a person like any other", async () => {
+test("a grant applies to one caller and one agent; the agent's owner needs their own", async () => {
   const { client, db, agent } = server();
   const { caller, owner, agentId, allow } = await scene();
   await someConnector(db, caller, "slack");
@@ -117,7 +117,7 @@ test("a grant holds for one person and one agent, the agent's owner being a pers
   }
 });
 
-test("a connector that is switched off is said so, and what was allowed stays allowed", async () => {
+test("a use shows that its connector is inactive, and the grant remains", async () => {
   const { db } = server();
   const { caller, allow, states, grants } = await scene();
   const connectorId = await someConnector(db, caller, "slack");
@@ -128,7 +128,7 @@ test("a connector that is switched off is said so, and what was allowed stays al
   expect(await grants()).toHaveLength(1);
 });
 
-test("what is allowed already and is allowed again stays as it was", async () => {
+test("granting the same use again changes nothing", async () => {
   const { db } = server();
   const { caller, allow, grants } = await scene();
   await someConnector(db, caller, "slack");
@@ -138,7 +138,7 @@ test("what is allowed already and is allowed again stays as it was", async () =>
   expect(await grants()).toEqual(first);
 });
 
-test("of the same answer sent many times at once one grant lives", async () => {
+test("concurrent identical requests create one grant", async () => {
   const { db } = server();
   const { caller, allow, grants } = await scene();
   await someConnector(db, caller, "slack");
@@ -147,7 +147,7 @@ test("of the same answer sent many times at once one grant lives", async () => {
   expect(await grants()).toHaveLength(1);
 });
 
-test("a service that is supported no longer is asked about no longer", async () => {
+test("a use of a service that is no longer supported is not listed", async () => {
   const { standing } = await scene([{ ...READS, service: "geocities" }, POSTS]);
   expect((await standing()).map(({ service }) => service)).toEqual(["slack"]);
 });

@@ -20,7 +20,7 @@ test.each<[what: string, seen: ConnectorUse]>([
   ["less than it declares by now", { ...POSTS, paths: ["/chat.update"] }],
   ["more than it declares by now", { ...POSTS, methods: ["POST", "DELETE"] }],
   ["a service that it does not declare", { ...POSTS, service: "discord" }],
-])("409: the person saw %s", async (_, seen) => {
+])("returns 409 if the caller saw %s", async (_, seen) => {
   const { client } = server();
   const { agentId, token } = await scene();
   const answer = await client.post(grantPath(agentId), { uses: [seen] }, { token });
@@ -29,7 +29,7 @@ test.each<[what: string, seen: ConnectorUse]>([
   expect((await client.get("/api/v1/connectors/grants", { token })).body).toEqual([]);
 });
 
-test("409: without a connector nothing is allowed, the others neither", async () => {
+test("returns 409 if one of the connectors is missing, and grants none of the uses", async () => {
   const { client } = server();
   const { agentId, token } = await scene();
   const answer = await client.post(grantPath(agentId), { uses: [POSTS, READS] }, { token });
@@ -38,7 +38,7 @@ test("409: without a connector nothing is allowed, the others neither", async ()
   expect((await client.get("/api/v1/connectors/grants", { token })).body).toEqual([]);
 });
 
-test("404: agents that are not there or not seen by this person", async () => {
+test("returns 404 for agents that do not exist or are hidden from the caller", async () => {
   const { client, db } = server();
   const { agentId, token } = await scene();
   await db.updateTable("agents").set({ is_active: false }).where("id", "=", agentId).execute();
@@ -49,7 +49,7 @@ test("404: agents that are not there or not seen by this person", async () => {
   }
 });
 
-test("404: a grant of somebody else, one that was revoked, and what is no id", async () => {
+test("returns 404 for another user's grant, a revoked grant and an invalid ID", async () => {
   const { client, person } = server();
   const { agentId, token } = await scene();
   await client.post(grantPath(agentId), { uses: [POSTS] }, { token });
@@ -62,14 +62,14 @@ test("404: a grant of somebody else, one that was revoked, and what is no id", a
   expect((await take(id, token)).status).toBe(404);
 });
 
-test("400: no use, too many, and what is no use", async () => {
+test("returns 400 for an empty, too long or invalid list of uses", async () => {
   const { client } = server();
   const { agentId, token } = await scene();
   for (const uses of [[], Array(21).fill(POSTS), ["slack"], [{ ...POSTS, methods: ["CONNECT"] }], undefined])
     expect((await client.post(grantPath(agentId), { uses }, { token })).status).toBe(400);
 });
 
-test("401: visitors allow and revoke nothing", async () => {
+test("returns 401 to visitors", async () => {
   const { client } = server();
   const { agentId } = await scene();
   expect((await client.post(grantPath(agentId), { uses: [POSTS] })).status).toBe(401);

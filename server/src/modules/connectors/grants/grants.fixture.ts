@@ -51,12 +51,12 @@ function market(db: Database) {
       const { accountId, userId } = await someAccount(db);
       return { accountId, userId, token: `${accountId}.${userId}` };
     },
-    /** Somebody's agent that declares these uses. */
+    /** Creates an account's agent that declares these uses. */
     agent(ownerAccountId: string, connectors: ConnectorUse[]): Promise<number> {
       agents += 1;
       return someAgent(db, ownerAccountId, { name: `Agent ${agents}`, content: { connectors } });
     },
-    /** A new current version of it. */
+    /** Publishes a new current version of the agent. */
     async newVersion(agentId: number, connectors: ConnectorUse[]): Promise<void> {
       await db.transaction().execute((tx) =>
         addCurrentVersion(tx, agentId, {
@@ -72,7 +72,7 @@ function market(db: Database) {
   };
 }
 
-/** The routes of grants behind a listening server, for all tests of the calling file. */
+/** Starts a server with the grant routes for all tests of the calling file. */
 export function useGrants() {
   let current: { database: TestDatabase; client: Client; close(): Promise<void> } | undefined;
   beforeAll(async () => {

@@ -23,7 +23,7 @@ test.each([
   ["/chat.postMessage", "/chatXpostMessage", false],
   ["/chat.postMessage", "/chat.postMessage/", false],
   ["/chat.postMessage", "/chat.postMessage?a=b", false],
-])("%s stands for %s: %s", (pattern, path, expected) => {
+])("%s matches %s: %s", (pattern, path, expected) => {
   expect(matchesPath(pattern, path)).toBe(expected);
 });
 
@@ -38,7 +38,7 @@ test.each([
   expect(coversPath(wide, narrow)).toBe(expected);
 });
 
-// Few names, so that patterns and paths meet often.
+// Uses few names, so that patterns and paths often match.
 const name = fc.constantFrom("a", "b");
 const pattern = fc
   .tuple(fc.array(fc.oneof(name, fc.constant("*")), { maxLength: 4 }), fc.constantFrom("", "/", "/**"))
@@ -47,14 +47,14 @@ const path = fc
   .array(fc.oneof(name, fc.constant("")), { minLength: 1, maxLength: 6 })
   .map((parts) => `/${parts.join("/")}`);
 
-/** Paths that a pattern stands for and that as few others as possible do: nothing else holds the part "new". */
+/** Returns paths that match the pattern and as few other patterns as possible: only they contain the segment "new". */
 function hardestPathsOf(narrow: string): string[] {
   const rests = ["", "/", "/new", "/new/new", `${"/new".repeat(9)}/`];
   const [start = "", ...more] = narrow.replaceAll(/\*(?=\/|$)(?<!\*\*)/g, "new").split("/**");
   return more.length === 0 ? [start] : rests.map((rest) => start + rest).filter((each) => each !== "");
 }
 
-test("a pattern covers another exactly where no path shows the difference", () => {
+test("a pattern covers another exactly if no path matches only the other one", () => {
   fc.assert(
     fc.property(pattern, pattern, path, (wide, narrow, concrete) => {
       const hardest = hardestPathsOf(narrow);

@@ -3,7 +3,7 @@ import { coversScope, includesCall, sameScope, type UseScope } from "./use-scope
 
 const given: UseScope = { methods: ["GET", "POST"], paths: ["/a/**", "/b"] };
 
-test("a call lies within a scope by its method and its path", () => {
+test("a scope allows a call by its method and its path", () => {
   expect(includesCall(given, "POST", "/a/x")).toBe(true);
   expect(includesCall(given, "DELETE", "/a/x")).toBe(false);
   expect(includesCall(given, "post", "/a/x")).toBe(false);
@@ -21,7 +21,7 @@ test.each<[what: string, wanted: UseScope, covered: boolean]>([
   expect(coversScope(given, wanted)).toBe(covered);
 });
 
-test("scopes are the same in whatever order, and no other way", () => {
+test("equal scopes may have different orders, but not different entries", () => {
   expect(sameScope(given, { methods: ["POST", "GET"], paths: ["/b", "/a/**"] })).toBe(true);
   expect(sameScope(given, { methods: ["POST", "GET"], paths: ["/b"] })).toBe(false);
   expect(sameScope(given, { methods: ["POST"], paths: given.paths })).toBe(false);

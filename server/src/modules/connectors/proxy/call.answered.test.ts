@@ -4,7 +4,7 @@ import { CREDENTIAL, refusalOf, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy();
 
-test("a call reaches the service with the caller's credential, exactly as it was allowed, and is counted once", async () => {
+test("a call reaches the service unchanged, with the caller's credential, and counts once", async () => {
   const { startRun, call, service, usageOf } = proxy();
   const run = await startRun();
   service.answer(() => ({
@@ -43,7 +43,7 @@ test("a call reaches the service with the caller's credential, exactly as it was
   ]);
 });
 
-test("what an agent says of itself, of the host and of another method does not reach the service", async () => {
+test("headers with the agent's identity, another host or another method do not reach the service", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   await call(run, "/connectors/gitlab/user", {
@@ -70,7 +70,7 @@ test("what an agent says of itself, of the host and of another method does not r
   });
 });
 
-test("errors of the service are passed on as they are", async () => {
+test("errors of the service are passed on unchanged", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   service.answer(() => ({ status: 404, body: { message: "404 Project Not Found" } }));
@@ -81,7 +81,7 @@ test("errors of the service are passed on as they are", async () => {
   expect(run.records).toMatchObject([{ outcome: "answered", status: 404 }]);
 });
 
-test("a service that repeats the credential does not give it to the agent", async () => {
+test("a credential in the service's answer is masked for the agent", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   service.answer(({ headers }) => ({
@@ -98,7 +98,7 @@ test("a service that repeats the credential does not give it to the agent", asyn
   expect(answer.headers).toHaveProperty("x-own", "1");
 });
 
-test("an answer is passed on piece by piece, as the service writes it", async () => {
+test("an answer is passed on piece by piece as it arrives", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   let read: () => void = () => undefined;
@@ -115,7 +115,7 @@ test("an answer is passed on piece by piece, as the service writes it", async ()
   expect(answer).toMatchObject({ text: "data: one\n\ndata: two\n\n", isBroken: false });
 });
 
-test("redirects are followed within what the agent is allowed, and to the service alone", async () => {
+test("redirects are followed only within the service and the agent's grant", async () => {
   const { startRun, call, service, gitLabUrl, usageOf } = proxy();
   const run = await startRun({ methods: ["GET"], paths: ["/old", "/new"] });
   const redirect = (location: string) =>
@@ -144,7 +144,7 @@ test("redirects are followed within what the agent is allowed, and to the servic
   expect(await usageOf(run)).toBe(6);
 });
 
-test("a person's words and secrets are in no log", async () => {
+test("the log contains neither the caller's data nor secrets", async () => {
   const { startRun, call, service, proxyLog } = proxy();
   const run = await startRun();
   await call(run, "/connectors/gitlab/words-of-the-caller?secret=word", {

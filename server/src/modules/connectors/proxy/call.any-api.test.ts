@@ -16,7 +16,7 @@ test.each<[title: string, api: Record<string, string>, path: string, headers: Re
     "/v1/things?x=1",
     { authorization: BASIC },
   ],
-])("a host is signed in to by %s", async (_, api, path, headers) => {
+])("a call to any API is authenticated by %s", async (_, api, path, headers) => {
   const { startRun, call, service, apiHost, usageOf } = proxy();
   const run = await startRun({ api });
   const answer = await call(run, `/connectors/${apiHost}/v1/things?x=1`, {
@@ -38,7 +38,7 @@ test.each<[title: string, api: Record<string, string>, path: string, headers: Re
   ]);
 });
 
-test("what the agent says cannot take the credential's place, and the credential does not come back", async () => {
+test("an agent's header cannot replace the credential, and the answer does not contain the credential", async () => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: { sign_in: "header", name: "X-API-Key" } });
   service.answer(({ headers }) => ({
@@ -52,7 +52,7 @@ test("what the agent says cannot take the credential's place, and the credential
   expect(answer.headers).not.toHaveProperty("x-echo");
 });
 
-test("a redirect to another host is the agent's answer, and nobody there is asked", async () => {
+test("a redirect to another host is passed to the agent and not followed", async () => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: { sign_in: "bearer" } });
   service.answer(() => ({ status: 302, headers: { location: "https://files.example.com/signed?t=1" } }));
@@ -64,7 +64,7 @@ test("a redirect to another host is the agent's answer, and nobody there is aske
   expect(service.requests.map(({ host }) => host)).toEqual(["gitlab.example.com"]);
 });
 
-test("a redirect on the host is followed with the credential", async () => {
+test("a redirect on the same host is followed with the credential", async () => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: { sign_in: "bearer" } });
   service.answer(({ path }) =>
@@ -85,7 +85,7 @@ test.each<[title: string, path: string, method: string, code: string]>([
   ["a host in capitals", "/connectors/API.example.com/v1", "GET", "bad_path"],
   ["a path out of itself", "HOST/v1/%2e%2e/x", "GET", "bad_path"],
   ["another method in the query", "HOST/v1?_method=delete", "GET", "method_override"],
-])("%s is refused, and nobody is asked", async (_, path, method, code) => {
+])("%s is refused and no request is sent", async (_, path, method, code) => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: { sign_in: "bearer" } });
   const answer = await call(run, path.replace("HOST", `/connectors/${apiHost}`), { method });
@@ -93,7 +93,7 @@ test.each<[title: string, path: string, method: string, code: string]>([
   expect(service.requests).toEqual([]);
 });
 
-test("a connector of one host is not used for another that the person has not connected", async () => {
+test("a connector for one host is not used for another host that the caller has not connected", async () => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: { sign_in: "bearer" } });
   const other = {
@@ -106,7 +106,7 @@ test("a connector of one host is not used for another that the person has not co
   expect(service.requests).toEqual([]);
 });
 
-test("a person has one connector for each host", async () => {
+test("a user can have only one connector for each host", async () => {
   const { client, apiHost, ...server } = proxy();
   const person = await client.register();
   const entered = { api_key: "k-12345678", service_config: { sign_in: "bearer" } };

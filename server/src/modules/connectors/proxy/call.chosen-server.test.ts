@@ -9,7 +9,7 @@ const ORIGIN = "http://0.0.0.0:9925";
 const IN_PLACE = `/connectors/${encodeURIComponent(ORIGIN)}`;
 const scope = { methods: ["GET" as const], paths: ["/**"] };
 
-/** A run of an agent that declares this, and whose caller has chosen their one API for it. */
+/** Starts a run of an agent that declares this server, and whose caller has chosen their only API for it. */
 async function chosenRun(service: string, chosen = true): Promise<TestRun> {
   const { startRun, database } = proxy();
   const run = await startRun({ api: { sign_in: "bearer" }, granted: null });
@@ -24,7 +24,7 @@ async function chosenRun(service: string, chosen = true): Promise<TestRun> {
   return run;
 }
 
-test("a server that only the run names is asked with the key of that host", async () => {
+test("a server that only the run names gets the key of its host", async () => {
   const { call, service, apiHost, usageOf } = proxy();
   const run = await chosenRun("*");
   expect(await call(run, `/connectors/${apiHost}/v1?x=1`)).toMatchObject({ status: 200 });
@@ -35,7 +35,7 @@ test("a server that only the run names is asked with the key of that host", asyn
   expect(run.records).toMatchObject([{ service: apiHost, outcome: "answered" }]);
 });
 
-test("what takes the place of an address is asked in its stead, at its own host", async () => {
+test("a call to a replaced address goes to the host of the chosen API", async () => {
   const { call, service, apiHost, usageOf } = proxy();
   const run = await chosenRun(ORIGIN);
   expect(await call(run, `${IN_PLACE}/api/recipes?page=1`)).toMatchObject({ status: 200 });
@@ -67,14 +67,17 @@ test.each<[title: string, declared: string, chosen: boolean, path: string, code:
   expect(service.requests).toEqual([]);
 });
 
-test.each(["*", ORIGIN])("a redirect leads no key of %s to another host", async (declared) => {
-  const { call, service, apiHost } = proxy();
-  const run = await chosenRun(declared);
-  service.answer(() => ({ status: 302, headers: { location: "https://files.example.com/signed" } }));
-  const path = declared === "*" ? `/connectors/${apiHost}/v1` : `${IN_PLACE}/v1`;
-  expect(await call(run, path)).toMatchObject({
-    status: 302,
-    headers: { location: "https://files.example.com/signed" },
-  });
-  expect(service.requests.map(({ host }) => host)).toEqual(["gitlab.example.com"]);
-});
+test.each(["*", ORIGIN])(
+  "a redirect to another host does not carry the key of %s along",
+  async (declared) => {
+    const { call, service, apiHost } = proxy();
+    const run = await chosenRun(declared);
+    service.answer(() => ({ status: 302, headers: { location: "https://files.example.com/signed" } }));
+    const path = declared === "*" ? `/connectors/${apiHost}/v1` : `${IN_PLACE}/v1`;
+    expect(await call(run, path)).toMatchObject({
+      status: 302,
+      headers: { location: "https://files.example.com/signed" },
+    });
+    expect(service.requests.map(({ host }) => host)).toEqual(["gitlab.example.com"]);
+  },
+);

@@ -4,7 +4,7 @@ import { refusalOf, useProxy } from "./proxy.fixture.ts";
 const proxy = useProxy({ headMs: 400, idleMs: 400, maxBytes: 1_000_000 });
 const never = () => new Promise<never>(() => undefined);
 
-test("a service that does not answer is a 504 in words, and its use was counted", async () => {
+test("returns 504 with a message if the service does not answer, and the call still counts", async () => {
   const { startRun, call, service, usageOf } = proxy();
   const run = await startRun();
   service.answer(never);
@@ -20,7 +20,7 @@ test("a service that does not answer is a 504 in words, and its use was counted"
   expect(await usageOf(run)).toBe(1);
 });
 
-test("an answer that is too large, or that a bomb is packed in, is a 502", async () => {
+test("returns 502 for an answer that is too large or compressed", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   service.answer(() => ({ status: 200, body: "x", headers: { "content-length": "1000001" } }));
@@ -31,7 +31,7 @@ test("an answer that is too large, or that a bomb is packed in, is a 502", async
   expect([packed.status, refusalOf(packed).error]).toEqual([502, "service_unreachable"]);
 });
 
-test("an answer that stops in the middle breaks off for the agent too, and is no whole one in the trace", async () => {
+test("an incomplete answer is cut off for the agent too, and the trace shows the call as failed", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   service.answer(() => ({ status: 200, body: "half", headers: { "content-length": "100" } }));
@@ -40,7 +40,7 @@ test("an answer that stops in the middle breaks off for the agent too, and is no
   await expect.poll(() => run.records).toMatchObject([{ outcome: "failed", status: 200 }]);
 });
 
-test("a run that ends takes its calls with it", async () => {
+test("the end of a run aborts its calls", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   const arrived = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ test("a run that ends takes its calls with it", async () => {
   expect(run.records).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("given up") }]);
 });
 
-test("an agent that leaves ends the call, and nobody is woken for it", async () => {
+test("a call ends when the agent disconnects, and no internal error is logged", async () => {
   const { startRun, call, raw, service, proxyLog } = proxy();
   const run = await startRun();
   service.answer(never);

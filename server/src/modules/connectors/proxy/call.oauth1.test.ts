@@ -13,7 +13,7 @@ const KEYS = {
 };
 const FORM = "application/x-www-form-urlencoded";
 
-/** What a server that knows the keys would have expected for the request that came. */
+/** Returns the signature that a server with the same keys computes for the request. */
 function expected(
   authorization: string,
   request: { method: string; url: string; type?: string; body?: string },
@@ -37,7 +37,7 @@ test.each<[title: string, type: string | undefined, body: string | undefined, si
   ["with its form", FORM, "status=Hello%20you%21&a=1", "status=Hello%20you%21&a=1"],
   ["without a body that is no form", "application/json", '{"a":1}', undefined],
   ["without a file", "multipart/form-data; boundary=x", "--x\r\n\r\n--x--", undefined],
-])("a request is signed %s, and sent as it was", async (_, type, body, signed) => {
+])("a request is signed %s and sent unchanged", async (_, type, body, signed) => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: API });
   const method = body === undefined ? "GET" : "POST";
@@ -56,7 +56,7 @@ test.each<[title: string, type: string | undefined, body: string | undefined, si
   expect(request?.path).toBe("/1.1/media?media_category=TWEET%20IMAGE");
 });
 
-test("neither secret comes back, whatever the server repeats", async () => {
+test("both secrets are masked in the answer", async () => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: API });
   service.answer(() => ({ status: 200, body: { consumer: CREDENTIAL, token: TOKEN_SECRET } }));
@@ -65,7 +65,7 @@ test("neither secret comes back, whatever the server repeats", async () => {
   expect(text).not.toContain(TOKEN_SECRET);
 });
 
-test("a redirect is the agent's answer, as a signature is of one address", async () => {
+test("a redirect is passed to the agent, because the signature is valid for one address only", async () => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: API });
   service.answer(() => ({ status: 302, headers: { location: "/new" } }));

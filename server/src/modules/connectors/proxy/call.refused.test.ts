@@ -10,7 +10,7 @@ test.each([
   ["has not been granted", { granted: null }, "not_granted"],
   ["was granted for less", { granted: { methods: ["GET" as const], paths: ["/projects/*"] } }, "not_granted"],
   ["finds no connector for", { connected: false }, "no_connector"],
-])("what an agent %s is refused with 403, and the service hears nothing", async (_what, wish, code) => {
+])("returns 403 for a call that the agent %s, and sends no request", async (_what, wish, code) => {
   const { startRun, call, service } = proxy();
   const run = await startRun(wish);
   const answer = await call(run, "/connectors/gitlab/user");
@@ -21,7 +21,7 @@ test.each([
   expect(run.records[0]?.reason).not.toContain("/user");
 });
 
-test("an encoded slash does not widen what was granted", async () => {
+test("an encoded slash does not widen a grant", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun({ paths: ["/projects/*"] });
   expect((await call(run, "/connectors/gitlab/projects/1")).status).toBe(200);
@@ -29,7 +29,7 @@ test("an encoded slash does not widen what was granted", async () => {
   expect(service.requests).toHaveLength(1);
 });
 
-test("a grant that is revoked, and a connector switched off, stop a run from its next call on", async () => {
+test("a revoked grant or an inactive connector refuses the run's next call", async () => {
   const { startRun, call, database, change, usageOf } = proxy();
   const run = await startRun();
   expect((await call(run, "/connectors/gitlab/user")).status).toBe(200);
@@ -45,7 +45,7 @@ test("a grant that is revoked, and a connector switched off, stop a run from its
   expect(await usageOf(run)).toBe(1);
 });
 
-test("calls in parallel do not pass the quota", async () => {
+test("concurrent calls cannot exceed the quota", async () => {
   const { startRun, call, change, service, usageOf } = proxy();
   const run = await startRun();
   await change(run, { usage_quota: 3 });
@@ -60,7 +60,7 @@ test("calls in parallel do not pass the quota", async () => {
   expect(await usageOf(run)).toBe(3);
 });
 
-test("a ninth call at once is refused, and the others are answered", async () => {
+test("a ninth concurrent call is refused, and the first eight are answered", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   let release: () => void = () => undefined;
@@ -84,7 +84,7 @@ test("a ninth call at once is refused, and the others are answered", async () =>
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
-test("services that are none, methods that are none and bodies that are too large are refused", async () => {
+test("unknown services, unknown methods and bodies that are too large or compressed are refused", async () => {
   const { startRun, call, service, usageOf } = proxy();
   const run = await startRun();
   const unknown = await call(run, "/connectors/words-of-the-caller/user");
@@ -115,7 +115,7 @@ test("services that are none, methods that are none and bodies that are too larg
   expect(await usageOf(run)).toBe(0);
 });
 
-test("a form cannot make a POST a DELETE", async () => {
+test("a form cannot turn a POST into a DELETE", async () => {
   const { startRun, call, service, usageOf } = proxy();
   const run = await startRun();
   const answer = await call(run, "/connectors/gitlab/projects/1", { method: "POST", body: "_method=delete" });
@@ -124,7 +124,7 @@ test("a form cannot make a POST a DELETE", async () => {
   expect(await usageOf(run)).toBe(0);
 });
 
-test("a body of ten MiB is sent", async () => {
+test("a body of 10 MiB is sent", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   const body = Buffer.alloc(10 * 1024 * 1024, "x");
@@ -135,14 +135,14 @@ test("a body of ten MiB is sent", async () => {
 test.each([
   ["another run's token", async () => (await proxy().startRun()).session.runToken],
   ["a token of its own", async () => "glpat-x"],
-])("who shows %s is nobody", async (_what, tokenOf) => {
+])("returns 401 for %s", async (_what, tokenOf) => {
   const { startRun, call, service } = proxy();
   const answer = await call(await startRun(), "/connectors/gitlab/user", { token: await tokenOf() });
   expect(answer.status).toBe(401);
   expect(service.requests).toEqual([]);
 });
 
-test("a trial run has no connectors, and it is noted that it came this far", async () => {
+test("a trial run gets a 503, and the server records that it called a connector", async () => {
   const { startRun, call, service, trialsAtConnectors } = proxy();
   const run = await startRun();
   run.session.trial = true;
@@ -152,7 +152,7 @@ test("a trial run has no connectors, and it is noted that it came this far", asy
   expect(service.requests).toEqual([]);
 });
 
-test("bytes that would make a second request or another host are no path", async () => {
+test("paths that would form a second request or name another host are refused", async () => {
   const { startRun, raw, service } = proxy();
   const run = await startRun();
   const head = (line: string) =>

@@ -8,10 +8,10 @@ const proxy = useProxy();
 const MB = 1024 * 1024;
 const SPENT = "A run may move 256 MB, and this one has.";
 
-test("what services answer counts, whichever way out a run has moved the rest by, and then no more is asked", async () => {
+test("answers count toward the run's traffic limit, and after it no request is sent", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
-  // Asked of other servers, without a connector.
+  // Traffic to other servers, without a connector.
   expect(run.facts.traffic.takes(MAX_TRAFFIC_BYTES - 3 * MB)).toBe(true);
   service.answer(() => ({ status: 200, body: "x".repeat(2 * MB) }));
   expect(await call(run, "/connectors/gitlab/user")).toMatchObject({ status: 200, isBroken: false });
@@ -24,7 +24,7 @@ test("what services answer counts, whichever way out a run has moved the rest by
   expect(service.requests).toHaveLength(asked);
 });
 
-test("an answer without an end is broken off where its run has moved all that it may", async () => {
+test("an endless answer is cut off at the run's traffic limit", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   run.facts.traffic.takes(MAX_TRAFFIC_BYTES - 5 * MB);
@@ -37,7 +37,7 @@ test("an answer without an end is broken off where its run has moved all that it
   expect(text.length).toBeLessThanOrEqual(5 * MB);
 });
 
-test("what a run sends counts as well, before the service is asked", async () => {
+test("a request counts toward the traffic limit before it is sent", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   run.facts.traffic.takes(MAX_TRAFFIC_BYTES - MB);

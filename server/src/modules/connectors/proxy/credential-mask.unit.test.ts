@@ -19,7 +19,7 @@ test.each([
   "key-in-query",
   encodeURIComponent(CREDENTIAL),
   JSON.stringify(CREDENTIAL).slice(1, -1),
-])("%s is struck out, wherever the pieces of a stream meet", async (secret) => {
+])("%s is masked, even if it spans several pieces of a stream", async (secret) => {
   const body = `before ${secret} between ${secret}${secret} after`;
   const expected = body.replaceAll(secret, stars(secret));
   for (let at = 0; at <= body.length; at += 1)
@@ -28,7 +28,7 @@ test.each([
   expect(mask.isIn(body)).toBe(true);
 });
 
-test("everything else passes at once and as it is", async () => {
+test("everything else passes immediately and unchanged", async () => {
   const stream = mask.stream();
   stream.write("data: first\n\n");
   expect(String(stream.read())).toBe("data: first\n\n");

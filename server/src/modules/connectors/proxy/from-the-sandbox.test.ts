@@ -24,7 +24,7 @@ beforeEach(() => {
   service.answer(() => ({ status: 201, body: { iid: 12 } }));
 });
 
-/** Posts an issue, and reads one by the plain address that other clients use. */
+/** Posts an issue, and reads one with the plain address, as other HTTP clients do. */
 const POSTS = `import json, os, urllib.error, urllib.request
 import stoa
 
@@ -76,7 +76,7 @@ const runIt = ({ token }: Person, agent_id: number) =>
     { token },
   );
 
-test("an agent posts with its caller's connector once it is allowed to, and not before", async () => {
+test("an agent can post with its caller's connector only after the caller allows it", async () => {
   const { client, db } = server();
   const { agent, checks, developer } = await uploaded(POSTS);
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
@@ -147,7 +147,7 @@ test("an agent posts with its caller's connector once it is allowed to, and not 
   expect(JSON.stringify([result, entries])).not.toContain(CREDENTIAL);
 });
 
-test("a grant that is revoked in the middle of a run stops its next call", async () => {
+test("a grant that is revoked during a run refuses the next call", async () => {
   const { client } = server();
   const { agent } = await uploaded(`import stoa
 
@@ -176,7 +176,7 @@ def run(message: str):
   expect(service.requests).toHaveLength(1);
 });
 
-test("a call that is active when its run ends is in the trace all the same", async () => {
+test("a call that is active when its run ends appears in the trace", async () => {
   const { client } = server();
   const { agent } = await uploaded(`import threading, time
 import stoa

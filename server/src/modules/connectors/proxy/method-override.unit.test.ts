@@ -14,7 +14,7 @@ test.each([
   ["", `${FORM.toUpperCase()}; charset=utf-8`, "+_method=delete"],
   ["", undefined, "_method=delete"],
   ["", PARTS, part("_method")],
-])("query %j, type %s, body %j asks for another method", (query, type, body) => {
+])("query %j, type %s, body %j overrides the method", (query, type, body) => {
   expect(() => refuseMethodOverride(query, type, Buffer.from(body))).toThrow(
     expect.objectContaining({ status: 400, code: "method_override" }),
   );
@@ -25,6 +25,6 @@ test.each([
   ["", FORM, "payment_method=card"],
   ["", "application/json", '{"_method":"delete"}'],
   ["", PARTS, part("title").replace("delete", "_method")],
-])("query %j, type %s, body %j does not", (query, type, body) => {
+])("query %j, type %s, body %j does not override the method", (query, type, body) => {
   expect(() => refuseMethodOverride(query, type, Buffer.from(body))).not.toThrow();
 });

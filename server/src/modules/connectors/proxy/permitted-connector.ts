@@ -5,7 +5,7 @@ import type { Allowance, AllowanceFor } from "../grants/allowance.ts";
 import { withSlashesDecoded } from "./call-target.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 
-/** Without the path, which may contain the caller's words. */
+/** Does not include the path, which may contain the caller's data. */
 const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> = {
   not_declared: "The agent does not declare this use of the connector.",
   no_connector: "The caller has no such connector.",
@@ -15,13 +15,13 @@ const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> =
 
 interface WantedUse {
   run: ProxiedRun;
-  /** As the agent names it: one of ours, a host, or the address that a server of the caller's takes the place of. */
+  /** As the agent names it: a supported service, a host, or an address that the caller's connector replaces. */
   service: string;
   method: string;
   path: string;
 }
 
-/** Says which of a run's wishes are allowed, and opens the connector for those that are. */
+/** Decides which calls of a run are allowed, and opens the connectors for them. */
 export class PermittedConnectors {
   readonly #connectors: ConnectorSource;
   readonly #allowanceFor: AllowanceFor;
@@ -35,7 +35,7 @@ export class PermittedConnectors {
     return (await this.#allowance(use)).kind === "allowed";
   }
 
-  /** @throws RouteRefusal 403. */
+  /** Opens the connector for a call. @throws RouteRefusal 403 */
   async open(use: WantedUse): Promise<OpenConnector> {
     const allowance = await this.#allowance(use);
     if (allowance.kind === "refused") {
@@ -65,7 +65,7 @@ export class PermittedConnectors {
     }
   }
 
-  /** One use of the month's quota, before the service is asked. @throws RouteRefusal 403, 429. */
+  /** Counts one use of the monthly quota, before the request is sent. @throws RouteRefusal 403, 429 */
   async countUse({ id, service }: OpenConnector): Promise<void> {
     const counted = await this.#connectors.countUse(id);
     if (counted === "gone") throw gone(service.displayName);
@@ -81,7 +81,7 @@ export class PermittedConnectors {
       );
   }
 
-  /** Asked about the path as it is sent, and as a server understands it for which an encoded slash is one. */
+  /** Checks the path as it is sent, and as a server reads it that decodes encoded slashes. */
   async #allowance({ run, service, method, path }: WantedUse): Promise<Allowance> {
     const { userId, agentId, agentOwnerAccountId, uses } = run;
     const call = { userId, agentId, agentOwnerAccountId, uses, service, method };

@@ -2,15 +2,15 @@ import type { ConnectorUse } from "@stoa/contract";
 import type { Traffic } from "../../../platform/outbound/traffic.ts";
 import type { ReachableRun, ReachableRuns } from "../../../platform/run-routes/define-run-route.ts";
 
-/** A run as the proxy needs it. */
+/** An active run, as the proxy needs it. */
 export interface ProxiedRun extends ReachableRun {
-  /** Whose connectors it may use. */
+  /** The user whose connectors the run may use. */
   userId: string;
   agentId: number;
   agentOwnerAccountId: string;
-  /** What the version that runs declares. */
+  /** The uses that the running version declares. */
   uses: readonly ConnectorUse[];
-  /** What it moves over all of its ways out. */
+  /** The bytes that the run has moved through all outbound routes. */
   traffic: Traffic;
   record(call: ConnectorCall): void;
 }
@@ -19,7 +19,7 @@ export interface ProxiedRun extends ReachableRun {
 export interface ConnectorCall {
   service: string;
   method: string;
-  /** As the agent wrote it, without its query. */
+  /** As the agent wrote it, without the query. */
   path: string;
   durationMs: number;
   outcome: "answered" | "refused" | "failed";
@@ -27,5 +27,5 @@ export interface ConnectorCall {
   reason: string | null;
 }
 
-/** The runs of this node that may call services. */
+/** The active runs of this node that may call services. */
 export type ProxiedRuns = ReachableRuns<ProxiedRun>;

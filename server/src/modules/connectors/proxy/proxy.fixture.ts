@@ -16,14 +16,14 @@ import { storeGrants } from "../grants/grant-store.ts";
 import { createConnectorRoute } from "./connector-route.ts";
 import type { ConnectorCall, ProxiedRun } from "./proxied-run.ts";
 
-/** Stands nowhere but in the vault and in what the service is sent. */
+/** Must occur only in the vault and in requests to the service. */
 export const CREDENTIAL = "glpat-Secret-of-the-caller-1";
 
 export interface ProxyAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The connection broke before the answer was whole. */
+  /** Whether the connection ended before the answer was complete. */
   isBroken: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Wish {
 }
 
 interface RunWish {
-  /** How an API is signed in to that has no connector of its own; the agent then uses that. */
+  /** Uses an "Any API" connector with this authentication instead of GitLab. */
   api?: Record<string, string>;
   methods?: ConnectorMethod[];
   paths?: string[];
@@ -54,7 +54,7 @@ export interface TestRun {
   end(): void;
 }
 
-/** The route behind a real gateway, with real connectors and grants; the runs are only declared. */
+/** Starts the route behind a real gateway, with real connectors and grants. The runs are simulated. */
 export function useProxy(bounds: Partial<OutboundBounds> = {}) {
   const connectorsServer = useConnectorsServer();
   const runs = new Map<string, TestRun>();
@@ -63,7 +63,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
   let listener: Server | undefined;
   let address: AddressInfo | undefined;
   let logged = "";
-  /** Whose connection the next one is. */
+  /** The session of the next connection. */
   let current: GatewaySession | undefined;
   let outbound: ReturnType<typeof createOutbound> | undefined;
 
@@ -165,7 +165,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
       return run;
     };
 
-    /** Calls as agent code would; the path is sent as it is. */
+    /** Calls the route as agent code does. The path is sent unchanged. */
     const call = (run: TestRun, path: string, wish: Wish = {}): Promise<ProxyAnswer> => {
       current = run.session;
       const {
@@ -209,7 +209,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
       });
     };
 
-    /** Sends bytes as they are. @returns everything that came back. */
+    /** Sends raw bytes. @returns all bytes of the response */
     const raw = (run: TestRun, text: string, leaveAfterMs?: number): Promise<string> => {
       current = run.session;
       return new Promise((resolve, reject) => {
@@ -237,7 +237,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
   };
 }
 
-/** A refusal as agents read it. */
+/** Parses a refusal as agents receive it. */
 export function refusalOf({ text }: ProxyAnswer): { error: string; detail: string } {
   return JSON.parse(text) as { error: string; detail: string };
 }

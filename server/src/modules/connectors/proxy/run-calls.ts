@@ -2,16 +2,16 @@ import { TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 
-/** What public APIs let one client do at a time; the requests and answers of all are held in memory. */
+/** A limit that public APIs have for one client too. The requests and answers of all calls are kept in memory. */
 export const MAX_CALLS_AT_ONCE = 8;
-/** Pages through 50,000 entries a hundred at a time. A loop that has gone wrong uses no more of a person's quota. */
+/** Enough to read 50,000 entries in pages of a hundred. It stops a faulty loop from using up a user's quota. */
 export const MAX_CALLS = 500;
 
-/** How many calls each run has made, so that none can use a person's services up. */
+/** Limits the calls of each run, so that no run can use up a user's quota at a service. */
 export class RunCalls {
   readonly #runs = new WeakMap<ProxiedRun, { inFlight: number; made: number }>();
 
-  /** @returns what ends the call. @throws RouteRefusal 429. */
+  /** Begins a call. @returns a function that ends it. @throws RouteRefusal 429 */
   begin(run: ProxiedRun): () => void {
     const calls = this.#runs.get(run) ?? { inFlight: 0, made: 0 };
     this.#runs.set(run, calls);
@@ -35,7 +35,7 @@ export class RunCalls {
   }
 }
 
-/** Counts what a call moves. @throws RouteRefusal 429 */
+/** Counts the bytes that a call moves. @throws RouteRefusal 429 */
 export function countTraffic({ traffic }: ProxiedRun, bytes: number): void {
   if (!traffic.takes(bytes)) throw trafficSpent();
 }

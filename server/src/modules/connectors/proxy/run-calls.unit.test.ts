@@ -18,7 +18,7 @@ function someRun(): ProxiedRun {
   };
 }
 
-test("a run has so many calls in flight, and another run its own", () => {
+test("a run has a limited number of concurrent calls, counted separately from other runs", () => {
   const calls = new RunCalls();
   const run = someRun();
   const ends = Array.from({ length: MAX_CALLS_AT_ONCE }, () => calls.begin(run));
@@ -30,7 +30,7 @@ test("a run has so many calls in flight, and another run its own", () => {
   calls.begin(run);
 });
 
-test("a run makes so many calls in all", () => {
+test("a run has a limited number of calls in total", () => {
   const calls = new RunCalls();
   const run = someRun();
   for (let made = 0; made < MAX_CALLS; made += 1) calls.begin(run)();

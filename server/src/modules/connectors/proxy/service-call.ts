@@ -10,14 +10,14 @@ import type { OpenConnector } from "../connector-source.ts";
 import { baseUrlAt, hostsOf, serviceRequest } from "../service-request.ts";
 import { type CallTarget, checkPath } from "./call-target.ts";
 
-/** Some services are models: they think for minutes, and then their pieces come a minute apart at most. */
+/** Some services are AI models: they can think for minutes, and then stream with pauses of up to a minute. */
 export const SERVICE_BOUNDS: OutboundBounds = {
   connectMs: 10_000,
   headMs: 120_000,
   idleMs: 60_000,
-  /** The longest run. */
+  /** As long as the longest run. */
   totalMs: 600_000,
-  /** Half of what an agent may keep on its disk. */
+  /** Half of an agent's disk space. */
   maxBytes: 32 * 1024 * 1024,
 };
 
@@ -30,12 +30,12 @@ export interface ServiceCall {
   method: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer | undefined;
-  /** Whether the agent may do this, where a redirect leads to it. */
+  /** Returns whether the agent may make the call to which a redirect leads. */
   isAllowed: (method: string, path: string) => Promise<boolean>;
   signal: AbortSignal;
 }
 
-/** Asks the service. @throws OutboundError where it gives no answer. */
+/** Sends a call to its service. @throws OutboundError if the service does not answer */
 export async function callService(
   outbound: Outbound,
   call: ServiceCall,
@@ -53,17 +53,20 @@ export async function callService(
   return outbound.request({ method, ...request, body, redirects: redirectPolicy(call), bounds, signal });
 }
 
-/** To the service's hosts alone, and at the address that grants speak of only to what the agent is allowed anyway. */
+/**
+ * Returns the redirect policy: only to hosts of the service, and on its main host only to calls that the agent may
+ * make.
+ */
 function redirectPolicy({ connector: { service, secrets }, target, isAllowed }: ServiceCall): RedirectPolicy {
   const hosts = hostsOf(service, secrets.config, target.path);
-  // A signature is of one address: who asked asks there anew.
+  // A signature is valid for one address only, so the agent must send the redirected request itself.
   if (service.signer?.(secrets)) return REDIRECTS_ARE_ANSWERS;
   const base = new URL(
     baseUrlAt(service, secrets.config, target.path) + (service.attach(secrets).pathPrefix ?? ""),
   );
   const root = base.pathname.replace(/\/$/, "");
   const mayFollow: RedirectPolicy["mayFollow"] = async ({ url, method }) => {
-    // What answers at any host sends its files from others, which the agent then asks without the credential.
+    // Such APIs often redirect to files on other hosts, which the agent then requests without the credential.
     if (!hosts.has(url.host)) return isApiHost(service.name) ? "answer" : false;
     if (url.host !== base.host) return "with-credentials";
     const path = url.pathname.slice(root.length);

@@ -4,7 +4,7 @@ import { type OAuth1Keys, oauth1Headers } from "../signing/oauth1.ts";
 import { basic, bearer } from "./attach.ts";
 import { configured, ofForm } from "./configured.ts";
 
-/** How an API can be signed in to, as its documentation calls it. */
+/** The kinds of authentication that an API can use. */
 const WAYS = ["bearer", "header", "query", "basic", "oauth1"] as const;
 
 const isWay = (value: string) => WAYS.some((way) => way === value);
@@ -12,14 +12,14 @@ const isWay = (value: string) => WAYS.some((way) => way === value);
 /** RFC 9110, 5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
 const PARAMETER_NAME = /^[\x21-\x7e]{1,100}$/;
-/** It ends at the first colon. */
+/** Has no colon, because the user name in basic authentication ends at the first one. */
 const USER_NAME = /^[\x20-\x39\x3b-\x7e]{1,200}$/;
 
-/** Of the connection itself, or read as another request than the one that is sent. */
+/** Headers that control the connection or could change how a request is interpreted. */
 const NOT_FOR_KEYS =
   /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|x-forwarded-.*|forwarded|x-http-method.*)$/i;
 
-/** What a name stands for depends on the way of signing in. */
+/** The meaning of `name` depends on the kind of authentication. */
 const NAMES: Readonly<Record<string, { isOne: (name: string) => boolean; otherwise: string }>> = {
   header: {
     isOne: (name) => HEADER_NAME.test(name) && !NOT_FOR_KEYS.test(name),
@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<string, { isOne: (name: string) => boolean; otherwi
   },
 };
 
-/** Of a way to sign in that has two keys. */
+/** For OAuth 1, which has two keys. */
 const TOKEN = ofForm(/^[\x21-\x7e]{1,1000}$/, "must be plain letters, digits and signs");
 
 function oauth1Keys({ credential, config }: ConnectorSecrets): OAuth1Keys {

@@ -1,16 +1,16 @@
 import type { Attachment, ConnectorSecrets } from "../service-definition.ts";
 
-/** `Authorization: Bearer <credential>`. */
+/** Sends `Authorization: Bearer <credential>`. */
 export function bearer({ credential }: ConnectorSecrets): Attachment {
   return { headers: { authorization: `Bearer ${credential}` } };
 }
 
-/** The credential in a header of its own, after a word where the service wants one. */
+/** Sends the credential in the named header, with a prefix if the service requires one. */
 export function inHeader(name: string, before = "") {
   return ({ credential }: ConnectorSecrets): Attachment => ({ headers: { [name]: before + credential } });
 }
 
-/** `Authorization: Basic` with the credential as the password. */
+/** Sends `Authorization: Basic` with the credential as the password. */
 export function basic(userOf: (config: ConnectorSecrets["config"]) => string) {
   return ({ credential, config }: ConnectorSecrets): Attachment => ({
     headers: {

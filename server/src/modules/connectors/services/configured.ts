@@ -1,6 +1,6 @@
 import type { ConnectorSecrets } from "../service-definition.ts";
 
-/** A field that its service requires, so that every stored connector has it. */
+/** Returns the value of a required field. Every stored connector has it. */
 export function configured(config: ConnectorSecrets["config"], field: string): string {
   const value = config[field];
   if (value === undefined) throw new Error(`a connector lacks its ${field}`);
@@ -10,30 +10,30 @@ export function configured(config: ConnectorSecrets["config"], field: string): s
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** The address of a customer's own installation, without a slash at its end. */
+/** Returns the address of a customer's own installation, without a trailing slash. */
 export function ownAddress(config: ConnectorSecrets["config"], field: string): string {
   const { origin, pathname } = new URL(configured(config, field));
   return origin + pathname.replace(/\/+$/, "");
 }
 
 /**
- * Whether a value is the https address of a host by its name; where that name leads is checked at each call.
- * @returns what is wrong with it.
+ * Checks that a value is an https address with a host name. The IP address behind the name is checked at each call.
+ * @returns the problem, if there is one
  */
 export function addressProblem(value: string): string | undefined {
   if (!URL.canParse(value)) return "must be an address such as https://example.com";
   const { protocol, hostname, username, password, search, hash } = new URL(value);
   if (protocol !== "https:") return "must begin with https://";
-  // The last label of a name is never a number; of an IPv4 address, however written, always.
+  // The last label of a host name is never a number; that of an IPv4 address always is, in every notation.
   if (!HOST_NAME.test(hostname) || /(^|\.)\d+$/.test(hostname)) return "must name a host, not a number";
   if (username || password || search || hash) return "must hold nothing but host and path";
   return undefined;
 }
 
-/** @returns a check that says `otherwise` for what has not the given form. */
+/** Returns a check that fails with the message `otherwise` if a value does not match the form. */
 export function ofForm(form: RegExp, otherwise: string): (value: string) => string | undefined {
   return (value) => (form.test(value) ? undefined : otherwise);
 }
 
-/** For the name in basic authentication, which ends at the first colon. */
+/** Has no colon, because the user name in basic authentication ends at the first one. */
 export const emailProblem = ofForm(/^[^\s:@]{1,200}@[^\s:@]{1,200}$/, "must be an e-mail address");

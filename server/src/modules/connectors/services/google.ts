@@ -2,14 +2,14 @@ import type { ServiceBehavior } from "../service-definition.ts";
 
 const SCOPE = "https://www.googleapis.com/auth";
 
-/** APIs that do not lie at `www.googleapis.com`, by what their paths begin with. */
+/** APIs that are not at `www.googleapis.com`, by their path prefix. */
 const HOSTS: readonly (readonly [beginning: string, host: string])[] = [
   ["/v4/spreadsheets", "sheets.googleapis.com"],
   ["/v1/documents", "docs.googleapis.com"],
   ["/gmail/v1", "gmail.googleapis.com"],
 ];
 
-/** Where a path lies, with or without its query. */
+/** Returns the base address for a path, with or without its query. */
 function baseUrlOf(path: string): string {
   const [asked = ""] = path.split("?");
   const [, host = "www.googleapis.com"] =
@@ -17,7 +17,7 @@ function baseUrlOf(path: string): string {
   return `https://${host}`;
 }
 
-/** One connector for everything that people keep at Google: an agent is allowed some of its paths, not all of them. */
+/** One connector for all of a user's Google data. A grant allows an agent some of its paths, not all. */
 export const GOOGLE: ServiceBehavior = {
   baseUrlOf,
   consent: {

@@ -15,7 +15,7 @@ test.each([
   ],
   ["/calendar/v3/freeBusy", "https://www.googleapis.com/calendar/v3/freeBusy"],
   ["/v4/spreadsheets.evil", "https://www.googleapis.com/v4/spreadsheets.evil"],
-])("%s lies at %s", (path, address) => {
+])("%s is at %s", (path, address) => {
   const google = serviceNamed("google");
   if (!google) throw new Error("there is no Google");
   const { url, headers } = serviceRequest(

@@ -1,4 +1,4 @@
-/** A field of an answer that may be anything. */
+/** Returns a field of an unknown value. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const field: unknown = Reflect.get(value, name);
@@ -6,14 +6,14 @@ export function fieldOf(value: unknown, name: string): unknown {
 }
 
 /**
- * For services that say in the body whether a call succeeded: `{ "ok": false, "<field>": "why" }`.
- * @returns a reader of the reason; only a short name of plain letters is passed on, as nobody else's text should.
+ * Returns a reader of the reason, for services that report success in the body: `{ "ok": false, "<field>": "why" }`.
+ * It returns only short names of plain letters, because other text of a service must not be shown.
  */
 export function failureNamed(field: string): (body: unknown) => string | undefined {
   return (body) => (fieldOf(body, "ok") === true ? undefined : reasonIn(fieldOf(body, field)));
 }
 
-/** The code of a GraphQL answer's first error. */
+/** Returns the code of a GraphQL answer's first error. */
 export function graphQlError(body: unknown): string | undefined {
   const first = fieldOf(fieldOf(body, "errors"), "0");
   return first === undefined ? undefined : reasonIn(fieldOf(fieldOf(first, "extensions"), "code"));

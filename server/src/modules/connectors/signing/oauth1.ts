@@ -1,14 +1,16 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { SignedHeaders, ToSign } from "../service-definition.ts";
 
-/** What signs requests by OAuth 1.0a (RFC 5849): a client's key and secret, and those of the account that has allowed it. */
+/**
+ * The keys that sign requests by OAuth 1.0a (RFC 5849): those of a client, and those of the account that allowed it.
+ */
 export interface OAuth1Keys {
   consumerKey: string;
   consumerSecret: string;
   token?: { key: string; secret: string };
 }
 
-/** What is never the same twice. */
+/** The values that make each signature unique. */
 export interface Moment {
   nonce: string;
   /** Seconds since 1970. */
@@ -19,7 +21,7 @@ type Parameter = readonly [name: string, value: string];
 
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 
-/** RFC 3986: everything but letters, digits and four signs (RFC 5849, 3.6). */
+/** Percent-encodes everything except letters, digits and the characters `-._~` (RFC 5849, 3.6). */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -29,7 +31,7 @@ function escaped(text: string): string {
 
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** 3.4.1.3.2: in the order of their escaped names, and of their values where names are alike. */
+/** Sorts parameters by their encoded names, and by their values if names are equal (3.4.1.3.2). */
 function normalized(parameters: readonly Parameter[]): string {
   return parameters
     .map(([name, value]) => [escaped(name), escaped(value)] as const)
@@ -38,13 +40,13 @@ function normalized(parameters: readonly Parameter[]): string {
     .join("&");
 }
 
-/** 3.4.1.3.1: of a body its fields are signed where it is a form, and nothing where it is anything else. */
+/** Returns the parameters of the body: the fields of a form, and none for other types (3.4.1.3.1). */
 function bodyParameters({ contentType, body }: ToSign): Parameter[] {
   if (body === undefined || !FORM.test(contentType ?? "")) return [];
   return [...new URLSearchParams(Buffer.from(body).toString())];
 }
 
-/** The text of a request that is signed (RFC 5849, 3.4.1). */
+/** Returns the text that is signed (RFC 5849, 3.4.1). */
 export function signatureBase(request: ToSign, parameters: readonly Parameter[]): string {
   const { method, url } = request;
   const all = [...url.searchParams, ...bodyParameters(request), ...parameters];
@@ -56,7 +58,7 @@ const now = (): Moment => ({
   timestamp: String(Math.floor(Date.now() / 1000)),
 });
 
-/** The header by which a request is signed with HMAC-SHA1. */
+/** Returns the header that signs a request with HMAC-SHA1. */
 export function oauth1Headers(
   { consumerKey, consumerSecret, token }: OAuth1Keys,
   request: ToSign,

@@ -3,13 +3,13 @@ import { type Moment, type OAuth1Keys, oauth1Headers, signatureBase } from "./oa
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Of RFC 5849, 1.2. */
+/** From RFC 5849, 1.2. */
 const PRINTER: OAuth1Keys = {
   consumerKey: "dpf43f3p2l4k3l03",
   consumerSecret: "kd94hf93k423kf44",
   token: { key: "nnch734d00sl2jdk", secret: "pfkkdhi9sl3r6s4s" },
 };
-/** Of X's page "Creating a signature". */
+/** From X's page "Creating a signature". */
 const TWITTER: OAuth1Keys = {
   consumerKey: "xvz1evFS4wEEPTGEFPHBog",
   consumerSecret: "kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw",
@@ -34,11 +34,11 @@ function signatureIn({ authorization = "" }: Readonly<Record<string, string>>): 
 test.each([
   ["1", "tnnArxj06cWHq44gCs1OSKk/jLY="],
   ["1.1", "hCtSmYh+iHYCEqBWrE7C7hYmtUk="],
-])("a tweet by version %s is signed as X's documentation signs it", (version, signature) => {
+])("the signature of a tweet with API version %s matches X's documentation", (version, signature) => {
   expect(signatureIn(oauth1Headers(TWITTER, tweet(version), TWEETED))).toBe(signature);
 });
 
-test("the text that is signed is that of RFC 5849, 3.4.1.1", () => {
+test("the signature base string matches RFC 5849, 3.4.1.1", () => {
   const request = {
     method: "post",
     url: new URL("http://EXAMPLE.COM:80/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b"),
@@ -59,7 +59,7 @@ test("the text that is signed is that of RFC 5849, 3.4.1.1", () => {
 });
 
 test.each(["application/json", "multipart/form-data; boundary=x", undefined])(
-  "a body of the type %s is not signed",
+  "a body of type %s is not signed",
   (contentType) => {
     const url = new URL("https://photos.example.net/photos?file=vacation.jpg&size=original");
     const moment = { nonce: "chapoH", timestamp: "137131202" };
@@ -73,7 +73,7 @@ test.each(["application/json", "multipart/form-data; boundary=x", undefined])(
   },
 );
 
-test("a client without a token signs by its own secret alone", () => {
+test("a client without a token signs with only its own secret", () => {
   const { consumerKey, consumerSecret } = PRINTER;
   const { authorization } = oauth1Headers(
     { consumerKey, consumerSecret },
@@ -83,7 +83,7 @@ test("a client without a token signs by its own secret alone", () => {
   expect(authorization).toMatch(/^OAuth oauth_consumer_key="dpf43f3p2l4k3l03", oauth_nonce="[0-9a-f]{32}"/);
 });
 
-test("no two requests are signed alike, and no secret is sent", () => {
+test("each request has a different signature, and no secret is sent", () => {
   const once = oauth1Headers(TWITTER, tweet("2"));
   expect(oauth1Headers(TWITTER, tweet("2"))).not.toEqual(once);
   for (const secret of [TWITTER.consumerSecret, TWITTER.token?.secret ?? ""])

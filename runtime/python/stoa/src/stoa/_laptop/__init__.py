@@ -1,1 +1,1 @@
-"""Runs and checks an agent's file on a developer's own machine, in the way that Stoa does."""
+"""Runs and checks an agent's file on a developer's own machine, as Stoa does."""

@@ -1,4 +1,4 @@
-"""An agent's file as Stoa sees it: by its syntax tree, without running it."""
+"""Reads an agent's file as Stoa does: from its syntax tree, without running it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stoa_sandbox.inspection.file import NOTEBOOK, inspect_source
 
 from .refusal import Refusal
 
-# What an upload may have (LIMITS.uploadMaxBytes in Stoa's contract).
+# The maximum size of an upload (LIMITS.uploadMaxBytes in Stoa's contract).
 LARGEST_FILE_BYTES = 1 << 20
 
 
@@ -36,7 +36,7 @@ class AgentFile:
         return self.inspection.get("entry")
 
     def problems(self) -> list[str]:
-        """What keeps Stoa from running the file, each with its place."""
+        """Returns the problems that keep Stoa from running the file, each with its line."""
         found = [self.inspection.get(f"{kind}Problem") for kind in ("syntax", "framework", "entry", "connector", "agent")]
         return [self._placed(problem) for problem in found if problem]
 
@@ -47,7 +47,7 @@ class AgentFile:
 
 
 def read_agent_file(path: Path) -> AgentFile:
-    """Raises Refusal where the file cannot be read or is none that Stoa takes."""
+    """Reads the file. Raises Refusal if it cannot be read or Stoa does not accept it."""
     if path.suffix == ".ipynb":
         raise Refusal(NOTEBOOK)
     if path.suffix != ".py":

@@ -19,14 +19,14 @@ from .agent_file import AgentFile
 from .terminal import LogLines, Terminal
 
 
-# As the server says it (runtime/supervisor/missing-answer.ts): such a run fails and costs nothing.
+# Equals the server's text (runtime/supervisor/missing-answer.ts): such a run fails and costs nothing.
 _NO_ANSWER = "The agent gave no answer"
 _REMEDY = "it returned nothing and printed nothing. Return the answer from the entry point, or print it."
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended. `failure` is what its caller would read, `traceback` what its developer does."""
+    """How a run ended. `failure` is for its caller, `traceback` for its developer."""
 
     output: Any
     failure: str | None = None
@@ -35,7 +35,7 @@ class Outcome:
 
 @contextlib.contextmanager
 def _surroundings(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
-    """Events, standard streams and arguments as an agent meets them on Stoa."""
+    """Sets up events, standard streams and arguments as they are on Stoa."""
     bridge = types.ModuleType("_stoa_events")
     vars(bridge).update(log=terminal.log, progress=terminal.progress)
     out, err = LogLines(terminal, "info"), LogLines(terminal, "error")
@@ -54,7 +54,7 @@ def _surroundings(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
 
 
 class _Events:
-    """Takes what Stoa's code for entry points sends, shows it, and keeps the answer."""
+    """Receives what Stoa's code for entry points emits, shows it and keeps the answer."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -79,18 +79,18 @@ class _Events:
             self._show(json.dumps(self.answer, indent=2, ensure_ascii=False))
 
     def _show(self, text: str) -> None:
-        """What was streamed is not the answer: the answer stands on lines of its own."""
+        """Shows the answer. If other text was streamed before it, the answer starts on a new line."""
         if self._pieces and not self._pieces[-1].endswith("\n"):
             self._terminal.output("\n")
         self._terminal.output(text)
 
     def said(self) -> str | None:
-        """What was streamed before a failure."""
+        """Returns the text that was streamed before a failure."""
         return "".join(self._pieces) or None
 
 
 def _job(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any]) -> dict[str, object]:
-    """The part of AgentJob (runtime/supervisor/python/sandbox-request.ts) that says what to call."""
+    """Returns the part of AgentJob (runtime/supervisor/python/sandbox-request.ts) that describes what to call."""
     return {
         "source": agent.source,
         "filename": str(agent.path),
@@ -102,7 +102,7 @@ def _job(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any]) -> dict[
 
 
 def run_agent(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any], terminal: Terminal) -> Outcome:
-    """Runs the agent in this process. Whatever it raises is an outcome; only KeyboardInterrupt passes."""
+    """Runs the agent in this process. Any exception becomes an outcome, except KeyboardInterrupt."""
     events = _Events(terminal)
     with _surroundings(agent, terminal):
         try:

@@ -1,4 +1,4 @@
-"""`stoa check`: what Stoa recognises in a file, without running it."""
+"""`stoa check`: shows what Stoa recognizes in a file, without running it."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ def _entry_rows(agent: AgentFile) -> list[str]:
 
 
 def _connector_text(use: dict[str, Any]) -> str:
-    """`slack (POST /chat.postMessage)`; what is not declared is what a service alone means: reading, everywhere."""
+    """Returns, for example, `slack (POST /chat.postMessage)`. A service without further fields may be read at all
+    paths.
+    """
     methods, paths = use.get("methods", ["GET", "HEAD"]), use.get("paths", ["/**"])
     return f"{use['service']} ({', '.join(methods)} {', '.join(paths)})"
 

@@ -1,7 +1,8 @@
-"""The checks of an upload, as far as they can be made without a server, in its words and its order.
+"""The checks of an upload that need no server, with the server's texts and in its order.
 
-The texts that a file's content decides come from the inspection, which the server uses, too. What only a server knows
-(its services, other people's agents, a trial run) is told as skipped. `tests/sdks/laptop.test.ts` compares both.
+Texts that depend on a file's content come from the inspection, which the server uses, too. Checks that need a
+server (its services, other people's agents, a trial run) are reported as skipped. `tests/sdks/laptop.test.ts`
+compares both.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _LABELS = {
 _FRAMEWORKS = {"langchain": "LangChain", "autogen": "AutoGen", "stoa": "Stoa"}
 _AT_UPLOAD = "Runs when the agent is uploaded"
 _NOT_MADE = "Skipped because an earlier check failed"
-# As much as a run takes in (LIMITS.inputMaxBytes in Stoa's contract).
+# The largest input of a run (LIMITS.inputMaxBytes in Stoa's contract).
 _LARGEST_EXAMPLES = 256 << 10
 _AGENT_FRAMEWORKS = ("langchain", "langgraph", "autogen", "pyautogen", "ag2")
 
@@ -78,7 +79,7 @@ def _read(content: bytes, report: _Report) -> str | None:
 
 
 def check_content(content: bytes) -> list[Check]:
-    """Every check of a Python file, those that are not made as skipped."""
+    """Returns every check of a Python file. Those that need a server are marked as skipped."""
     report = _Report()
     if not content:
         report.fails("size", "The file is empty")
@@ -122,7 +123,7 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
         report.fails("entry_point", f"The examples are {given} together. The limit is {most}, as for the input of a run")
         return
     report.passes("entry_point", found["entryDescription"])
-    # Which models are offered, only the server knows.
+    # Only the server knows which models are available.
     if not found["declaration"]["models"]:
         report.passes("models", "The file names no model")
     for name, problem, declared, none in (

@@ -11,18 +11,20 @@ from .check_command import add_check_command
 from .refusal import Refusal
 from .run_command import add_run_command
 
-# As shells and argparse have them.
+# The exit codes of shells and argparse.
 EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
 
 
 def _forget_current_folder() -> None:
-    """`python -m` lets modules of the current folder be imported; on Stoa an agent is one file."""
+    """Removes the current folder, which `python -m` adds to the path. On Stoa an agent is a single file."""
     if sys.path and sys.path[0] in ("", os.getcwd()):
         del sys.path[0]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Answers the exit code: 0 done, 1 the agent failed or has problems, 2 not to be carried out as given."""
+    """Runs a command. Returns the exit code: 0 for success, 1 if the agent failed or has problems, 2 if the command
+    is invalid.
+    """
     parser = argparse.ArgumentParser(prog="stoa", description="Write and try agents for Stoa.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_run_command(commands)
@@ -38,6 +40,6 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of the answer is gone, as `head` does it.
+        # The reader of the output has closed the pipe, as `head` does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_USAGE

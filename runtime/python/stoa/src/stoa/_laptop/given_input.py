@@ -1,4 +1,4 @@
-"""What was typed after `stoa run`, as the fields of an input."""
+"""Turns the arguments of `stoa run` into the fields of an input."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _read_text(source: str) -> str:
 
 
 def input_from_json(source: str) -> dict[str, Any]:
-    """`source` is JSON, `@file` or `-` for standard input. Raises Refusal."""
+    """Reads an input. `source` is JSON, `@file`, or `-` for standard input. Raises Refusal."""
     try:
         value = json.loads(_read_text(source))
     except ValueError as error:
@@ -34,7 +34,7 @@ def input_from_json(source: str) -> dict[str, Any]:
 
 
 def input_from_message(message: str, parameters: list[dict[str, Any]]) -> dict[str, Any]:
-    """A message goes where Stoa would put one, else into the only text that the agent takes. Raises Refusal."""
+    """Assigns a message as Stoa would, else to the only text that the agent takes. Raises Refusal."""
     texts = [parameter["name"] for parameter in parameters if parameter["type"] == "string"]
     if "message" in texts or sum(name in MESSAGE_FIELDS for name in texts) == 1:
         return {"message": message}
@@ -45,7 +45,7 @@ def input_from_message(message: str, parameters: list[dict[str, Any]]) -> dict[s
 
 
 def input_from_example(examples: list[dict[str, Any]], number: int) -> dict[str, Any]:
-    """The declared example with this number, from 1. Raises Refusal."""
+    """Returns the declared example with this number, counted from 1. Raises Refusal."""
     if not 1 <= number <= len(examples):
         declared = f"{len(examples)} examples" if len(examples) != 1 else "1 example"
         raise Refusal(f"The file declares {declared}; there is no example {number}.")

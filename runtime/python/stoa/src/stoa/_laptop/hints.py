@@ -1,4 +1,4 @@
-"""What most likely helps after an agent failed on a laptop."""
+"""Suggests the most likely remedy after an agent failed on a laptop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .._agent_call import NO_SERVER
 from .._chat import NO_KEY
 from .._connector import not_set_up
 
-# Packages whose name in the index is not the module's with dashes; of those that agents here are written with.
+# Packages that agents commonly use and whose name in the index differs from the module's.
 _PACKAGES = {
     "autogen_agentchat": "autogen-agentchat",
     "autogen_core": "autogen-core",
@@ -32,7 +32,7 @@ def _missing_module(detail: str, folder: Path) -> str | None:
 
 
 def hint_for(detail: str, folder: Path) -> str | None:
-    """One line that says more than the traceback, or None."""
+    """Returns a one-line remedy that is not in the traceback, or None."""
     for known in (NO_KEY, NO_SERVER):
         if known in detail:
             return known

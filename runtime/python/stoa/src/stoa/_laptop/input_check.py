@@ -1,6 +1,6 @@
-"""An agent's input, checked and converted as Stoa's server does it (server/src/modules/runs/start/run-input.ts).
+"""Checks and converts an agent's input as Stoa's server does (server/src/modules/runs/start/run-input.ts).
 
-Both are tested with the cases in runtime/protocol/input-cases.json.
+The cases in runtime/protocol/input-cases.json test both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 Input = dict[str, Any]
 Parameter = dict[str, Any]
 
-# The names under which a message may arrive; the first that is not empty is the message.
+# The names that a message can have. The first field that is not empty is the message.
 MESSAGE_FIELDS = ("message", "research_query", "query", "text", "content", "input")
 _MESSAGE_MISSING = "Please enter a message"
 _LARGEST_EXACT = 2**53 - 1
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE 
 
 
 class InputProblem(Exception):
-    """One line for each field that is missing or wrong."""
+    """The input is invalid: one line for each field that is missing or wrong."""
 
 
 def _message_of(given: Input) -> str | None:
@@ -31,7 +31,7 @@ def _message_of(given: Input) -> str | None:
 
 
 def _message_name(parameters: list[Parameter]) -> str | None:
-    """The parameter that is the message under another of its names: the only text of such a name."""
+    """Returns the parameter that takes the message under another name: the only text with such a name."""
     names = [
         item["name"] for item in parameters if item["type"] == "string" and item["name"] in MESSAGE_FIELDS
     ]
@@ -39,7 +39,9 @@ def _message_name(parameters: list[Parameter]) -> str | None:
 
 
 def _given_value(parameter: Parameter, given: Input, message_name: str | None) -> Any:
-    """None, and an empty text where no text is wanted, are nothing."""
+    """Returns the value for a parameter. None counts as missing, as does an empty text for a parameter that is not a
+    text.
+    """
     name = parameter["name"]
     value = given.get(name)
     is_empty_text = isinstance(value, str) and not value.strip()
@@ -49,7 +51,7 @@ def _given_value(parameter: Parameter, given: Input, message_name: str | None) -
 
 
 def _plain_number(value: float) -> int | float | None:
-    """As JSON carries it between Stoa's parts: 2.0 is 2."""
+    """Returns the number as JSON represents it between Stoa's parts: 2.0 becomes 2."""
     if not math.isfinite(value):
         return None
     return int(value) if float(value).is_integer() else value
@@ -83,7 +85,7 @@ def _to_boolean(value: Any) -> Any:
 
 
 def _parsed(value: Any, wanted: type) -> Any:
-    """Forms send lists and objects as texts."""
+    """Parses a text, because forms send lists and objects as texts."""
     if isinstance(value, str):
         try:
             value = json.loads(value)
@@ -103,7 +105,7 @@ _CONVERSIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 
 def _convert(value: Any, parameter: Parameter) -> Any:
-    """Raises InputProblem where converting would lose or invent something."""
+    """Converts a value. Raises InputProblem if the conversion would lose or invent something."""
     name, choices = parameter["name"], parameter.get("choices")
     convert, phrase = _CONVERSIONS[parameter["type"]]
     converted = convert(value)
@@ -116,7 +118,7 @@ def _convert(value: Any, parameter: Parameter) -> Any:
 
 
 def check_input(parameters: list[Parameter], takes: str, given: Input) -> Input:
-    """The input as the entry point gets it. Raises InputProblem."""
+    """Returns the input as the entry point gets it. Raises InputProblem."""
     checked = dict(given) if takes == "input_data" else {}
     problems: list[str] = []
     message_name = _message_name(parameters)

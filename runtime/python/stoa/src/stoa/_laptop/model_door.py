@@ -1,7 +1,7 @@
-"""A door on this machine between an agent and its model provider.
+"""A local proxy between an agent and its model provider.
 
-Frameworks take a model's name as it is written in the file. On Stoa `default` is the operator's choice; here the door
-puts the developer's own in its place. It also notes each call, as Stoa's trace does.
+Frameworks use a model's name as it is written in the file. On Stoa `default` is the operator's choice; here the
+proxy replaces it with the developer's choice. It also records each call, as Stoa's trace does.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from .._chat import DEFAULT_BASE_URL
 from .._model import provider_name
 from .terminal import Terminal
 
-# A long answer of a slow model, as in stoa.model.
+# Long enough for a long answer of a slow model, as in stoa.model.
 _TIMEOUT_SECONDS = 600
-# Usage stands at the end of an answer; a whole document is small, of a long stream its end is enough.
+# Usage comes at the end of an answer. A document fits completely, and of a long stream the end is enough.
 _KEPT_BYTES = 1 << 20
 _OWN_HEADERS = {
     "host",
@@ -46,7 +46,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def _usage_in(answer: bytes) -> dict[str, Any]:
-    """The last usage that a document or a stream of events tells."""
+    """Returns the last usage in a document or a stream of events."""
     text = answer.decode("utf-8", "replace").strip()
     candidates = (
         [text]
@@ -69,7 +69,7 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server
 
     def log_message(self, format: str, *args: object) -> None:
-        """Standard error belongs to the agent."""
+        """Logs nothing, because standard error belongs to the agent."""
 
     def do_GET(self) -> None:
         self._pass_on(None, None)
@@ -102,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._door.terminal.model_call(model, time.monotonic() - started, _usage_in(kept))
 
     def _answer(self, status: int, headers: Message, body: IO[bytes]) -> bytes:
-        """Passes an answer on piece by piece. Answers its end."""
+        """Forwards an answer piece by piece. Returns its end."""
         self.send_response(status)
         for name in ("content-type", "retry-after", "x-should-retry", "x-request-id"):
             if headers.get(name):
@@ -116,7 +116,8 @@ class _Handler(BaseHTTPRequestHandler):
         return kept
 
     def _fail(self, error: OSError) -> None:
-        # The agent may have left, or the provider is out of reach; only the latter has somebody to tell.
+        # Either the agent has disconnected, or the provider is unreachable. Only in the latter case does anyone read
+        # the error.
         with contextlib.suppress(OSError):
             message = f"The model provider could not be reached: {error}"
             document = json.dumps({"error": {"message": message, "type": "api_error", "code": None}}).encode()
@@ -128,7 +129,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def model_door(terminal: Terminal) -> Iterator[None]:
-    """Stands open while an agent runs, where there is a provider to lead to."""
+    """Runs the proxy while an agent runs, if a provider is configured."""
     provider = os.environ.get("OPENAI_BASE_URL")
     if not provider and not os.environ.get("OPENAI_API_KEY"):
         yield

@@ -62,7 +62,7 @@ def _checked_input(agent: AgentFile, entry: dict[str, Any], given: dict[str, Any
 
 
 def _result(outcome: Outcome, terminal: Terminal) -> dict[str, Any]:
-    """Named as an ExecutionResult of Stoa, plus what only a developer sees."""
+    """Returns the fields of Stoa's ExecutionResult, and those that only a developer sees."""
     failed = outcome.failure is not None
     return {
         "success": not failed,

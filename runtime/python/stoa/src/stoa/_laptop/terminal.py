@@ -1,4 +1,4 @@
-"""What a run says, on a terminal: the answer on standard output as it is written, all else on standard error."""
+"""Shows a run on a terminal: the answer on standard output as it is written, everything else on standard error."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 
 class Terminal:
-    """Also remembers everything with its time in seconds from the start, for --json."""
+    """Prints a run. Also records everything for --json, with its time in seconds since the start."""
 
     def __init__(self, show_answer: bool, quiet: bool) -> None:
         self._answer: TextIO = sys.stdout
@@ -33,7 +33,7 @@ class Terminal:
         print(text, file=self._notes, flush=True)
 
     def _end_line(self) -> None:
-        """A note begins on a line of its own, also in the midst of a streamed answer."""
+        """Starts a new line for a note, even in the middle of a streamed answer."""
         if self._line_open and self._answer.isatty() and self._notes.isatty():
             print(file=self._answer, flush=True)
             self._line_open = False
@@ -60,7 +60,7 @@ class Terminal:
         self._note(f"[{kind.replace('_', ' ')}] {source}: {text}")
 
     def model_call(self, model: str, seconds: float, usage: dict[str, Any]) -> None:
-        """`usage` is what the provider told, in OpenAI's words; empty where it told nothing."""
+        """Shows a model call. `usage` has the fields of OpenAI's API. It is empty if the provider reported none."""
         counts = {name: usage.get(name) for name in ("prompt_tokens", "completion_tokens")}
         self._remember("model_call", model=model, duration=round(seconds, 4), **counts)
         tokens = " + ".join(str(count) for count in counts.values() if count is not None)
@@ -74,7 +74,7 @@ class Terminal:
             self._line_open = False
 
     def error(self, text: str) -> None:
-        """Shown also where notes are not."""
+        """Shows an error, even if notes are hidden."""
         self.finish_answer()
         print(text, file=self._notes, flush=True)
 
@@ -102,7 +102,7 @@ class LogLines(io.TextIOBase):
         return len(text)
 
     def finish(self) -> None:
-        """Sends a last line that has no end."""
+        """Sends a last line that has no newline."""
         line, self._partial = self._partial, ""
         if line:
             self._terminal.log(line, self._level)

@@ -4,10 +4,10 @@ import { fieldOf } from "../refusals.ts";
 import { WRONG_LOGIN } from "./mail-answer.ts";
 import { askMailServer } from "./mail-server.ts";
 
-/** 587 and 2525 encrypt once they are asked to, 465 from the start. */
+/** On 587 and 2525 the client starts the encryption; 465 is encrypted from the start. */
 const PORTS = ["587", "465", "2525"];
 
-/** A name, whose last part is no number. */
+/** A host name whose last label does not begin with a digit. */
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,62}$/i;
 
 /** A customer's own mail server: `POST /messages` sends an email, `GET /connection` only signs in. */

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { type OutboundAnswer, OutboundError } from "../../../../platform/outbound/outbound.ts";
 
-/** The user or the password is not the mail server's. */
+/** The mail server refused the user name or the password. */
 export const WRONG_LOGIN = "wrong_login";
 
-/** What an agent, or a test, is told, as if the mail server spoke HTTP. */
+/** Returns an answer in the form of an HTTP response. */
 export function mailAnswer(status: number, body: object): OutboundAnswer {
   return {
     status,
@@ -17,8 +17,8 @@ const fieldIn = (error: unknown, name: string): unknown =>
   error instanceof Error ? Reflect.get(error, name) : undefined;
 
 /**
- * What the mail server said against it, as an answer.
- * @throws OutboundError where it said nothing.
+ * Returns the mail server's refusal as an answer.
+ * @throws OutboundError if the server did not answer
  */
 export function refusedMail(error: unknown): OutboundAnswer {
   if (error instanceof OutboundError) throw error;

@@ -5,13 +5,13 @@ import { configured } from "../configured.ts";
 import { mailAnswer, refusedMail } from "./mail-answer.ts";
 import { readMail, type WantedMail } from "./wanted-mail.ts";
 
-/** Servers answer within a second or two, those that look at a mail first within ten. */
+/** Mail servers answer within a second or two, or within ten if they scan a mail first. */
 const STEP_MS = 20_000;
 const CONNECT_MS = 10_000;
-/** It encrypts before anything is said. */
+/** The connection to this port is encrypted from the start. */
 const ENCRYPTED_PORT = 465;
 
-/** Signs in to somebody's mail server, over a guarded connection that is always encrypted. */
+/** Signs in to a mail server over a guarded connection that is always encrypted. */
 async function signedIn({ outbound, secrets, signal }: ForeignCall): Promise<Transporter> {
   const { credential, config } = secrets;
   const host = configured(config, "host");
@@ -41,7 +41,7 @@ const letterOf = ({ attachments = [], ...mail }: WantedMail) => ({
   })),
 });
 
-/** Speaks to a mail server as if it spoke HTTP. @throws OutboundError where it gives no answer. */
+/** Calls a mail server in the form of HTTP. @throws OutboundError if the server does not answer */
 export async function askMailServer(call: ForeignCall): Promise<OutboundAnswer> {
   const { method, path, body } = call;
   const isTest = method === "GET" && path === "/connection";

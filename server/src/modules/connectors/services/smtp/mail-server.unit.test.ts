@@ -48,7 +48,7 @@ async function setUp(
   return { server, outbound, secrets, ask };
 }
 
-test("a mail goes encrypted and signed in, and what the server said comes back", async () => {
+test("a mail is sent encrypted and authenticated, and the server's answer is returned", async () => {
   const { server, ask } = await setUp();
   const file = { filename: "a.txt", contentType: "text/plain", content: "YWI=" };
   const { status, body } = await ask({ ...MAIL, attachments: [file] });
@@ -66,24 +66,24 @@ test("a mail goes encrypted and signed in, and what the server said comes back",
   expect(mail.text).toContain("YWI=");
 });
 
-test("a server that does not encrypt is told neither name nor password", async () => {
+test("a server without encryption gets neither user name nor password", async () => {
   const { server, ask } = await setUp({ login: LOGIN });
   await expect(ask(MAIL)).rejects.toMatchObject({ code: "tls" });
   expect(server.tries).toBe(0);
 });
 
-test("a certificate of somebody else's is refused", async () => {
+test("a certificate for another host is refused", async () => {
   const { server, ask } = await setUp({ identity: makeTlsIdentity(["localhost"]), login: LOGIN });
   await expect(ask(MAIL)).rejects.toMatchObject({ name: "OutboundError" });
   expect(server.tries).toBe(0);
 });
 
-test("an address in our own network is not connected to", async () => {
+test("an internal address is refused", async () => {
   const { ask } = await setUp(undefined, []);
   await expect(ask(MAIL)).rejects.toMatchObject({ code: "address_refused" });
 });
 
-test("a wrong password is 401, a mail that is not taken 422, each in the server's words", async () => {
+test("returns 401 for a wrong password and 422 for a refused mail, with the server's message", async () => {
   const { ask } = await setUp({
     identity: IDENTITY,
     login: LOGIN,
@@ -110,12 +110,12 @@ test.each([
   expect(server.tries).toBe(0);
 });
 
-test("what is no mail is not found", async () => {
+test("returns 404 for other methods and paths", async () => {
   const { ask } = await setUp();
   expect((await ask({}, { method: "DELETE" })).status).toBe(404);
 });
 
-test("the connector's test says whether it may sign in", async () => {
+test("the connection test shows whether the credential works", async () => {
   const { outbound, secrets } = await setUp();
   expect(await testConnection(outbound, smtp, secrets)).toEqual({
     success: true,
@@ -127,7 +127,7 @@ test("the connector's test says whether it may sign in", async () => {
   });
 });
 
-test("what agents ask of the connector is spoken to the mail server", async () => {
+test("an agent's call of the connector reaches the mail server", async () => {
   const { outbound, secrets, server } = await setUp();
   const answer = await callService(
     outbound,
@@ -146,7 +146,7 @@ test("what agents ask of the connector is spoken to the mail server", async () =
   expect(await server.take("ada@example.com", "Hi")).toMatchObject({ encrypted: true });
 });
 
-test("a call that is given up ends at once", async () => {
+test("an aborted call ends immediately", async () => {
   const { ask } = await setUp();
   await expect(ask(MAIL, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
 });

@@ -1,13 +1,13 @@
 import { describeValue } from "@stoa/contract/issue-messages";
 import * as z from "zod";
 
-/** As many recipients as common mail servers take at once. */
+/** As many recipients as common mail servers accept for one mail. */
 const MAX_ADDRESSES_CHARS = 10_000;
 const MAX_FILES = 100;
 
 const Addresses = z.string().max(MAX_ADDRESSES_CHARS);
 
-/** A mail as agents say it. */
+/** A mail as agents describe it. */
 export const WantedMail = z.strictObject({
   from: Addresses.optional(),
   to: Addresses.optional(),
@@ -30,7 +30,7 @@ export const WantedMail = z.strictObject({
 });
 export type WantedMail = z.infer<typeof WantedMail>;
 
-/** Reads a mail. @returns in `problem` what is wrong with it. */
+/** Parses a mail. @returns `problem` if it is invalid */
 export function readMail(body: Uint8Array | undefined): { mail: WantedMail } | { problem: string } {
   try {
     const read = WantedMail.safeParse(JSON.parse(Buffer.from(body ?? []).toString("utf8")), {

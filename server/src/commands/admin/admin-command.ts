@@ -22,7 +22,7 @@ export interface GivenArguments {
   options: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Answer {
+export interface CommandResult {
   /** Output for people. */
   lines: string[];
   /** Output for programs (`--json`). Amounts of money are bigint nano-USD. */
